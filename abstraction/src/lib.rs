@@ -1,0 +1,1 @@
+//! Which hands are alike: strength features, opponent clusters and k-means buckets.

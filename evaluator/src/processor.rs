@@ -1,0 +1,35 @@
+//! Which vector instructions this processor has: fast paths are chosen at run time, never at compile time.
+
+/// The instruction sets for which hot loops are compiled a second or third time.
+///
+/// Every loop gives the same result on each of them; only the speed differs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Processor {
+    /// What every processor of the target has.
+    Portable,
+    /// x86-64 with AVX2, FMA and BMI.
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, CD, DQ and VL besides.
+    Avx512,
+}
+
+impl Processor {
+    /// The best of this machine.
+    #[inline]
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt") {
+                let wide = has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq");
+                return if wide && has!("avx512vl") { Self::Avx512 } else { Self::Avx2 };
+            }
+        }
+        Self::Portable
+    }
+
+    /// This machine's instruction sets, from the plainest to the best.
+    pub fn available() -> impl Iterator<Item = Self> {
+        [Self::Portable, Self::Avx2, Self::Avx512].into_iter().filter(|&it| it <= Self::detect())
+    }
+}

@@ -1,0 +1,1 @@
+//! How to play: games, betting trees, counterfactual regret minimisation and its measures.

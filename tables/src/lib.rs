@@ -1,0 +1,1 @@
+//! How things are kept: self-describing files, memory maps and checksums.

@@ -1,0 +1,1 @@
+//! Who wins: agents, duplicate matches and leagues with confidence intervals.

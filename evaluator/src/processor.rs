@@ -33,3 +33,40 @@ impl Processor {
         [Self::Portable, Self::Avx2, Self::Avx512].into_iter().filter(|&it| it <= Self::detect())
     }
 }
+
+/// A hot loop with its arguments, to be run by [`Processor::run`].
+pub trait Kernel {
+    /// What the loop gives back.
+    type Output;
+
+    /// The loop itself. It must be `#[inline(always)]`, and so must all it calls: only inlined code is compiled anew
+    /// for each instruction set.
+    fn run(self) -> Self::Output;
+}
+
+impl Processor {
+    /// Runs a kernel as compiled for this instruction set, or for the machine's best where that is less.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,lzcnt")]
+            fn avx2<K: Kernel>(kernel: K) -> K::Output {
+                kernel.run()
+            }
+            #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+            fn avx512<K: Kernel>(kernel: K) -> K::Output {
+                kernel.run()
+            }
+            match self.min(Self::detect()) {
+                Self::Portable => {}
+                // SAFETY: detect() has just found AVX2 and its companions on this machine.
+                Self::Avx2 => return unsafe { avx2(kernel) },
+                // SAFETY: detect() has just found these AVX-512 subsets on this machine.
+                Self::Avx512 => return unsafe { avx512(kernel) },
+            }
+        }
+        kernel.run()
+    }
+}

@@ -1,1 +1,58 @@
 //! How things are kept: self-describing files, memory maps and checksums.
+//!
+//! Every kind of file is one container: a header in JSON text, sections of plain numbers that are mapped as they are, and a
+//! checksum for every piece. `FORMAT.md` describes each byte. Opening is cheap and checks header, lengths and section table;
+//! [`array_file::ArrayFile::verify`] reads everything. A file appears under its name only when it is whole, and is never
+//! changed afterwards.
+//!
+//! ```
+//! use serde_json::json;
+//! use tables::array_file::ArrayFile;
+//! use tables::array_writer::ArrayWriter;
+//! use tables::element::ElementType;
+//! use tables::header::{FileDescription, FileKind, SectionDescription};
+//!
+//! # fn main() -> Result<(), tables::error::TableError> {
+//! # let folder = tempfile::tempdir().unwrap();
+//! let path = folder.path().join("squares.features");
+//! let description = FileDescription {
+//!     kind: FileKind::Features,
+//!     recipe: json!({"what": "squares", "count": 5}),
+//!     parents: vec![],
+//!     meta: json!({}),
+//!     sections: vec![SectionDescription::new("squares", ElementType::U16, &[5])],
+//! };
+//! let mut writer = ArrayWriter::create(&path, &description)?;
+//! writer.write_section("squares", &[0u16, 1, 4])?;
+//! writer.write_section("squares", &[9u16, 16])?;
+//! writer.finish()?;
+//!
+//! let file = ArrayFile::open_kind(&path, FileKind::Features)?;
+//! assert_eq!(file.section::<u16>("squares")?, [0, 1, 4, 9, 16]);
+//! assert_eq!(file.fingerprint(), description.fingerprint());
+//! file.verify()?;
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod array_file;
+pub mod array_writer;
+pub mod bucket_set;
+pub mod bucket_table;
+pub mod checksum;
+pub mod element;
+pub mod error;
+pub mod fingerprint;
+pub mod format_version;
+pub mod header;
+pub mod mapped_file;
+pub mod progress;
+pub mod regret_table;
+pub mod resume_state;
+pub mod run_folder;
+pub mod run_lock;
+pub mod sibling_file;
+pub mod stage_record;
+pub mod strategy_block;
+pub mod strategy_reader;
+pub mod strategy_writer;

@@ -1,0 +1,289 @@
+//! The nearest centre of every row, exactly, measuring only what the triangle inequality leaves open.
+//!
+//! A row at distance `u` from its own centre `a` can only be nearer to (or as near as) centres within
+//! [`Distance::reach`]`(u)` of `a`. So each cluster sorts the other centres by their distance from its own once, and
+//! its rows scan a prefix of that list, the blocks of which all of them share (compare Elkan 2003 and the "exponion" of
+//! Newling & Fleuret 2016; here without stored bounds: everything is recomputed from whole numbers).
+//! After an update only centres that *moved* can win a row whose own centre did not get farther away.
+//!
+//! A tie goes to the lowest centre number. Deviations from the papers: none that changes a result; the assignment is
+//! the one of brute force, bit for bit.
+
+use crate::clustering::centre_blocks::{CentreBlocks, LANES};
+use crate::clustering::least_score::{GROUP, all_scores, least_scores, pack_group};
+use crate::clustering::partition::{Change, LEFT, Member, Partition};
+use crate::clustering::weighted_rows::WeightedRows;
+use crate::distance::Distance;
+use evaluator::processor::Processor;
+use rayon::prelude::*;
+
+/// Up to this many centres the first assignment measures every one.
+const FEW_CENTRES: usize = 96;
+/// Blocks scored between two looks at the best: keeps them in the first-level cache while rows pass.
+const TILE_BLOCKS: usize = 8;
+/// Rows that pass over a tile together.
+const TILE_ROWS: usize = 64;
+
+/// Which centres may have become nearest.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Candidates<'a> {
+    /// Any.
+    All,
+    /// Rows whose own centre came no farther away: only centres marked here. Other rows: any.
+    Moved(&'a [bool]),
+    /// Only centres whose entry is the row's own centre: a cheap good guess, not an exact answer.
+    Group(&'a [(u32, u32)]),
+}
+
+/// What an assignment needs: rows, the distance, and the processor to run on.
+#[derive(Clone, Copy, Debug)]
+pub struct Assigner<'a> {
+    rows: WeightedRows<'a>,
+    distance: Distance,
+    processor: Processor,
+}
+
+impl<'a> Assigner<'a> {
+    /// For these rows, which must be [in range](WeightedRows::check_range), on this machine's best instructions.
+    pub fn new(rows: WeightedRows<'a>, distance: Distance) -> Self {
+        Self { rows, distance, processor: Processor::detect() }
+    }
+
+    /// The same on another of the [available](Processor::available) instruction sets: the same result, slower.
+    #[must_use]
+    pub fn on(self, processor: Processor) -> Self {
+        Self { processor: processor.min(Processor::detect()), ..self }
+    }
+
+    /// Every row's nearest centre and distance, each of the `[centre][dimension]` centres measured.
+    pub fn measure_all(&self, centres: &[u16]) -> Vec<(u32, u32)> {
+        let blocks = CentreBlocks::of_all(self.distance, self.rows.dimensions(), centres);
+        let mut nearest = vec![(0, 0); self.rows.count()];
+        nearest.par_chunks_mut(TILE_ROWS).enumerate().for_each_init(
+            || (vec![0.0; TILE_ROWS * self.rows.dimensions()], Vec::new(), Vec::new()),
+            |(groups, row, scores), (tile, nearest)| {
+                self.measure_tile(tile * TILE_ROWS, nearest, &blocks, groups, row, scores)
+            },
+        );
+        nearest
+    }
+
+    fn measure_tile(
+        &self,
+        first: usize,
+        nearest: &mut [(u32, u32)],
+        blocks: &CentreBlocks,
+        groups: &mut [f32],
+        row: &mut Vec<f32>,
+        scores: &mut Vec<f32>,
+    ) {
+        let last = first + nearest.len() - 1;
+        let stride = GROUP * self.rows.dimensions();
+        for (group, packed) in groups.chunks_exact_mut(stride).enumerate() {
+            pack_group(packed, std::array::from_fn(|i| self.rows.row((first + group * GROUP + i).min(last))));
+        }
+        let mut best = [(f32::INFINITY, 0); TILE_ROWS];
+        for start in (0..blocks.count()).step_by(TILE_BLOCKS) {
+            let range = start..(start + TILE_BLOCKS).min(blocks.count());
+            for (packed, best) in groups.chunks_exact(stride).zip(best.chunks_exact_mut(GROUP)) {
+                let least = least_scores(self.processor, packed, blocks, range.clone());
+                for (best, score) in best.iter_mut().zip(least) {
+                    // Strictly less: the first tile with the least score holds the lowest number.
+                    if score < best.0 {
+                        *best = (score, start);
+                    }
+                }
+            }
+        }
+        for (place, (nearest, (_, start))) in nearest.iter_mut().zip(best).enumerate() {
+            let values = self.rows.row(first + place);
+            let range = start..(start + TILE_BLOCKS).min(blocks.count());
+            let (distance, number) = self.locate(values, blocks, range, row, scores);
+            *nearest = (number, distance);
+        }
+    }
+
+    /// The least distance among the centres of a range of blocks, and the lowest number that has it.
+    fn locate(
+        &self,
+        values: &[u16],
+        blocks: &CentreBlocks,
+        range: std::ops::Range<usize>,
+        row: &mut Vec<f32>,
+        scores: &mut Vec<f32>,
+    ) -> (u32, u32) {
+        row.clear();
+        row.extend(values.iter().map(|&value| f32::from(value)));
+        let term = blocks.row_term(values);
+        let numbers = &blocks.numbers[range.start * LANES..];
+        all_scores(self.processor, row, blocks, range, scores);
+        let pairs = scores.iter().zip(numbers).map(|(&score, &number)| ((score + term) as u32, number));
+        pairs.min().unwrap_or((u32::MAX, 0))
+    }
+
+    /// Every row in the cluster of its nearest centre: the exact answer, from nothing.
+    pub fn assign(&self, centres: &[u16]) -> Partition {
+        let clusters = centres.len() / self.rows.dimensions();
+        if clusters <= FEW_CENTRES {
+            return Partition::new(clusters, &self.measure_all(centres));
+        }
+        // A good guess makes the exact search cheap: the nearest of a few heads, then the nearest of its group.
+        // k-means++ puts centres that cover the whole set first, which makes them good heads.
+        let heads = (2 * clusters.isqrt()).next_multiple_of(LANES).min(clusters);
+        let head_centres = &centres[..heads * self.rows.dimensions()];
+        let mut partition = Partition::new(clusters, &self.measure_all(head_centres));
+        let weights = vec![1; clusters];
+        let centre_rows = WeightedRows::new(self.rows.dimensions(), centres, &weights).expect("centres are rows");
+        let groups = Assigner { rows: centre_rows, distance: self.distance, processor: self.processor }
+            .measure_all(head_centres);
+        self.improve(centres, &mut partition, Candidates::Group(&groups));
+        self.improve(centres, &mut partition, Candidates::All);
+        partition
+    }
+
+    /// Moves every row to its nearest centre among the candidates, and says which rows moved.
+    pub(super) fn improve(&self, centres: &[u16], partition: &mut Partition, candidates: Candidates) -> Vec<Change> {
+        let blocks = CentreBlocks::of_all(self.distance, self.rows.dimensions(), centres);
+        let changes: Vec<Vec<Change>> = partition
+            .members_mut()
+            .into_par_iter()
+            .enumerate()
+            .with_max_len(8)
+            .map_init(
+                || Search::new(self, centres, &blocks),
+                |search, (own, members)| search.cluster(own, members, candidates),
+            )
+            .collect();
+        let changes = changes.concat();
+        partition.apply(&changes);
+        changes
+    }
+}
+
+/// One thread's scratch for searching clusters.
+struct Search<'s, 'a> {
+    assigner: &'s Assigner<'a>,
+    centres: &'s [u16],
+    all: &'s CentreBlocks,
+    /// Other centres by distance from the cluster's own, and those distances.
+    near: CentreBlocks,
+    radii: Vec<u32>,
+    order: Vec<(u32, u32)>,
+    group: Vec<f32>,
+    row: Vec<f32>,
+    scores: Vec<f32>,
+    centre_scores: Vec<f32>,
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(assigner: &'s Assigner<'a>, centres: &'s [u16], all: &'s CentreBlocks) -> Self {
+        Self {
+            assigner,
+            centres,
+            all,
+            near: CentreBlocks::new(all.distance, all.dimensions),
+            radii: Vec::new(),
+            order: Vec::new(),
+            group: vec![0.0; GROUP * all.dimensions],
+            row: Vec::new(),
+            scores: Vec::new(),
+            centre_scores: Vec::new(),
+        }
+    }
+
+    fn centre(&self, number: usize) -> &'s [u16] {
+        &self.centres[number * self.all.dimensions..][..self.all.dimensions]
+    }
+
+    /// Measures a cluster's members anew, then looks for nearer centres.
+    fn cluster(&mut self, own: usize, members: &mut [Member], candidates: Candidates) -> Vec<Change> {
+        let mut changes = Vec::new();
+        let centre = self.centre(own);
+        let mut open = 0;
+        for place in 0..members.len() {
+            let member = &mut members[place];
+            let distance = self.assigner.distance.between(self.assigner.rows.row(member.row as usize), centre);
+            let any_centre = match candidates {
+                Candidates::All => true,
+                Candidates::Moved(_) => distance > member.distance,
+                Candidates::Group(_) => false,
+            };
+            member.distance = distance;
+            if any_centre {
+                members.swap(open, place);
+                open += 1;
+            }
+        }
+        let (any_centre, restricted) = members.split_at_mut(open);
+        self.centre_scores.clear();
+        self.scan(own, any_centre, |_| true, &mut changes);
+        match candidates {
+            Candidates::All => {}
+            Candidates::Moved(moved) => self.scan(own, restricted, |other| moved[other], &mut changes),
+            Candidates::Group(head) => self.scan(own, restricted, |other| head[other].0 as usize == own, &mut changes),
+        }
+        changes
+    }
+
+    /// Fills `near` and `radii` with the allowed centres within reach.
+    fn list_near(&mut self, own: usize, reach: u32, allowed: impl Fn(usize) -> bool) {
+        if self.centre_scores.is_empty() {
+            let row: Vec<f32> = self.centre(own).iter().map(|&value| f32::from(value)).collect();
+            all_scores(self.assigner.processor, &row, self.all, 0..self.all.count(), &mut self.centre_scores);
+        }
+        let term = self.all.row_term(self.centre(own));
+        let limit = reach as f32 - term;
+        self.order.clear();
+        for (other, &score) in self.centre_scores.iter().enumerate() {
+            // Padding scores infinity. Rounding of a limit beyond 2^24 is harmless: every distance is below.
+            if score <= limit && other != own && allowed(other) {
+                self.order.push(((score + term) as u32, other as u32));
+            }
+        }
+        self.order.sort_unstable();
+        self.radii.clear();
+        self.radii.extend(self.order.iter().map(|&(radius, _)| radius));
+        self.near.refill(self.centres, self.order.iter().map(|&(_, number)| number));
+    }
+
+    fn scan(&mut self, own: usize, members: &mut [Member], allowed: impl Fn(usize) -> bool, changes: &mut Vec<Change>) {
+        // Farthest first: rows of one group need about the same prefix, and the first without one ends the search.
+        members.sort_unstable_by_key(|member| (std::cmp::Reverse(member.distance), member.row));
+        let Some(farthest) = members.first() else { return };
+        let assigner = self.assigner;
+        let (rows, distance) = (&assigner.rows, assigner.distance);
+        self.list_near(own, distance.reach(farthest.distance), allowed);
+        for members in members.chunks_mut(GROUP) {
+            let reach = distance.reach(members[0].distance);
+            let within = self.radii.partition_point(|&radius| radius <= reach);
+            if within == 0 {
+                break;
+            }
+            let range = 0..within.div_ceil(2 * LANES) * 2;
+            let last = members.len() - 1;
+            pack_group(&mut self.group, std::array::from_fn(|i| rows.row(members[i.min(last)].row as usize)));
+            let least = least_scores(assigner.processor, &self.group, &self.near, range.clone());
+            for (member, score) in members.iter_mut().zip(least) {
+                let values = rows.row(member.row as usize);
+                if (score + self.near.row_term(values)) as u32 > member.distance {
+                    continue;
+                }
+                let found = assigner.locate(values, &self.near, range.clone(), &mut self.row, &mut self.scores);
+                if found < (member.distance, own as u32) {
+                    let joined = Member { row: member.row, distance: found.0 };
+                    changes.push(Change { member: joined, from: own as u16, to: found.1 as u16 });
+                    member.row = LEFT;
+                }
+            }
+        }
+    }
+}
+
+/// The `count` centres nearest to a vector, nearest first: (number, distance). For explaining a single hand.
+pub fn nearest_centres(distance: Distance, centres: &[u16], row: &[u16], count: usize) -> Vec<(usize, u32)> {
+    let mut all: Vec<(usize, u32)> =
+        centres.chunks_exact(row.len().max(1)).map(|centre| distance.between(centre, row)).enumerate().collect();
+    all.sort_by_key(|&(number, distance)| (distance, number));
+    all.truncate(count);
+    all
+}

@@ -1,0 +1,187 @@
+//! Lloyd's loop: assign every row to its nearest centre, move the centres to their rows, until nothing is gained.
+//!
+//! Lloyd 1982 with k-means++ seeding and restarts, over weighted distinct rows. Deviations: centres are whole numbers
+//! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end, and with
+//! [`Distance::EarthMover`](crate::distance::Distance::EarthMover) and [`Centre::Mean`](super::settings::Centre::Mean)
+//! also because a mean does not minimise absolute differences; either ends the loop.
+//! Memory: 16 to 24 bytes a row beside the rows themselves.
+
+use crate::clustering::assignment::{Assigner, Candidates};
+use crate::clustering::centres::ClusterSums;
+use crate::clustering::error::ClusteringError;
+use crate::clustering::partition::Partition;
+use crate::clustering::sampling::{generator, systematic_sample};
+use crate::clustering::seeding::choose_seeds;
+use crate::clustering::settings::KMeansSettings;
+use crate::clustering::weighted_rows::WeightedRows;
+use std::ops::ControlFlow;
+
+/// Where a clustering stands after an iteration; enough to go on from there to the same result.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Checkpoint {
+    /// The restart in progress, from 0.
+    pub restart: u32,
+    /// The centres last measured, `[centre][dimension]`; empty before the first iteration of a restart.
+    pub centres: Vec<u16>,
+    /// The cost of each iteration of this restart, as sums of weight times whole-number distance.
+    pub costs: Vec<u64>,
+    /// Centres and costs of the best restart that is finished.
+    pub best: Option<(Vec<u16>, Vec<u64>)>,
+}
+
+/// One finished iteration, told to the caller.
+#[derive(Debug)]
+pub struct Iteration<'a> {
+    /// The restart, from 0.
+    pub restart: u32,
+    /// The iteration in this restart, from 1.
+    pub iteration: usize,
+    /// The weighted mean distance, in the settings' unit.
+    pub cost: f64,
+    /// How many rows changed cluster before this cost; all in the first iteration.
+    pub changed_rows: usize,
+    /// What to keep so that an interrupted clustering can go on, see [`fit_from`].
+    pub checkpoint: &'a Checkpoint,
+}
+
+/// Clusters and what they cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KMeansResult {
+    /// Every row's cluster: the nearest centre, the lowest number at a tie.
+    pub assignment: Vec<u16>,
+    /// The centres, `[cluster][dimension]`, `used` of them.
+    pub centres: Vec<u16>,
+    /// How many clusters there are: `count`, or the number of distinct rows if that is less. None is empty.
+    pub used: usize,
+    /// The weighted mean distance of all rows from their centres, in the settings' unit.
+    pub cost: f64,
+    /// The cost at each iteration of the restart kept (over the sample, if one was asked for).
+    pub cost_per_iteration: Vec<f64>,
+    /// How many iterations the restart kept took.
+    pub iterations: usize,
+}
+
+/// Clusters rows; `progress` hears of each iteration and can stop the work.
+///
+/// The result depends on rows and settings only, not on the number of threads or the processor.
+///
+/// # Errors
+/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
+pub fn fit(
+    rows: &WeightedRows,
+    settings: &KMeansSettings,
+    progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+) -> Result<KMeansResult, ClusteringError> {
+    fit_from(rows, settings, Checkpoint::default(), progress)
+}
+
+/// Goes on from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
+///
+/// # Errors
+/// As [`fit`], and a checkpoint whose centres do not have the rows' dimensions.
+pub fn fit_from(
+    rows: &WeightedRows,
+    settings: &KMeansSettings,
+    mut checkpoint: Checkpoint,
+    progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+) -> Result<KMeansResult, ClusteringError> {
+    settings.check()?;
+    rows.check_range(settings.distance)?;
+    let mut saved = checkpoint.best.iter().map(|(centres, _)| centres.len()).chain([checkpoint.centres.len()]);
+    if let Some(found) = saved.find(|&len| !len.is_multiple_of(rows.dimensions())) {
+        let (what, expected) = ("the checkpoint's centres", "a multiple of the rows' dimensions");
+        return Err(ClusteringError::Setting { what, expected, found: found.to_string() });
+    }
+    let sample = settings.sample_rows.filter(|&size| size < rows.count());
+    let sample = sample.map(|size| systematic_sample(rows, size, &mut generator(settings.seed, 0)));
+    let iterated = match &sample {
+        Some(sample) => &WeightedRows::new(rows.dimensions(), &sample.values, &sample.weights)?,
+        None => rows,
+    };
+    let mut best_partition = None;
+    while checkpoint.restart < settings.restarts {
+        let partition = run_restart(iterated, settings, &mut checkpoint, progress)?;
+        let finished = (std::mem::take(&mut checkpoint.centres), std::mem::take(&mut checkpoint.costs));
+        if checkpoint.best.as_ref().is_none_or(|(_, costs)| finished.1.last() < costs.last()) {
+            checkpoint.best = Some(finished);
+            best_partition = Some(partition);
+        }
+        checkpoint.restart += 1;
+    }
+    let (centres, costs) = checkpoint.best.unwrap_or_default();
+    let partition = match best_partition {
+        Some(partition) if sample.is_none() => partition,
+        // Of a sample, or of a restart finished before an interruption: its centres say it all.
+        _ => Assigner::new(*rows, settings.distance).assign(&centres),
+    };
+    let mean = |cost: u64, total: u64| cost as f64 / total as f64 / settings.unit;
+    Ok(KMeansResult {
+        assignment: partition.assignment(),
+        used: centres.len() / rows.dimensions(),
+        cost: mean(partition.cost(rows), rows.total_weight()),
+        iterations: costs.len(),
+        cost_per_iteration: costs.into_iter().map(|cost| mean(cost, iterated.total_weight())).collect(),
+        centres,
+    })
+}
+
+/// One seeding and the loop after it; leaves the final centres and costs in the checkpoint.
+fn run_restart(
+    rows: &WeightedRows,
+    settings: &KMeansSettings,
+    checkpoint: &mut Checkpoint,
+    progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+) -> Result<Partition, ClusteringError> {
+    if checkpoint.centres.is_empty() {
+        checkpoint.centres = first_centres(rows, settings, checkpoint.restart)?;
+    } else {
+        // The iteration of these centres is measured again, to the same cost.
+        checkpoint.costs.pop();
+    }
+    let assigner = Assigner::new(*rows, settings.distance);
+    let mut partition = assigner.assign(&checkpoint.centres);
+    let mut sums = ClusterSums::new(rows, &partition);
+    let mut changed_rows = rows.count();
+    loop {
+        let cost = partition.cost(rows);
+        let before = checkpoint.costs.last().copied();
+        checkpoint.costs.push(cost);
+        let mean = cost as f64 / rows.total_weight() as f64 / settings.unit;
+        let (restart, iteration) = (checkpoint.restart, checkpoint.costs.len());
+        if progress(&Iteration { restart, iteration, cost: mean, changed_rows, checkpoint }).is_break() {
+            return Err(ClusteringError::Interrupted);
+        }
+        let converged = before.is_some_and(|before| before as f64 - cost as f64 <= settings.tolerance * before as f64);
+        let last = converged || iteration >= settings.max_iterations;
+        let centres = &mut checkpoint.centres;
+        let filled = sums.fill_empty(rows, &mut partition, centres);
+        if last && filled.is_empty() {
+            return Ok(partition);
+        }
+        let mut moved = if last {
+            vec![false; partition.clusters()]
+        } else {
+            sums.update(rows, &partition, settings.centre, centres)
+        };
+        filled.into_iter().for_each(|cluster| moved[cluster] = true);
+        let changes = assigner.improve(centres, &mut partition, Candidates::Moved(&moved));
+        sums.apply(rows, &changes);
+        changed_rows = changes.len();
+    }
+}
+
+/// The first centres of a restart: k-means++ on a weighted sample, or on all rows if the sample has too few vectors.
+fn first_centres(rows: &WeightedRows, settings: &KMeansSettings, restart: u32) -> Result<Vec<u16>, ClusteringError> {
+    // Restart 0 of the sampling of rows has its own stretch of random numbers, hence the step by one.
+    let mut generator = generator(settings.seed, restart + 1);
+    if let Some(size) = settings.seeding_rows.filter(|&size| size < rows.count()) {
+        let sample = systematic_sample(rows, size, &mut generator);
+        let sampled = WeightedRows::new(rows.dimensions(), &sample.values, &sample.weights)?;
+        let seeds = choose_seeds(&sampled, settings.distance, settings.count, &mut generator);
+        if seeds.len() == settings.count {
+            return Ok(seeds.into_iter().flat_map(|seed| sampled.row(seed as usize)).copied().collect());
+        }
+    }
+    let seeds = choose_seeds(rows, settings.distance, settings.count, &mut generator);
+    Ok(seeds.into_iter().flat_map(|seed| rows.row(seed as usize)).copied().collect())
+}

@@ -1,0 +1,225 @@
+//! The inner loop of k-means: scores of a few rows against blocks of centres, compiled for each kind of processor.
+//!
+//! The only file of this room with `unsafe`: calling a function compiled for instructions that the processor was
+//! asked about first. The loops themselves are plain Rust on arrays of sixteen `f32`; every variant gives the same
+//! bits, because every sum is an exact whole number (see [`super::centre_blocks`]).
+#![allow(unsafe_code)]
+
+use super::centre_blocks::{CentreBlocks, LANES};
+use crate::distance::Distance;
+use evaluator::processor::Processor;
+use std::ops::Range;
+
+/// Rows scored together: four rows by two blocks fill half of the vector registers and reuse every load.
+pub(super) const GROUP: usize = 4;
+
+type Lanes = [f32; LANES];
+
+/// Sets `group` to the coordinates of `GROUP` rows, `[dimension][GROUP]`.
+#[inline]
+pub(super) fn pack_group(group: &mut [f32], rows: [&[u16]; GROUP]) {
+    for (dimension, packed) in group.chunks_exact_mut(GROUP).enumerate() {
+        for (value, row) in packed.iter_mut().zip(rows) {
+            *value = f32::from(row[dimension]);
+        }
+    }
+}
+
+/// The least score of each of the `GROUP` rows over the lanes of an even range of blocks.
+#[inline]
+pub(super) fn least_scores(
+    processor: Processor,
+    group: &[f32],
+    blocks: &CentreBlocks,
+    range: Range<usize>,
+) -> [f32; GROUP] {
+    debug_assert!(range.start.is_multiple_of(2) && range.end.is_multiple_of(2));
+    let stride = blocks.dimensions * LANES;
+    let values = &blocks.values[range.start * stride..range.end * stride];
+    let offsets = &blocks.offsets[range.start * LANES..range.end * LANES];
+    match (processor, blocks.distance) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Processor::Avx512` is only made where the processor has these instructions.
+        (Processor::Avx512, distance) => unsafe { least_avx512(distance, group, values, offsets) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Processor::Avx2` is only made where the processor has these instructions.
+        (Processor::Avx2, distance) => unsafe { least_avx2(distance, group, values, offsets) },
+        (_, Distance::EarthMover) => least::<true, false, 1>(group, values, offsets),
+        (_, Distance::Euclidean) => least::<false, false, 1>(group, values, offsets),
+    }
+}
+
+/// The scores of one row, coordinates as `f32`, in all lanes of a range of blocks: fills `scores`.
+#[inline]
+pub(super) fn all_scores(
+    processor: Processor,
+    row: &[f32],
+    blocks: &CentreBlocks,
+    range: Range<usize>,
+    scores: &mut Vec<f32>,
+) {
+    let stride = blocks.dimensions * LANES;
+    let values = &blocks.values[range.start * stride..range.end * stride];
+    let offsets = &blocks.offsets[range.start * LANES..range.end * LANES];
+    scores.clear();
+    scores.resize(offsets.len(), 0.0);
+    match (processor, blocks.distance) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Processor::Avx512` is only made where the processor has these instructions.
+        (Processor::Avx512, distance) => unsafe { all_avx512(distance, row, values, offsets, scores) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Processor::Avx2` is only made where the processor has these instructions.
+        (Processor::Avx2, distance) => unsafe { all_avx2(distance, row, values, offsets, scores) },
+        (_, Distance::EarthMover) => all::<true, false>(row, values, offsets, scores),
+        (_, Distance::Euclidean) => all::<false, false>(row, values, offsets, scores),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+fn least_avx512(distance: Distance, group: &[f32], values: &[f32], offsets: &[f32]) -> [f32; GROUP] {
+    match distance {
+        Distance::EarthMover => least::<true, true, 2>(group, values, offsets),
+        Distance::Euclidean => least::<false, true, 2>(group, values, offsets),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn least_avx2(distance: Distance, group: &[f32], values: &[f32], offsets: &[f32]) -> [f32; GROUP] {
+    match distance {
+        Distance::EarthMover => least::<true, true, 1>(group, values, offsets),
+        Distance::Euclidean => least::<false, true, 1>(group, values, offsets),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
+fn all_avx512(distance: Distance, row: &[f32], values: &[f32], offsets: &[f32], scores: &mut [f32]) {
+    match distance {
+        Distance::EarthMover => all::<true, true>(row, values, offsets, scores),
+        Distance::Euclidean => all::<false, true>(row, values, offsets, scores),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn all_avx2(distance: Distance, row: &[f32], values: &[f32], offsets: &[f32], scores: &mut [f32]) {
+    match distance {
+        Distance::EarthMover => all::<true, true>(row, values, offsets, scores),
+        Distance::Euclidean => all::<false, true>(row, values, offsets, scores),
+    }
+}
+
+/// Adds one coordinate's part: `max(x, c)` for the earth mover, `x * (-2 c)` for Euclid.
+#[inline(always)]
+fn add_coordinate<const EARTH_MOVER: bool, const FUSED: bool>(sum: &mut Lanes, x: f32, centres: &Lanes) {
+    for (sum, &centre) in sum.iter_mut().zip(centres) {
+        if EARTH_MOVER {
+            *sum += if x > centre { x } else { centre };
+        } else if FUSED {
+            *sum = x.mul_add(centre, *sum);
+        } else {
+            // Without the instruction `mul_add` would be a slow library call; the product is exact anyway.
+            *sum += x * centre;
+        }
+    }
+}
+
+/// Where a sum starts.
+#[inline(always)]
+fn first_sum<const EARTH_MOVER: bool>(offsets: &Lanes) -> Lanes {
+    if EARTH_MOVER { [0.0; LANES] } else { *offsets }
+}
+
+/// What becomes of a sum when all coordinates are added.
+#[inline(always)]
+fn score<const EARTH_MOVER: bool>(sum: &Lanes, offsets: &Lanes) -> Lanes {
+    let mut scores = *sum;
+    if EARTH_MOVER {
+        for (score, offset) in scores.iter_mut().zip(offsets) {
+            *score = *score + *score + offset;
+        }
+    }
+    scores
+}
+
+/// The lesser in each lane.
+#[inline(always)]
+fn lesser<const N: usize>(a: &[f32; N], b: &[f32; N]) -> [f32; N] {
+    let mut least = *a;
+    for (least, &b) in least.iter_mut().zip(b) {
+        *least = if *least < b { *least } else { b };
+    }
+    least
+}
+
+/// Lowers the least scores of one row by its scores in some blocks.
+#[inline(always)]
+fn keep_least<const EARTH_MOVER: bool, const BLOCKS: usize>(
+    least: &mut Lanes,
+    sums: &[Lanes; BLOCKS],
+    offsets: &[Lanes; BLOCKS],
+) {
+    *least = lesser(least, &score::<EARTH_MOVER>(&sums[0], &offsets[0]));
+    if BLOCKS == 2 {
+        *least = lesser(least, &score::<EARTH_MOVER>(&sums[BLOCKS - 1], &offsets[BLOCKS - 1]));
+    }
+}
+
+/// The least of all lanes, halving them: a chain of sixteen comparisons would cost more than eight coordinates.
+#[inline(always)]
+fn least_lane(lanes: &Lanes) -> f32 {
+    let eight: [f32; 8] = lesser(lanes.first_chunk().expect("16 lanes"), lanes.last_chunk().expect("16 lanes"));
+    let four: [f32; 4] = lesser(eight.first_chunk().expect("8 lanes"), eight.last_chunk().expect("8 lanes"));
+    let two: [f32; 2] = lesser(four.first_chunk().expect("4 lanes"), four.last_chunk().expect("4 lanes"));
+    if two[0] < two[1] { two[0] } else { two[1] }
+}
+
+#[inline(always)]
+fn least<const EARTH_MOVER: bool, const FUSED: bool, const BLOCKS: usize>(
+    group: &[f32],
+    values: &[f32],
+    offsets: &[f32],
+) -> [f32; GROUP] {
+    let dimensions = group.len() / GROUP;
+    let (group, _) = group.as_chunks::<GROUP>();
+    let (offsets, _) = offsets.as_chunks::<LANES>();
+    let (offsets, _) = offsets.as_chunks::<BLOCKS>();
+    let (values, _) = values.as_chunks::<LANES>();
+    let mut least = [[f32::INFINITY; LANES]; GROUP];
+    for (offsets, values) in offsets.iter().zip(values.chunks_exact(BLOCKS * dimensions)) {
+        let mut sums: [[Lanes; BLOCKS]; GROUP] = [offsets.map(|offsets| first_sum::<EARTH_MOVER>(&offsets)); GROUP];
+        // One slice a block, all of one length, so that the loop needs no bounds checks.
+        let blocks: [&[Lanes]; BLOCKS] =
+            std::array::from_fn(|block| &values[block * dimensions..(block + 1) * dimensions]);
+        for (dimension, rows) in group.iter().enumerate() {
+            for (block, values) in blocks.iter().enumerate() {
+                for (row, &x) in rows.iter().enumerate() {
+                    add_coordinate::<EARTH_MOVER, FUSED>(&mut sums[row][block], x, &values[dimension]);
+                }
+            }
+        }
+        // Written out: as a loop over rows the compiler would gather one lane of each.
+        let [a, b, c, d] = &mut least;
+        keep_least::<EARTH_MOVER, BLOCKS>(a, &sums[0], offsets);
+        keep_least::<EARTH_MOVER, BLOCKS>(b, &sums[1], offsets);
+        keep_least::<EARTH_MOVER, BLOCKS>(c, &sums[2], offsets);
+        keep_least::<EARTH_MOVER, BLOCKS>(d, &sums[3], offsets);
+    }
+    least.map(|lanes| least_lane(&lanes))
+}
+
+#[inline(always)]
+fn all<const EARTH_MOVER: bool, const FUSED: bool>(row: &[f32], values: &[f32], offsets: &[f32], scores: &mut [f32]) {
+    let (offsets, _) = offsets.as_chunks::<LANES>();
+    let (values, _) = values.as_chunks::<LANES>();
+    let (scores, _) = scores.as_chunks_mut::<LANES>();
+    for ((scores, offsets), values) in scores.iter_mut().zip(offsets).zip(values.chunks_exact(row.len())) {
+        let mut sum = first_sum::<EARTH_MOVER>(offsets);
+        for (&x, centres) in row.iter().zip(values) {
+            add_coordinate::<EARTH_MOVER, FUSED>(&mut sum, x, centres);
+        }
+        *scores = score::<EARTH_MOVER>(&sum, offsets);
+    }
+}

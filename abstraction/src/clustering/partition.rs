@@ -1,0 +1,122 @@
+//! The rows of each cluster side by side, so that a cluster's rows can share the search for a nearer centre.
+
+use crate::clustering::weighted_rows::WeightedRows;
+use rayon::prelude::*;
+
+/// A row and its distance from its cluster's centre.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The row's number.
+    pub row: u32,
+    /// Its distance from the centre it was last measured against.
+    pub distance: u32,
+}
+
+/// A row that lies nearer to another centre than to its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The row, with its distance from the new centre.
+    pub member: Member,
+    /// The cluster it leaves.
+    pub from: u16,
+    /// The cluster it joins.
+    pub to: u16,
+}
+
+/// Marks a member that has left; no row has this number.
+pub(super) const LEFT: u32 = u32::MAX;
+
+/// Every row in one cluster, cluster after cluster.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    members: Vec<Member>,
+    starts: Vec<usize>,
+}
+
+impl Partition {
+    /// Sorts rows by cluster: `nearest[row]` is the cluster, below `clusters`, and the distance from its centre.
+    pub(super) fn new(clusters: usize, nearest: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0; clusters + 1];
+        nearest.iter().for_each(|&(cluster, _)| starts[cluster as usize + 1] += 1);
+        for cluster in 0..clusters {
+            starts[cluster + 1] += starts[cluster];
+        }
+        let mut next = starts.clone();
+        let mut members = vec![Member { row: LEFT, distance: 0 }; nearest.len()];
+        for (row, &(cluster, distance)) in nearest.iter().enumerate() {
+            members[next[cluster as usize]] = Member { row: row as u32, distance };
+            next[cluster as usize] += 1;
+        }
+        Self { members, starts }
+    }
+
+    /// How many clusters there are, the empty ones included.
+    pub fn clusters(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The rows of a cluster, in no particular order.
+    pub fn members(&self, cluster: usize) -> &[Member] {
+        &self.members[self.starts[cluster]..self.starts[cluster + 1]]
+    }
+
+    /// The members of all clusters, each cluster's its own slice.
+    pub(super) fn members_mut(&mut self) -> Vec<&mut [Member]> {
+        split(&mut self.members, &self.starts)
+    }
+
+    /// The number of each row's cluster.
+    pub fn assignment(&self) -> Vec<u16> {
+        let mut assignment = vec![0; self.members.len()];
+        for cluster in 0..self.clusters() {
+            self.members(cluster).iter().for_each(|member| assignment[member.row as usize] = cluster as u16);
+        }
+        assignment
+    }
+
+    /// The sum over rows of weight times distance; below 2^63 for rows within the exact range.
+    pub fn cost(&self, rows: &WeightedRows) -> u64 {
+        self.members.par_iter().map(|member| rows.weight(member.row as usize) * u64::from(member.distance)).sum()
+    }
+
+    /// Carries out changes: those who left are marked [`LEFT`] already, and each cluster's newcomers join at its end.
+    pub(super) fn apply(&mut self, changes: &[Change]) {
+        if changes.is_empty() {
+            return;
+        }
+        let clusters = self.clusters();
+        let mut sizes: Vec<usize> = self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut joining = vec![0usize; clusters + 1];
+        for change in changes {
+            sizes[usize::from(change.from)] -= 1;
+            sizes[usize::from(change.to)] += 1;
+            joining[usize::from(change.to) + 1] += 1;
+        }
+        for cluster in 0..clusters {
+            joining[cluster + 1] += joining[cluster];
+        }
+        let mut newcomers = vec![Member { row: LEFT, distance: 0 }; changes.len()];
+        let mut next = joining.clone();
+        for change in changes {
+            newcomers[next[usize::from(change.to)]] = change.member;
+            next[usize::from(change.to)] += 1;
+        }
+        let mut starts = vec![0; clusters + 1];
+        for cluster in 0..clusters {
+            starts[cluster + 1] = starts[cluster] + sizes[cluster];
+        }
+        let mut members = vec![Member { row: LEFT, distance: 0 }; self.members.len()];
+        split(&mut members, &starts).into_par_iter().enumerate().with_min_len(16).for_each(|(cluster, new)| {
+            let stayed = self.members(cluster).iter().filter(|member| member.row != LEFT);
+            let joined = &newcomers[joining[cluster]..joining[cluster + 1]];
+            new.iter_mut().zip(stayed.chain(joined)).for_each(|(new, &member)| *new = member);
+        });
+        (self.members, self.starts) = (members, starts);
+    }
+}
+
+/// Cuts a slice at the starts of the clusters.
+fn split<'m>(mut rest: &'m mut [Member], starts: &[usize]) -> Vec<&'m mut [Member]> {
+    let sizes = starts.windows(2).map(|pair| pair[1] - pair[0]);
+    sizes.map(|size| rest.split_off_mut(..size).expect("the sizes sum to the length")).collect()
+}

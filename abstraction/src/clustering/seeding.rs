@@ -1,0 +1,110 @@
+//! k-means++ seeding (Arthur & Vassilvitskii 2007): centres drawn among the rows in proportion to the cost they save.
+//!
+//! Each further centre is a row drawn with probability weight × distance from the nearest centre so far, in the
+//! clustering's own distance: squared for Euclid, plain for the earth mover. Draws are exact whole numbers. Rows are kept
+//! by nearest seed, and a new seed only looks at seeds whose rows the triangle inequality leaves open.
+
+use crate::clustering::partition::Member;
+use crate::clustering::sampling::below;
+use crate::clustering::weighted_rows::WeightedRows;
+use crate::distance::Distance;
+use rand_xoshiro::rand_core::RngCore;
+use rayon::prelude::*;
+
+/// Fewer rows than this are looked at on one thread: waking another costs more.
+const ROWS_WORTH_THREADS: usize = 4_096;
+
+/// A seed and the rows nearest to it.
+struct Seed {
+    row: u32,
+    members: Vec<Member>,
+    cost: u64,
+    farthest: u32,
+}
+
+impl Seed {
+    fn new(row: u32, members: Vec<Member>, rows: &WeightedRows) -> Self {
+        let mut seed = Self { row, members, cost: 0, farthest: 0 };
+        seed.sum_up(rows);
+        seed
+    }
+
+    fn sum_up(&mut self, rows: &WeightedRows) {
+        self.cost = self.members.iter().map(|m| rows.weight(m.row as usize) * u64::from(m.distance)).sum();
+        self.farthest = self.members.iter().map(|m| m.distance).max().unwrap_or(0);
+    }
+
+    /// Takes out the members that are strictly nearer to a new seed.
+    fn give_up(&mut self, rows: &WeightedRows, distance: Distance, new: &[u16]) -> Vec<Member> {
+        let apart = distance.between(rows.row(self.row as usize), new);
+        // A row with 2 u <= apart lies at least u from the new seed: it stays, as does an equally near one.
+        if apart >= distance.reach(self.farthest) {
+            return Vec::new();
+        }
+        let mut left = Vec::new();
+        self.members.retain(|member| {
+            if apart >= distance.reach(member.distance) {
+                return true;
+            }
+            let measured = distance.between(rows.row(member.row as usize), new);
+            if measured < member.distance {
+                left.push(Member { row: member.row, distance: measured });
+            }
+            measured >= member.distance
+        });
+        if !left.is_empty() {
+            self.sum_up(rows);
+        }
+        left
+    }
+}
+
+/// Draws up to `count` rows as first centres, in the order drawn; never two with the same coordinates.
+///
+/// Fewer come back only if there are no more distinct rows. The rows must be [in
+/// range](WeightedRows::check_range) of the distance.
+pub fn choose_seeds(rows: &WeightedRows, distance: Distance, count: usize, generator: &mut impl RngCore) -> Vec<u32> {
+    if count == 0 {
+        return Vec::new();
+    }
+    let first = pick(rows.weights().iter().copied(), below(generator, rows.total_weight())) as u32;
+    let values = rows.row(first as usize);
+    let measure = |row| Member { row, distance: distance.between(rows.row(row as usize), values) };
+    let mut seeds = vec![Seed::new(first, (0..rows.count() as u32).into_par_iter().map(measure).collect(), rows)];
+    while seeds.len() < count {
+        let total: u64 = seeds.iter().map(|seed| seed.cost).sum();
+        if total == 0 {
+            break;
+        }
+        let target = below(generator, total);
+        let mut before = 0;
+        let drawn = seeds.iter().find(|seed| {
+            before += seed.cost;
+            before > target
+        });
+        let Some(drawn) = drawn else { break };
+        let costs = drawn.members.iter().map(|m| rows.weight(m.row as usize) * u64::from(m.distance));
+        let row = drawn.members[pick(costs, target - (before - drawn.cost))].row;
+        let values = rows.row(row as usize);
+        // Each seed's leavers keep their order and are joined in the order of the seeds: one result for all threads.
+        let members = if rows.count() < ROWS_WORTH_THREADS {
+            seeds.iter_mut().flat_map(|seed| seed.give_up(rows, distance, values)).collect()
+        } else {
+            let share = seeds.len().div_ceil(16);
+            let left = seeds.par_iter_mut().with_min_len(share).map(|seed| seed.give_up(rows, distance, values));
+            left.collect::<Vec<_>>().concat()
+        };
+        seeds.push(Seed::new(row, members, rows));
+    }
+    seeds.into_iter().map(|seed| seed.row).collect()
+}
+
+/// The place whose stretch of the line of summed amounts holds the target, which lies below their sum.
+fn pick(amounts: impl Iterator<Item = u64>, target: u64) -> usize {
+    let mut before = 0;
+    let place = amounts.into_iter().enumerate().find(|&(_, amount)| {
+        before += amount;
+        before > target
+    });
+    place.map_or(0, |(place, _)| place)
+}

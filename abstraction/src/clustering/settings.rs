@@ -1,0 +1,98 @@
+//! The settings of one clustering and their limits.
+
+use crate::clustering::error::ClusteringError;
+use crate::distance::Distance;
+
+/// The largest number of clusters: bucket numbers are two bytes.
+pub const MOST_CLUSTERS: usize = 65_535;
+
+/// Where a cluster's centre lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Centre {
+    /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14.
+    #[default]
+    Mean,
+    /// The weighted median of each coordinate, which minimises the earth mover's cost. Only with
+    /// [`Distance::EarthMover`].
+    Median,
+}
+
+/// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KMeansSettings {
+    /// How many clusters, 1 to 65,535; fewer come out if there are fewer distinct rows.
+    pub count: usize,
+    /// What is minimised.
+    pub distance: Distance,
+    /// Where centres lie.
+    pub centre: Centre,
+    /// Decides the seeding; the same seed gives the same clusters.
+    pub seed: u64,
+    /// How many times to start anew, at least 1; the least cost is kept.
+    pub restarts: u32,
+    /// At most this many iterations a restart, at least 1. Filling clusters emptied in the last one may add a few.
+    pub max_iterations: usize,
+    /// Stop when an iteration improves the cost by no more than this share of it, 0 to below 1.
+    pub tolerance: f64,
+    /// Run the iterations on a weighted sample of about this many rows, then assign all rows once; all rows if `None`.
+    pub sample_rows: Option<usize>,
+    /// Draw the first centres from a weighted sample of about this many rows; from all if `None`.
+    pub seeding_rows: Option<usize>,
+    /// The distance that counts as 1 in reported costs: the cumulative total for costs in bins, the square of the
+    /// scale for mean squared distances.
+    pub unit: f64,
+}
+
+impl KMeansSettings {
+    /// One restart with mean centres, stopping at improvements of 0.01 %, seeds from about 20 rows a cluster.
+    pub fn new(count: usize, distance: Distance, seed: u64) -> Self {
+        Self {
+            count,
+            distance,
+            centre: Centre::Mean,
+            seed,
+            restarts: 1,
+            max_iterations: 1_000,
+            tolerance: 1e-4,
+            sample_rows: None,
+            seeding_rows: Some((20 * count).max(50_000)),
+            unit: 1.0,
+        }
+    }
+
+    /// Whether every setting lies in its range.
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check(&self) -> Result<(), ClusteringError> {
+        let in_range = [
+            ("count", "1 to 65535", (1..=MOST_CLUSTERS).contains(&self.count), self.count.to_string()),
+            ("restarts", "at least 1", self.restarts >= 1, self.restarts.to_string()),
+            ("max_iterations", "at least 1", self.max_iterations >= 1, self.max_iterations.to_string()),
+            ("tolerance", "0 to below 1", (0.0..1.0).contains(&self.tolerance), self.tolerance.to_string()),
+            ("unit", "a positive number", self.unit > 0.0 && self.unit.is_finite(), self.unit.to_string()),
+            (
+                "sample_rows",
+                "at least 20 times count",
+                self.sample_rows.is_none_or(|rows| rows >= 20 * self.count),
+                format!("{:?}", self.sample_rows),
+            ),
+            (
+                "seeding_rows",
+                "at least count",
+                self.seeding_rows.is_none_or(|rows| rows >= self.count),
+                format!("{:?}", self.seeding_rows),
+            ),
+            (
+                "centre",
+                "mean for the distance l2",
+                self.centre == Centre::Mean || self.distance == Distance::EarthMover,
+                format!("{:?}", self.centre).to_lowercase(),
+            ),
+        ];
+        match in_range.into_iter().find(|&(_, _, valid, _)| !valid) {
+            Some((what, expected, _, found)) => Err(ClusteringError::Setting { what, expected, found }),
+            None => Ok(()),
+        }
+    }
+}

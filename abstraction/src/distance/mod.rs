@@ -1,0 +1,90 @@
+//! How far apart two feature vectors are: whole numbers, so that every processor finds the same nearest centre.
+
+pub mod earth_mover;
+pub mod euclidean;
+
+use std::fmt;
+
+/// Vectors may have at most this many dimensions, so that rounding a mean cannot push a centre past the exact range.
+pub const MOST_DIMENSIONS: usize = 1_024;
+
+/// The distance a clustering minimises.
+///
+/// Both are computed on `u16` coordinates and stay below 2^24, where `f32` holds every whole number: a vector unit of
+/// any width, in any order of summation, with or without fused multiply-add, finds the same bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Distance {
+    /// Earth mover's distance in one dimension: the sum of absolute differences of cumulative histograms.
+    ///
+    /// Divided by the cumulative total it is in bins. See [`earth_mover`].
+    EarthMover,
+    /// The *squared* Euclidean distance of vectors whose axes are already scaled by the roots of their weights.
+    ///
+    /// Divided by the square of the scale it is in squared units of the feature. See [`euclidean`].
+    Euclidean,
+}
+
+impl Distance {
+    /// The distance of two vectors of one length: a sum of absolute differences, or a sum of squares.
+    #[inline]
+    pub fn between(self, a: &[u16], b: &[u16]) -> u32 {
+        match self {
+            Self::EarthMover => earth_mover::fixed_point(a, b),
+            Self::Euclidean => euclidean::squared(a, b),
+        }
+    }
+
+    /// How far another centre may be from a vector's own centre and still be as near to the vector.
+    ///
+    /// Let `x` lie at `distance` from its centre `a`. By the triangle inequality a centre `c` with
+    /// `between(a, c) > reach(distance)` is strictly farther from `x` than `a` is: twice the distance, and four times
+    /// the squared one. Exact in whole numbers, no root is drawn.
+    #[inline]
+    pub fn reach(self, distance: u32) -> u32 {
+        match self {
+            Self::EarthMover => 2 * distance,
+            Self::Euclidean => 4 * distance,
+        }
+    }
+
+    /// What the exact range allows a vector: the [`size`](Self::size) it must not exceed.
+    pub fn largest_size(self) -> u64 {
+        match self {
+            // The kernel's score is a distance plus a vector's sum, at most three such sums: below 2^24.
+            Self::EarthMover => 1 << 22,
+            // A mean is rounded by half a unit an axis: 2^18 are kept for what that adds to a centre's square.
+            Self::Euclidean => (1 << 23) - (1 << 18),
+        }
+    }
+
+    /// The size of a vector for the exact range: its sum, or its sum of squares.
+    #[inline]
+    pub fn size(self, row: &[u16]) -> u64 {
+        match self {
+            Self::EarthMover => row.iter().map(|&value| u64::from(value)).sum(),
+            Self::Euclidean => row.iter().map(|&value| u64::from(value) * u64::from(value)).sum(),
+        }
+    }
+}
+
+impl fmt::Display for Distance {
+    /// `emd` or `l2`, the words of the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::EarthMover => "emd",
+            Self::Euclidean => "l2",
+        })
+    }
+}
+
+impl std::str::FromStr for Distance {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "emd" => Ok(Self::EarthMover),
+            "l2" => Ok(Self::Euclidean),
+            _ => Err(format!("'{text}' is not a distance; the distances are emd and l2")),
+        }
+    }
+}

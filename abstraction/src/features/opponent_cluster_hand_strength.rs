@@ -1,0 +1,339 @@
+//! OCHS, opponent cluster hand strength: a hand's strength against each cluster of starting hands (Johanson et al. 2013).
+//!
+//! On a complete board entry `k` is `(w + d/2) / n` over the `n` holdings of cluster `k` that share no card with the
+//! hand or the board. On earlier rounds it is the *mean over boards* of that per-board value, not a ratio of summed
+//! wins. A cluster of which no holding survives tells nothing: its entry then is the hand strength against everybody;
+//! before the river such boards are left out of the mean as long as there are others.
+
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
+use evaluator::lanes::Lanes;
+use evaluator::processor::{Kernel, Processor};
+use evaluator::round::Round;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::strength_tables::StrengthTables;
+use rayon::prelude::*;
+use tables::progress::{Cancelled, Progress};
+
+use super::distinct_rows::{BoardRows, DistinctRows, DistinctRowsBuilder};
+use super::runouts::{for_each_completion, for_each_runout};
+use super::opponent_clusters::OpponentClusters;
+use super::river_strengths::CERTAIN_WIN;
+use super::{BOARDS_AT_ONCE, Counter};
+
+/// A strength of 1 in the whole-number rows of OCHS features.
+pub const OCHS_ONE: u16 = u16::MAX;
+
+/// Clusters handled in one sweep; the lane after them holds everybody, which gives the plain hand strength.
+const CLUSTERS_AT_ONCE: usize = 15;
+const LANES: usize = CLUSTERS_AT_ONCE + 1;
+/// Whole-number counts of a block of clusters, everybody in the last lane.
+pub type Counts = Lanes<u16, LANES>;
+
+/// Sweeps boards for one set of opponent clusters; owns its scratch memory.
+pub struct OchsSweep<'a> {
+    clusters: &'a OpponentClusters,
+    processor: Processor,
+    cluster_of_holding: [u8; HOLDINGS],
+    order: ShowdownOrder,
+    sums: ShowdownSums<u16, LANES>,
+}
+
+impl<'a> OchsSweep<'a> {
+    /// For these clusters.
+    pub fn new(clusters: &'a OpponentClusters) -> Self {
+        let mut cluster_of_holding = [0; HOLDINGS];
+        for holding in Holding::all() {
+            cluster_of_holding[holding.number()] = clusters.cluster_of(holding.starting_hand());
+        }
+        Self {
+            clusters,
+            processor: Processor::detect(),
+            cluster_of_holding,
+            order: ShowdownOrder::new(),
+            sums: ShowdownSums::default(),
+        }
+    }
+
+    /// Writes the rows of all holdings of a complete board, `[slot_of[holding]][cluster]` in units of [`OCHS_ONE`];
+    /// holdings with a slot of `u16::MAX` are left out. `halves` takes
+    /// each slot's `2w + d` against everybody.
+    pub fn board_rows(&mut self, board: CardSet, slot_of: &[u16; HOLDINGS], rows: &mut [u16], halves: &mut [u16]) {
+        self.order.rank_board(board, StrengthTables::get());
+        let clusters = self.clusters.count();
+        for first in (0..clusters).step_by(CLUSTERS_AT_ONCE) {
+            self.processor.run(BoardRowsKernel {
+                order: &self.order,
+                sums: &mut self.sums,
+                cluster_of_holding: &self.cluster_of_holding,
+                slot_of,
+                first,
+                clusters,
+                rows: &mut *rows,
+                halves: &mut *halves,
+            });
+        }
+    }
+
+    /// Calls `visit(holding, first cluster, won, met)` for all holdings of a complete board and each block of clusters:
+    /// lane `l` of `won / (2 · met)` is the strength against cluster `first + l`, the last lane that against everybody.
+    pub fn visit(&mut self, board: CardSet, mut visit: impl FnMut(Holding, usize, &Counts, &Counts)) {
+        self.order.rank_board(board, StrengthTables::get());
+        let weights = one_hot_rows();
+        for first in (0..self.clusters.count()).step_by(CLUSTERS_AT_ONCE) {
+            let (ids, clusters) = (self.order.ids(), &self.cluster_of_holding);
+            let weight = |place: usize| weights[weight_row(clusters[usize::from(ids[place])], first)];
+            self.order.sweep(&mut self.sums, weight);
+            for (place, (hole, &cards)) in self.order.holdings().zip(self.order.cards()).enumerate() {
+                let met = self.sums.opposition(cards, weight(place));
+                let won = self.sums.balance(place, cards) + met;
+                visit(hole, first, &won, &met);
+            }
+        }
+    }
+}
+
+/// Row `r` has a one in lane `r` and in the lane of everybody; the last row counts only for everybody.
+fn one_hot_rows() -> [Counts; LANES] {
+    let mut rows = [Counts::default(); LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
+        row.0[lane] = 1;
+        row.0[CLUSTERS_AT_ONCE] = 1;
+    }
+    rows
+}
+
+/// Which of the one-hot rows a cluster uses in the sweep that starts at cluster `first`.
+#[inline(always)]
+fn weight_row(cluster: u8, first: usize) -> usize {
+    usize::from(cluster).wrapping_sub(first).min(CLUSTERS_AT_ONCE)
+}
+
+/// Writes the strengths of a ranked board against one block of clusters.
+struct BoardRowsKernel<'a> {
+    order: &'a ShowdownOrder,
+    sums: &'a mut ShowdownSums<u16, LANES>,
+    cluster_of_holding: &'a [u8; HOLDINGS],
+    slot_of: &'a [u16; HOLDINGS],
+    first: usize,
+    clusters: usize,
+    rows: &'a mut [u16],
+    halves: &'a mut [u16],
+}
+
+impl Kernel for BoardRowsKernel<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let weights = one_hot_rows();
+        let ids = self.order.ids();
+        let weight = |place: usize| weights[weight_row(self.cluster_of_holding[usize::from(ids[place])], self.first)];
+        self.order.sweep(self.sums, weight);
+        let here = CLUSTERS_AT_ONCE.min(self.clusters - self.first);
+        for (place, (&id, &cards)) in ids.iter().zip(self.order.cards()).enumerate() {
+            let slot = self.slot_of[usize::from(id)];
+            if slot == u16::MAX {
+                continue;
+            }
+            let met = self.sums.opposition(cards, weight(place));
+            let won = self.sums.balance(place, cards) + met;
+            let strength = f32::from(won.0[CLUSTERS_AT_ONCE]) / f32::from(CERTAIN_WIN);
+            let mut entries = [0u16; LANES];
+            for (lane, entry) in entries.iter_mut().enumerate() {
+                let (won, met) = (f32::from(won.0[lane]), f32::from(met.0[lane]));
+                let share = if met == 0.0 { strength } else { won / (met + met) };
+                *entry = (share * f32::from(OCHS_ONE) + 0.5) as u16;
+            }
+            let start = usize::from(slot) * self.clusters + self.first;
+            self.rows[start..start + here].copy_from_slice(&entries[..here]);
+            self.halves[usize::from(slot)] = won.0[CLUSTERS_AT_ONCE];
+        }
+    }
+}
+
+/// The distinct OCHS rows of the river in units of [`OCHS_ONE`], strengths as `2w + d`.
+///
+/// # Errors
+/// [`Cancelled`], when the progress says so.
+pub fn river_ochs(clusters: &OpponentClusters, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
+    let river = BoardFirst::of(Round::River);
+    let count = clusters.count();
+    let builder = DistinctRowsBuilder::new(count, river.hands() as usize);
+    let counter = Counter::new(progress, "river OCHS", river.boards(), "boards");
+    (0..river.boards()).into_par_iter().with_min_len(BOARDS_AT_ONCE).try_for_each_init(
+        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new(), BoardRows::default()),
+        |(sweep, slots, halves, rows), board| {
+            let cards = river.board(board);
+            river.local_hands(cards, slots);
+            let hands = river.board_hands(board);
+            let count_of_hands = (hands.end - hands.start) as usize;
+            rows.reset(count_of_hands, count);
+            halves.clear();
+            halves.resize(count_of_hands, 0u16);
+            sweep.board_rows(cards, slots, &mut rows.rows, halves);
+            let weight = u64::from(river.board_multiplicity(board));
+            for &slot in slots.iter().filter(|&&slot| slot != u16::MAX) {
+                let total = &mut rows.totals[usize::from(slot)];
+                total[0] += weight;
+                total[1] += weight * u64::from(halves[usize::from(slot)]);
+            }
+            builder.add_board(hands.start as usize, rows);
+            counter.add(1)
+        },
+    )?;
+    Ok(builder.finish())
+}
+
+/// Sums of per-board strengths against each cluster, and how many boards had somebody of the cluster to meet.
+#[derive(Clone)]
+struct MeanStrength {
+    sums: Vec<(f64, f64)>,
+}
+
+impl MeanStrength {
+    fn new(clusters: usize) -> Self {
+        Self { sums: vec![(0.0, 0.0); clusters] }
+    }
+
+    #[inline]
+    fn add(&mut self, first: usize, weight: f64, won: &Counts, met: &Counts) {
+        for (lane, sum) in self.sums.iter_mut().skip(first).take(CLUSTERS_AT_ONCE).enumerate() {
+            if met.0[lane] > 0 {
+                sum.0 += weight * f64::from(won.0[lane]) / (2.0 * f64::from(met.0[lane]));
+                sum.1 += weight;
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+            sum.0 += more.0;
+            sum.1 += more.1;
+        }
+    }
+
+    /// `None` where no holding of a cluster survived on any board.
+    fn means(&self) -> Vec<Option<f64>> {
+        self.sums.iter().map(|&(sum, boards)| (boards > 0.0).then(|| sum / boards)).collect()
+    }
+}
+
+/// One hand's OCHS with any board of 0, 3, 4 or 5 cards; `None` for a cluster that the hand can never meet.
+///
+/// Before the flop this walks all boards, a few seconds of work.
+pub fn ochs_of_hand(hole: Holding, board: CardSet, clusters: &OpponentClusters) -> Vec<Option<f64>> {
+    if board.is_empty() {
+        return preflop_ochs(clusters).swap_remove(hole.starting_hand().number());
+    }
+    let mut sweep = OchsSweep::new(clusters);
+    let mut mean = MeanStrength::new(clusters.count());
+    for_each_runout(hole, board, &mut |complete| {
+        sweep.visit(complete, |other, first, won, met| {
+            if other == hole {
+                mean.add(first, 1.0, won, met);
+            }
+        });
+    });
+    mean.means()
+}
+
+/// OCHS of the 169 starting hands, `[starting hand][cluster]`, over all boards; the same bits for any number of threads.
+pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
+    const BOARDS: usize = 4096;
+    let river = BoardFirst::of(Round::River);
+    let chunks: Vec<Vec<MeanStrength>> = (0..river.boards().div_ceil(BOARDS))
+        .into_par_iter()
+        .map(|chunk| {
+            let mut sweep = OchsSweep::new(clusters);
+            let mut means = vec![MeanStrength::new(clusters.count()); STARTING_HANDS];
+            for board in chunk * BOARDS..river.boards().min((chunk + 1) * BOARDS) {
+                let weight = f64::from(river.board_multiplicity(board));
+                sweep.visit(river.board(board), |hole, first, won, met| {
+                    means[hole.starting_hand().number()].add(first, weight, won, met);
+                });
+            }
+            means
+        })
+        .collect();
+    let mut sums = vec![MeanStrength::new(clusters.count()); STARTING_HANDS];
+    for chunk in &chunks {
+        sums.iter_mut().zip(chunk).for_each(|(sum, more)| sum.merge(more));
+    }
+    sums.iter().map(MeanStrength::means).collect()
+}
+
+/// The distinct OCHS rows of flop or turn: expectations over the boards that follow, in units of [`OCHS_ONE`]; strengths
+/// as sums of `2w + d` over those boards. Some 20 core-seconds for the turn, 50 for the flop.
+///
+/// # Errors
+/// [`Cancelled`], when the progress says so.
+pub fn expected_ochs(
+    round: Round,
+    clusters: &OpponentClusters,
+    progress: &dyn Progress,
+) -> Result<DistinctRows, Cancelled> {
+    /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
+    const UNIT: f32 = (1u32 << 20) as f32;
+    let boards = BoardFirst::of(round);
+    let count = clusters.count();
+    let builder = DistinctRowsBuilder::new(count, boards.hands() as usize);
+    let counter = Counter::new(progress, "expected OCHS", boards.boards(), "boards");
+    (0..boards.boards()).into_par_iter().with_min_len(2).try_for_each_init(
+        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), BoardRows::default()),
+        |(sweep, slots, rows), board| {
+            let cards = boards.board(board);
+            boards.local_hands(cards, slots);
+            let hands = boards.board_hands(board);
+            let count_of_hands = (hands.end - hands.start) as usize;
+            rows.reset(count_of_hands, count);
+            let mut holdings = Vec::new();
+            boards.canonical_holdings(board, &mut holdings);
+            let is_canonical: Vec<bool> = {
+                let mut flags = vec![false; HOLDINGS];
+                holdings.iter().for_each(|(holding, _)| flags[holding.number()] = true);
+                flags
+            };
+            let mut sums = vec![(0u32, 0u32); count_of_hands * count];
+            let mut everybody = vec![(0u64, 0u64); count_of_hands];
+            for_each_completion(cards, &mut |complete| {
+                sweep.visit(complete, |hole, first, won, met| {
+                    if !is_canonical[hole.number()] {
+                        return;
+                    }
+                    let slot = usize::from(slots[hole.number()]);
+                    let here = CLUSTERS_AT_ONCE.min(count - first);
+                    for (lane, sum) in sums[slot * count + first..][..here].iter_mut().enumerate() {
+                        if met.0[lane] > 0 {
+                            let share = f32::from(won.0[lane]) / f32::from(2 * met.0[lane]);
+                            sum.0 += (share * UNIT + 0.5) as u32;
+                            sum.1 += 1;
+                        }
+                    }
+                    if first == 0 {
+                        everybody[slot].0 += u64::from(won.0[CLUSTERS_AT_ONCE]);
+                        everybody[slot].1 += 1;
+                    }
+                });
+            });
+            let board_weight = u64::from(boards.board_multiplicity(board));
+            for (hand, (_, orbit)) in holdings.iter().enumerate() {
+                let (halves, seen) = everybody[hand];
+                for (entry, &(sum, met_on)) in rows.rows[hand * count..].iter_mut().zip(&sums[hand * count..][..count]) {
+                    let mean = if met_on > 0 {
+                        f64::from(sum) / (f64::from(met_on) * f64::from(UNIT))
+                    } else {
+                        halves as f64 / (seen as f64 * f64::from(CERTAIN_WIN))
+                    };
+                    *entry = (mean * f64::from(OCHS_ONE) + 0.5) as u16;
+                }
+                let weight = board_weight * u64::from(*orbit);
+                rows.totals[hand] = [weight, weight * halves];
+            }
+            builder.add_board(hands.start as usize, rows);
+            counter.add(1)
+        },
+    )?;
+    Ok(builder.finish())
+}

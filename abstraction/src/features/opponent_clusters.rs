@@ -1,0 +1,153 @@
+//! OC, the opponent clusters: the 169 starting hands in K groups, weakest first, against which OCHS measures a hand.
+
+use evaluator::holding::{STARTING_HANDS, StartingHand};
+use serde::{Deserialize, Serialize};
+
+use super::hand_strength_distribution::PreflopDistributions;
+use crate::clustering::starting_hands::{StartingHandSearch, cluster_starting_hands};
+use crate::error::AbstractionError;
+
+/// Restarts of the search unless the caller wants more: with fewer the eight clusters are a lottery.
+pub const DEFAULT_RESTARTS: usize = 1_000;
+
+/// A partition of the starting hands into clusters numbered from the weakest (0 here, 1 for users).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Stored", into = "Stored")]
+pub struct OpponentClusters {
+    name: String,
+    cluster_of: [u8; STARTING_HANDS],
+    count: usize,
+}
+
+/// The form in files: one number a starting hand, from 1.
+#[derive(Clone, Serialize, Deserialize)]
+struct Stored {
+    name: String,
+    cluster_of: Vec<u8>,
+}
+
+impl TryFrom<Stored> for OpponentClusters {
+    type Error = AbstractionError;
+
+    fn try_from(stored: Stored) -> Result<Self, AbstractionError> {
+        Self::new(stored.name, &stored.cluster_of)
+    }
+}
+
+impl From<OpponentClusters> for Stored {
+    fn from(clusters: OpponentClusters) -> Self {
+        Self { name: clusters.name, cluster_of: clusters.cluster_of.iter().map(|cluster| cluster + 1).collect() }
+    }
+}
+
+/// The upper-right table of Johanson et al. 2013, figure 3, as printed: rows and columns from the deuce to the ace.
+const JOHANSON_2013: [[u8; 13]; 13] = [
+    [4, 1, 1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 6],
+    [1, 6, 1, 1, 1, 1, 2, 2, 3, 4, 4, 6, 6],
+    [1, 1, 6, 1, 1, 2, 2, 2, 3, 4, 4, 6, 6],
+    [1, 1, 1, 6, 3, 3, 3, 3, 3, 4, 4, 6, 6],
+    [1, 1, 1, 1, 7, 3, 3, 3, 3, 4, 5, 6, 6],
+    [1, 1, 1, 2, 3, 7, 3, 3, 5, 5, 5, 6, 7],
+    [1, 1, 2, 2, 3, 3, 8, 3, 5, 5, 5, 6, 7],
+    [2, 2, 2, 2, 3, 3, 3, 8, 5, 5, 5, 7, 7],
+    [2, 2, 2, 2, 3, 3, 3, 5, 8, 5, 7, 7, 7],
+    [2, 2, 4, 4, 4, 4, 5, 5, 5, 8, 7, 7, 7],
+    [4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 8, 7, 7],
+    [4, 4, 4, 6, 6, 6, 6, 6, 7, 7, 7, 8, 7],
+    [6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 8],
+];
+
+impl OpponentClusters {
+    /// From one number a starting hand, 1 to K; every number up to the largest must occur.
+    ///
+    /// # Errors
+    /// A wrong number of hands, a zero, or a number that is skipped.
+    pub fn new(name: String, cluster_of: &[u8]) -> Result<Self, AbstractionError> {
+        let wrong = |found: String| AbstractionError::Clusters { name: name.clone(), found };
+        let table: [u8; STARTING_HANDS] = cluster_of
+            .try_into()
+            .map_err(|_| wrong(format!("{} starting hands instead of {STARTING_HANDS}", cluster_of.len())))?;
+        let count = usize::from(table.iter().copied().max().unwrap_or(0));
+        for cluster in 1..=count.max(1) {
+            if !table.iter().any(|&it| usize::from(it) == cluster) {
+                return Err(wrong(format!("no starting hand in cluster {cluster}")));
+            }
+        }
+        if table.contains(&0) {
+            return Err(wrong("a cluster 0; clusters are numbered from 1".to_owned()));
+        }
+        Ok(Self { name, cluster_of: table.map(|cluster| cluster - 1), count })
+    }
+
+    /// The eight clusters of Johanson et al. 2013.
+    pub fn johanson_2013() -> Self {
+        let table: Vec<u8> = JOHANSON_2013.iter().flatten().copied().collect();
+        Self::new("johanson2013".to_owned(), &table).expect("the printed table is complete")
+    }
+
+    /// K clusters by earth mover's distance k-means of the pre-flop distributions, weighted by combos, best of many
+    /// seeded restarts.
+    ///
+    /// # Errors
+    /// K outside 1..=169.
+    pub fn compute(
+        distributions: &PreflopDistributions,
+        count: usize,
+        seed: u64,
+        restarts: usize,
+    ) -> Result<Self, AbstractionError> {
+        let search = StartingHandSearch { count, seed, restarts };
+        let found = cluster_starting_hands(&distributions.counts, distributions.bins, &search)?;
+        let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
+        clusters.order_by_strength(distributions);
+        Ok(clusters)
+    }
+
+    /// Numbers the clusters by combo-weighted mean equity.
+    fn order_by_strength(&mut self, distributions: &PreflopDistributions) {
+        let mut strength = vec![(0u64, 0u64); self.count];
+        for class in StartingHand::all() {
+            let (halves, combos) = &mut strength[usize::from(self.cluster_of(class))];
+            *halves += distributions.halves[class.number()] * class.combos() as u64;
+            *combos += class.combos() as u64;
+        }
+        let mut order: Vec<usize> = (0..self.count).collect();
+        order.sort_by(|&a, &b| {
+            let mean = |it: usize| strength[it].0 as f64 / strength[it].1 as f64;
+            mean(a).total_cmp(&mean(b))
+        });
+        let mut rank = vec![0u8; self.count];
+        order.into_iter().enumerate().for_each(|(place, old)| rank[old] = place as u8);
+        self.cluster_of.iter_mut().for_each(|cluster| *cluster = rank[usize::from(*cluster)]);
+    }
+
+    /// What the clusters are called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// K, the number of clusters.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The cluster of a starting hand, from 0 for the weakest.
+    #[inline]
+    pub fn cluster_of(&self, class: StartingHand) -> u8 {
+        self.cluster_of[class.number()]
+    }
+
+    /// The clusters of all starting hands in the order of their numbers, from 0.
+    pub fn table(&self) -> &[u8; STARTING_HANDS] {
+        &self.cluster_of
+    }
+
+    /// How many of the 1,326 holdings each cluster has.
+    pub fn combos(&self) -> Vec<u32> {
+        let mut combos = vec![0; self.count];
+        for class in StartingHand::all() {
+            combos[usize::from(self.cluster_of(class))] += class.combos() as u32;
+        }
+        combos
+    }
+}

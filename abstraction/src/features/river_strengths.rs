@@ -1,0 +1,114 @@
+//! The hand strength of every holding on every river board: the table from which all distributions are read.
+
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::lanes::Lanes;
+use evaluator::processor::{Kernel, Processor};
+use evaluator::round::Round;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::strength_tables::StrengthTables;
+use evaluator::suit_permutation::SuitPermutation;
+use rayon::prelude::*;
+use tables::progress::{Cancelled, Progress};
+
+use super::{BOARDS_AT_ONCE, Counter};
+
+/// Opponent holdings that a river holding meets: C(45, 2).
+pub const RIVER_OPPONENTS: u32 = 990;
+/// Hand strength is counted in halves of a win, `2w + d`, so a certain win is this.
+pub const CERTAIN_WIN: u16 = 2 * RIVER_OPPONENTS as u16;
+/// What the table says of a holding that shares a card with the board: one above every strength, so that it falls into
+/// a bin of its own without a branch.
+pub const NO_STRENGTH: u16 = CERTAIN_WIN + 1;
+
+/// `2w + d` of every holding on each of the 134,459 canonical river boards (357 MB).
+pub struct RiverStrengths {
+    boards: &'static BoardFirst,
+    halves: Vec<u16>,
+}
+
+impl RiverStrengths {
+    /// Ranks all boards, in parallel on the current thread pool.
+    ///
+    /// # Errors
+    /// [`Cancelled`], when the progress says so.
+    pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
+        let boards = BoardFirst::of(Round::River);
+        let tables = StrengthTables::get();
+        let processor = Processor::detect();
+        let counter = Counter::new(progress, "river strengths", boards.boards(), "boards");
+        let mut halves = vec![NO_STRENGTH; boards.boards() * HOLDINGS];
+        halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
+            || (ShowdownOrder::new(), ShowdownSums::default()),
+            |(order, sums), (chunk, rows)| {
+                for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
+                    order.rank_board(boards.board(chunk * BOARDS_AT_ONCE + offset), tables);
+                    processor.run(StrengthsOfBoard { order, sums, halves: row });
+                }
+                counter.add(rows.len() / HOLDINGS)
+            },
+        )?;
+        Ok(Self { boards, halves })
+    }
+
+    /// The strengths on an actual board of five cards: the row of its canonical board, to be read at
+    /// `permutation.holding(…)`.
+    #[inline]
+    pub fn row(&self, board: CardSet) -> (&[u16; HOLDINGS], SuitPermutation) {
+        let (number, permutation) = self.boards.board_index(board);
+        (self.canonical_row(number), permutation)
+    }
+
+    /// The strengths on the canonical board of a number, by holding number.
+    #[inline]
+    pub fn canonical_row(&self, number: usize) -> &[u16; HOLDINGS] {
+        let start = number * HOLDINGS;
+        self.halves[start..start + HOLDINGS].try_into().expect("a row has one entry per holding")
+    }
+
+    /// How many raw boards the canonical board of a number stands for.
+    pub fn multiplicity(&self, number: usize) -> u32 {
+        self.boards.board_multiplicity(number)
+    }
+
+    /// The number of canonical boards.
+    pub fn boards(&self) -> usize {
+        self.boards.boards()
+    }
+}
+
+/// Writes `2w + d` of all contestants of a ranked board, by holding number.
+struct StrengthsOfBoard<'a> {
+    order: &'a ShowdownOrder,
+    sums: &'a mut ShowdownSums<u16, 1>,
+    halves: &'a mut [u16],
+}
+
+impl Kernel for StrengthsOfBoard<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let one = Lanes::splat(1);
+        self.order.sweep(self.sums, |_| one);
+        for (place, (&id, &cards)) in self.order.ids().iter().zip(self.order.cards()).enumerate() {
+            // Won minus lost, plus everybody met, is 2w + d.
+            let halves = self.sums.balance(place, cards) + self.sums.opposition(cards, one);
+            self.halves[usize::from(id)] = halves.0[0];
+        }
+    }
+}
+
+/// `2w + d` of one holding on one river board.
+///
+/// # Panics
+/// If the board has not five cards or shares one with the holding; the caller has checked.
+pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
+    let mut order = ShowdownOrder::new();
+    order.rank_board(board, StrengthTables::get());
+    let mut halves = vec![NO_STRENGTH; HOLDINGS];
+    let mut sums = ShowdownSums::default();
+    Processor::detect().run(StrengthsOfBoard { order: &order, sums: &mut sums, halves: &mut halves });
+    halves[hole.number()]
+}

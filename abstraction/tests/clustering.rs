@@ -1,0 +1,464 @@
+//! Distances, seeding and k-means, each held to a naive twin.
+
+use abstraction::clustering::assignment::{Assigner, nearest_centres};
+use abstraction::clustering::kmeans::Checkpoint;
+use abstraction::clustering::sampling::{below, generator, systematic_sample};
+use abstraction::clustering::seeding::choose_seeds;
+use abstraction::clustering::starting_hands::{StartingHandHistograms, cluster_starting_hands};
+use abstraction::clustering::{
+    BucketOrder, Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit, fit_from,
+};
+use abstraction::distance::{Distance, earth_mover, euclidean};
+use evaluator::processor::Processor;
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+const DISTANCES: [Distance; 2] = [Distance::EarthMover, Distance::Euclidean];
+
+/// Vectors around a few places, weights 1 to 30. A small `scale` makes many ties.
+fn made_rows(seed: u64, count: usize, dimensions: usize, scale: u64) -> (Vec<u16>, Vec<u64>) {
+    let mut random = generator(seed, 0);
+    let places: Vec<u64> = (0..9 * dimensions).map(|_| below(&mut random, scale)).collect();
+    let mut values = Vec::new();
+    for _ in 0..count {
+        let place = below(&mut random, 9) as usize;
+        for dimension in 0..dimensions {
+            values.push((places[place * dimensions + dimension] + below(&mut random, scale / 2 + 1)) as u16);
+        }
+    }
+    (values, (0..count).map(|_| 1 + below(&mut random, 30)).collect())
+}
+
+/// Cumulative histograms of 46 counts over `bins` bins, times `scale`.
+fn made_histograms(seed: u64, count: usize, bins: usize, scale: u16) -> Vec<u16> {
+    let mut random = generator(seed, 0);
+    let mut values = Vec::new();
+    for _ in 0..count {
+        let (low, spread) = (below(&mut random, bins as u64), 1 + below(&mut random, bins as u64 / 3));
+        let mut counts = vec![0; bins];
+        for _ in 0..46 {
+            let bin = low + below(&mut random, spread) + below(&mut random, spread);
+            counts[(bin as usize).min(bins - 1)] += 1;
+        }
+        let mut sum = 0;
+        values.extend(counts.into_iter().map(|count: u16| {
+            sum += count;
+            sum * scale
+        }));
+    }
+    values
+}
+
+fn naive_nearest(distance: Distance, rows: &WeightedRows, centres: &[u16]) -> Vec<(u32, u32)> {
+    let nearest = |row: usize| {
+        let distances = centres.chunks(rows.dimensions()).map(|centre| distance.between(rows.row(row), centre));
+        let (number, distance) = distances.enumerate().min_by_key(|&(number, distance)| (distance, number)).unwrap();
+        (number as u32, distance)
+    };
+    (0..rows.count()).map(nearest).collect()
+}
+
+fn quiet_fit(rows: &WeightedRows, settings: &KMeansSettings) -> KMeansResult {
+    fit(rows, settings, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn settings(count: usize, distance: Distance) -> KMeansSettings {
+    KMeansSettings { seeding_rows: None, tolerance: 0.0, max_iterations: 40, ..KMeansSettings::new(count, distance, 5) }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_instruction_set_finds_the_nearest_centre_of_brute_force(
+        seed in 0u64..1000, dimensions in 1usize..40, clusters in 1usize..300, scale in 2u64..400,
+    ) {
+        let (values, weights) = made_rows(seed, 400, dimensions, scale);
+        let rows = WeightedRows::new(dimensions, &values, &weights).unwrap();
+        let (centres, _) = made_rows(seed + 1, clusters, dimensions, scale);
+        for distance in DISTANCES {
+            rows.check_range(distance).unwrap();
+            let expected = naive_nearest(distance, &rows, &centres);
+            let numbers: Vec<u16> = expected.iter().map(|&(number, _)| number as u16).collect();
+            for processor in Processor::available() {
+                let assigner = Assigner::new(rows, distance).on(processor);
+                prop_assert_eq!(&assigner.measure_all(&centres), &expected, "{:?} {}", processor, distance);
+                let partition = assigner.assign(&centres);
+                prop_assert_eq!(&partition.assignment(), &numbers, "{:?} {}", processor, distance);
+                let cost: u64 = expected.iter().zip(&weights).map(|(nearest, w)| w * u64::from(nearest.1)).sum();
+                prop_assert_eq!(partition.cost(&rows), cost);
+            }
+        }
+    }
+
+    #[test]
+    fn pruned_iterations_are_those_of_plain_lloyd(seed in 0u64..1000, clusters in 2usize..150, scale in 20u64..300) {
+        let (values, weights) = made_rows(seed, 900, 6, scale);
+        let rows = WeightedRows::new(6, &values, &weights).unwrap();
+        for distance in DISTANCES {
+            let settings = settings(clusters, distance);
+            let fitted = quiet_fit(&rows, &settings);
+            let (centres, costs) = naive_lloyd(&rows, &settings, fitted.iterations);
+            let total = rows.total_weight() as f64;
+            let costs: Vec<f64> = costs.into_iter().map(|cost| cost as f64 / total).collect();
+            prop_assert_eq!(&fitted.cost_per_iteration, &costs);
+            prop_assert_eq!(&fitted.centres, &centres);
+            let nearest = naive_nearest(distance, &rows, &centres);
+            prop_assert!(nearest.iter().zip(&fitted.assignment).all(|(a, &b)| a.0 == u32::from(b)));
+            prop_assert!((0..fitted.used).all(|cluster| fitted.assignment.contains(&(cluster as u16))));
+        }
+    }
+
+    #[test]
+    fn a_row_of_weight_three_is_three_rows(seed in 0u64..1000, clusters in 1usize..20) {
+        let (values, _) = made_rows(seed, 200, 5, 100);
+        let weights: Vec<u64> = (0..200).map(|row| 1 + row % 3).collect();
+        let repeated = values.chunks(5).zip(&weights).flat_map(|(row, &weight)| row.repeat(weight as usize));
+        let repeated: Vec<u16> = repeated.collect();
+        let ones = vec![1; repeated.len() / 5];
+        for distance in DISTANCES {
+            let settings = settings(clusters, distance);
+            let weighted = quiet_fit(&WeightedRows::new(5, &values, &weights).unwrap(), &settings);
+            let unweighted = quiet_fit(&WeightedRows::new(5, &repeated, &ones).unwrap(), &settings);
+            prop_assert_eq!(&weighted.centres, &unweighted.centres);
+            prop_assert_eq!(&weighted.cost_per_iteration, &unweighted.cost_per_iteration);
+        }
+    }
+}
+
+/// Lloyd's loop as in a textbook, from the same first centres, for a number of iterations.
+fn naive_lloyd(rows: &WeightedRows, settings: &KMeansSettings, iterations: usize) -> (Vec<u16>, Vec<u64>) {
+    let dimensions = rows.dimensions();
+    let seeds = choose_seeds(rows, settings.distance, settings.count, &mut generator(settings.seed, 1));
+    let mut centres: Vec<u16> = seeds.iter().flat_map(|&seed| rows.row(seed as usize)).copied().collect();
+    let mut costs = Vec::new();
+    loop {
+        let mut nearest = naive_nearest(settings.distance, rows, &centres);
+        let cost = |row: usize, distance: u32| rows.weight(row) * u64::from(distance);
+        costs.push(nearest.iter().enumerate().map(|(row, &(_, distance))| cost(row, distance)).sum());
+        if costs.len() == iterations {
+            return (centres, costs);
+        }
+        for empty in 0..seeds.len() as u32 {
+            if nearest.iter().all(|&(cluster, _)| cluster != empty) {
+                let size = |cluster: u32| nearest.iter().filter(|other| other.0 == cluster).count();
+                let movable = (0..rows.count()).filter(|&row| nearest[row].1 > 0 && size(nearest[row].0) > 1);
+                let costliest = movable.max_by_key(|&row| (cost(row, nearest[row].1), std::cmp::Reverse(row)));
+                if let Some(row) = costliest {
+                    nearest[row] = (empty, 0);
+                }
+            }
+        }
+        for (cluster, centre) in centres.chunks_mut(dimensions).enumerate() {
+            let members: Vec<usize> = (0..rows.count()).filter(|&row| nearest[row].0 == cluster as u32).collect();
+            let weight: u64 = members.iter().map(|&row| rows.weight(row)).sum();
+            for (dimension, value) in centre.iter_mut().enumerate() {
+                let sum: u64 = members.iter().map(|&row| rows.weight(row) * u64::from(rows.row(row)[dimension])).sum();
+                *value = (sum as f64 / weight as f64 + 0.5).floor() as u16;
+            }
+        }
+    }
+}
+
+#[test]
+fn one_and_two_threads_give_the_same_clusters() {
+    let (values, weights) = made_rows(3, 12_000, 8, 300);
+    let rows = WeightedRows::new(8, &values, &weights).unwrap();
+    for distance in DISTANCES {
+        let settings = KMeansSettings { max_iterations: 12, seeding_rows: Some(6_000), ..settings(250, distance) };
+        let on_threads = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| quiet_fit(&rows, &settings))
+        };
+        assert_eq!(on_threads(1), on_threads(2));
+    }
+}
+
+#[test]
+fn a_resumed_clustering_ends_like_an_uninterrupted_one() {
+    let (values, weights) = made_rows(4, 1_500, 6, 200);
+    let rows = WeightedRows::new(6, &values, &weights).unwrap();
+    let settings = KMeansSettings { restarts: 2, max_iterations: 6, ..settings(120, Distance::EarthMover) };
+    let whole = quiet_fit(&rows, &settings);
+    let mut iterations = 0;
+    for stop in 1.. {
+        let mut kept = Checkpoint::default();
+        let mut heard = 0;
+        let stopped = fit(&rows, &settings, &mut |iteration| {
+            heard += 1;
+            kept = iteration.checkpoint.clone();
+            if heard == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let Ok(result) = stopped {
+            assert_eq!(result, whole);
+            break;
+        }
+        assert_eq!(stopped, Err(ClusteringError::Interrupted));
+        assert_eq!(fit_from(&rows, &settings, kept, &mut |_| ControlFlow::Continue(())).unwrap(), whole);
+        iterations = stop;
+    }
+    assert!(iterations > 6, "both restarts were interrupted");
+}
+
+#[test]
+fn restarts_keep_the_least_cost() {
+    let (values, weights) = made_rows(6, 800, 4, 200);
+    let rows = WeightedRows::new(4, &values, &weights).unwrap();
+    let settings = KMeansSettings { restarts: 6, ..settings(12, Distance::Euclidean) };
+    let mut last_costs = [f64::INFINITY; 6];
+    let best = fit(&rows, &settings, &mut |iteration| {
+        last_costs[iteration.restart as usize] = iteration.cost;
+        ControlFlow::Continue(())
+    });
+    let least = last_costs.into_iter().fold(f64::INFINITY, f64::min);
+    assert!(last_costs.iter().any(|&cost| cost > least), "the restarts differ: {last_costs:?}");
+    assert_eq!(best.unwrap().cost, least);
+}
+
+#[test]
+fn fewer_vectors_than_clusters_get_a_cluster_each() {
+    // 30 rows of 10 different vectors: equal ones stay together.
+    let values: Vec<u16> = (0..30u16).flat_map(|row| [row % 10 * 7, row % 10]).collect();
+    let rows = WeightedRows::new(2, &values, &[2; 30]).unwrap();
+    for distance in DISTANCES {
+        let fitted = quiet_fit(&rows, &settings(25, distance));
+        assert_eq!((fitted.used, fitted.cost, fitted.centres.len()), (10, 0.0, 20));
+        assert!((0..30).all(|row| fitted.assignment[row] == fitted.assignment[row % 10]));
+    }
+}
+
+#[test]
+fn clusters_fitted_to_a_sample_hold_all_rows_nearest_their_centres() {
+    let (values, weights) = made_rows(8, 5_000, 5, 200);
+    let rows = WeightedRows::new(5, &values, &weights).unwrap();
+    let settings = KMeansSettings { sample_rows: Some(1_000), ..settings(40, Distance::Euclidean) };
+    let fitted = quiet_fit(&rows, &settings);
+    let nearest = naive_nearest(settings.distance, &rows, &fitted.centres);
+    assert!(nearest.iter().zip(&fitted.assignment).all(|(a, &b)| a.0 == u32::from(b)));
+    let all = quiet_fit(&rows, &self::settings(40, Distance::Euclidean));
+    assert!(fitted.cost < 1.25 * all.cost, "{} after a sample of a fifth, {} without", fitted.cost, all.cost);
+}
+
+#[test]
+fn linfa_from_the_same_centres_ends_at_the_same_cost() {
+    use linfa::prelude::{Fit, Predict};
+    let (bins, k, count) = (50, 40, 4_000);
+    let values = made_histograms(9, count, bins, 700);
+    let ones = vec![1; count];
+    let rows = WeightedRows::new(bins, &values, &ones).unwrap();
+    let settings = KMeansSettings { unit: 46.0 * 700.0, max_iterations: 60, ..settings(k, Distance::EarthMover) };
+    let fitted = quiet_fit(&rows, &settings);
+
+    let seeds = choose_seeds(&rows, Distance::EarthMover, k, &mut generator(settings.seed, 1));
+    let as_array = |values: Vec<u16>, rows| {
+        let values = values.into_iter().map(|value| f64::from(value) / settings.unit).collect();
+        ndarray::Array2::from_shape_vec((rows, bins), values).unwrap()
+    };
+    let first = as_array(seeds.iter().flat_map(|&seed| rows.row(seed as usize)).copied().collect(), k);
+    let records = as_array(values.clone(), count);
+    let params = linfa_clustering::KMeans::params_with(k, generator(1, 0), linfa_nn::distance::L1Dist)
+        .init_method(linfa_clustering::KMeansInit::Precomputed(first))
+        .n_runs(1)
+        .max_n_iterations(60)
+        .tolerance(1e-9);
+    let dataset = linfa::DatasetBase::from(records.clone());
+    let model = linfa::ParamGuard::check(params).unwrap().fit(&dataset).unwrap();
+    let clusters = model.predict(&records);
+    let cost =
+        records.rows().into_iter().zip(clusters.iter()).map(|(row, &cluster)| {
+            row.iter().zip(model.centroids().row(cluster)).map(|(a, b)| (a - b).abs()).sum::<f64>()
+        });
+    let theirs = cost.sum::<f64>() / count as f64;
+    assert!((fitted.cost / theirs - 1.0).abs() < 1e-3, "{} here, {theirs} there", fitted.cost);
+}
+
+#[test]
+fn medians_cost_less_than_means_under_the_earth_movers_distance() {
+    let values = made_histograms(10, 3_000, 50, 700);
+    let weights: Vec<u64> = (0..3_000).map(|row| 1 + row % 5).collect();
+    let rows = WeightedRows::new(50, &values, &weights).unwrap();
+    let means = settings(60, Distance::EarthMover);
+    let medians = KMeansSettings { centre: Centre::Median, ..means.clone() };
+    let (means, medians) = (quiet_fit(&rows, &means), quiet_fit(&rows, &medians));
+    assert!(medians.cost < means.cost, "{} and {}", medians.cost, means.cost);
+    // A median centre of histograms of 46 counts is one again, and costs never rise.
+    assert!(medians.centres.iter().all(|value| value % 700 == 0));
+    assert!(medians.cost_per_iteration.windows(2).all(|pair| pair[1] <= pair[0]));
+}
+
+#[test]
+fn seeds_are_different_vectors_and_far_ones_are_likely() {
+    let (values, weights) = made_rows(11, 9_000, 3, 8);
+    let rows = WeightedRows::new(3, &values, &weights).unwrap();
+    for distance in DISTANCES {
+        let seeds = choose_seeds(&rows, distance, 400, &mut generator(1, 0));
+        let mut vectors: Vec<&[u16]> = seeds.iter().map(|&seed| rows.row(seed as usize)).collect();
+        vectors.sort_unstable();
+        vectors.dedup();
+        assert_eq!(vectors.len(), seeds.len());
+    }
+    // Rows 0 and 1 beside each other, row 2 a hundred times farther off: the second seed is the other place.
+    let far = WeightedRows::new(1, &[0, 1, 100], &[1, 1, 1]).unwrap();
+    let chosen = (0..400).map(|seed| choose_seeds(&far, Distance::EarthMover, 2, &mut generator(seed, 0)));
+    let far_chosen = chosen.filter(|seeds| seeds.contains(&2)).count();
+    assert!((380..=400).contains(&far_chosen), "{far_chosen} of 400, expected about 396");
+}
+
+#[test]
+fn a_systematic_sample_draws_by_weight() {
+    let weights: Vec<u64> = (0..1_000).map(|row| if row == 7 { 9_000 } else { 1 + row % 3 }).collect();
+    let values = vec![1; 1_000];
+    let rows = WeightedRows::new(1, &values, &weights).unwrap();
+    let sample = systematic_sample(&rows, 220, &mut generator(3, 0));
+    assert_eq!(sample.weights.iter().sum::<u64>(), 220);
+    assert!(sample.rows.is_sorted_by(|a, b| a < b));
+    let heavy = sample.rows.iter().position(|&row| row == 7).unwrap();
+    let share = sample.weights[heavy] as f64 / 220.0;
+    assert!((share - 9_000.0 / rows.total_weight() as f64).abs() < 1.0 / 220.0, "{share}");
+}
+
+#[test]
+fn bounded_draws_are_even_and_the_same_in_every_release() {
+    let mut random = generator(2024, 0);
+    let mut counts = [0u32; 6];
+    (0..60_000).for_each(|_| counts[below(&mut random, 6) as usize] += 1);
+    // Five standard deviations of a binomial with 60,000 draws of probability 1/6: 5 * 91.
+    assert!(counts.iter().all(|count| count.abs_diff(10_000) < 456), "{counts:?}");
+    // xoshiro256++ with the state 1, 2, 3, 4 starts with 41943041 (rand_xoshiro's own reference values).
+    use rand_xoshiro::rand_core::SeedableRng;
+    let mut state = [0; 32];
+    (0..4).for_each(|word| state[8 * word] = word as u8 + 1);
+    let mut random = rand_xoshiro::Xoshiro256PlusPlus::from_seed(state);
+    // The multiply takes the high word: 41943041 * 2^40 / 2^64 = 2.5, so 2.
+    assert_eq!(below(&mut random, 1 << 40), 2);
+}
+
+#[test]
+fn buckets_are_numbered_from_the_weakest_to_the_strongest() {
+    // Mean strengths of the clusters 0, 1, 2, 3: 5, 2, none, 5.
+    let mut assignment = vec![0, 1, 1, 3];
+    let order = BucketOrder::by_strength(4, &assignment, &[2, 1, 3, 1], &[10, 2, 6, 5]).unwrap();
+    order.renumber(&mut assignment);
+    assert_eq!(assignment, [1, 0, 0, 2]);
+    assert_eq!(order.reorder_centres(1, &[40, 10, 20, 50]), [10, 40, 50, 20]);
+    assert!(BucketOrder::by_strength(1, &[0, 1], &[1, 1], &[1, 1]).is_err());
+    assert!(BucketOrder::by_strength(2, &[0, 1], &[1], &[1, 1]).is_err());
+}
+
+#[test]
+fn the_distance_of_histograms_is_the_work_of_moving_them() {
+    assert_eq!(earth_mover::in_bins(&[4, 0, 0], &[0, 0, 1]), 2.0);
+    assert_eq!(earth_mover::in_bins(&[1, 1], &[1, 3]), 0.25);
+    assert_eq!(earth_mover::in_bins(&[0, 0], &[1, 3]), 0.0);
+    assert_eq!(earth_mover::fixed_point(&[0, 5, 10], &[2, 4, 10]), 3);
+    assert_eq!(euclidean::squared(&[0, 5], &[3, 1]), 25);
+    assert_eq!(euclidean::weighted_squared(&[0.5, 2.0], &[1.0, 0.0], &[3.0, 1.0]), 4.0);
+    assert_eq!(nearest_centres(Distance::EarthMover, &[9, 5, 6, 1], &[5], 2), [(1, 0), (2, 1)]);
+}
+
+#[test]
+fn distances_are_exact_at_the_edge_of_their_range() {
+    for (distance, dimensions, most) in [(Distance::EarthMover, 128, 32_767), (Distance::Euclidean, 2, 2_015)] {
+        let values: Vec<u16> = [vec![most; dimensions], vec![0; dimensions], vec![most - 1; dimensions]].concat();
+        let rows = WeightedRows::new(dimensions, &values, &[1, 1, 1]).unwrap();
+        rows.check_range(distance).unwrap();
+        for processor in Processor::available() {
+            let found = Assigner::new(rows, distance).on(processor).measure_all(&values[dimensions..]);
+            assert_eq!(found, naive_nearest(distance, &rows, &values[dimensions..]));
+        }
+        let values = vec![most + 50; dimensions];
+        let rows = WeightedRows::new(dimensions, &values, &[1]).unwrap();
+        assert!(matches!(rows.check_range(distance), Err(ClusteringError::RowTooLarge { row: 0, .. })));
+    }
+}
+
+#[test]
+fn every_wrong_setting_is_refused_by_name() {
+    let rows = WeightedRows::new(1, &[1, 2], &[1, 1]).unwrap();
+    let good = KMeansSettings::new(2, Distance::Euclidean, 0);
+    let wrong = [
+        ("count", KMeansSettings { count: 0, ..good.clone() }),
+        ("count", KMeansSettings { count: 65_536, seeding_rows: None, ..good.clone() }),
+        ("restarts", KMeansSettings { restarts: 0, ..good.clone() }),
+        ("max_iterations", KMeansSettings { max_iterations: 0, ..good.clone() }),
+        ("tolerance", KMeansSettings { tolerance: f64::NAN, ..good.clone() }),
+        ("unit", KMeansSettings { unit: 0.0, ..good.clone() }),
+        ("sample_rows", KMeansSettings { sample_rows: Some(3), ..good.clone() }),
+        ("seeding_rows", KMeansSettings { seeding_rows: Some(1), ..good.clone() }),
+        ("centre", KMeansSettings { centre: Centre::Median, ..good.clone() }),
+    ];
+    for (name, settings) in wrong {
+        let error = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        assert!(matches!(error, ClusteringError::Setting { what, .. } if what == name), "{name}: {error}");
+    }
+    assert!(matches!(WeightedRows::new(0, &[], &[1]), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(WeightedRows::new(1, &[], &[]), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(WeightedRows::new(2, &[1], &[1]), Err(ClusteringError::Shape { expected: 2, found: 1, .. })));
+    assert!(matches!(WeightedRows::new(1, &[1, 2], &[1, 0]), Err(ClusteringError::ZeroWeight { row: 1 })));
+    assert!(matches!(WeightedRows::new(1, &[1], &[u64::MAX]), Err(ClusteringError::TotalWeight { .. })));
+}
+
+/// 169 histograms of 1,000 counts over 50 bins, stronger with the hand's number.
+fn made_starting_hands() -> Vec<Vec<u64>> {
+    let mut random = generator(12, 0);
+    let histogram = |hand: u64| {
+        let mut counts = vec![0; 50];
+        let spread = 4 + below(&mut random, 20);
+        (0..1_000).for_each(|_| counts[(hand / 6 + below(&mut random, spread)).min(49) as usize] += 1);
+        counts
+    };
+    (0..169).map(histogram).collect()
+}
+
+#[test]
+fn starting_hands_settle_in_clusters_none_of_them_empty() {
+    let hands = made_starting_hands();
+    let histograms = StartingHandHistograms::new(&hands).unwrap();
+    let mut costs = Vec::new();
+    for k in [1, 2, 8, 60, 168, 169] {
+        let found = cluster_starting_hands(&hands, k, 3, 24).unwrap();
+        let mut clusters = found.cluster_of.to_vec();
+        clusters.sort_unstable();
+        clusters.dedup();
+        assert_eq!(clusters, (0..k as u8).collect::<Vec<_>>());
+        assert_eq!(histograms.lloyd_step(&found.cluster_of), found.cluster_of, "K = {k}");
+        assert_eq!(histograms.cost(&found.cluster_of), found.cost_in_bins);
+        costs.push(found.cost_in_bins);
+    }
+    assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+    assert!(costs[5] < 1e-12, "a cluster each: only the rounding of means is left");
+    // One cluster: the mean EMD from the overall histogram, computed with plain histograms.
+    let combos = |hand| evaluator::holding::StartingHand::from_number(hand).unwrap().combos() as u64;
+    let mut overall = vec![0; 50];
+    for (hand, histogram) in hands.iter().enumerate() {
+        overall.iter_mut().zip(histogram).for_each(|(sum, count)| *sum += combos(hand) * count);
+    }
+    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * earth_mover::in_bins(h, &overall));
+    assert!((cost.sum::<f64>() / 1326.0 - costs[0]).abs() < 1e-9);
+}
+
+#[test]
+fn starting_hand_clusters_depend_on_the_seed_alone() {
+    let hands = made_starting_hands();
+    let on_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| cluster_starting_hands(&hands, 8, 5, 40).unwrap())
+    };
+    assert_eq!(on_threads(1), on_threads(2));
+    let one = cluster_starting_hands(&hands, 8, 5, 1).unwrap();
+    assert!(on_threads(1).cost_in_bins <= one.cost_in_bins);
+}
+
+#[test]
+fn more_clusters_than_different_starting_hands_are_refused() {
+    let mut hands = made_starting_hands();
+    hands[3] = hands[4].clone();
+    assert!(cluster_starting_hands(&hands, 168, 0, 1).is_ok());
+    assert!(matches!(cluster_starting_hands(&hands, 169, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 0, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 170, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 0), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands[1..], 8, 0, 1), Err(ClusteringError::Shape { .. })));
+    hands[9] = vec![0; 50];
+    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 1), Err(ClusteringError::ZeroWeight { row: 9 })));
+}

@@ -1,0 +1,242 @@
+//! Boards up to suit permutation, the rounds kept apart: a tree of what each dealt card does to the suits.
+
+use crate::card::{CARDS, Card, SUITS};
+use crate::card_set::CardSet;
+use crate::hand_index::board_cards::BoardCards;
+use crate::hand_index::hole_cells::Suits;
+use crate::hand_index::rank_sets::{free_position, free_rank};
+use crate::hand_index::unordered_boards::UnorderedBoards;
+use crate::round::Round;
+use crate::suit_permutation::SuitPermutation;
+use std::sync::OnceLock;
+
+/// Number of flops, C(52, 3).
+const FLOPS: usize = 22_100;
+
+/// Numbers boards in dealing order; how much each board weighs (one, or its hands) its owner decides.
+///
+/// A canonical flop is one of [`UnorderedBoards`]. A later card in one of several interchangeable suits goes to the
+/// first of them, which is then alike to none. So all that the next cards can do depends on the shape of the suits
+/// alone: a tree of less than a hundred nodes holds every base and step of the numbering.
+#[derive(Debug)]
+pub(super) struct DealtBoards {
+    board_cards: usize,
+    /// One for each shape of the flop, in the order of the shapes; empty without a board.
+    flops: Vec<FlopRange>,
+    nodes: Vec<Node>,
+    /// How the suits look on the boards of a leaf.
+    leaves: Vec<Suits>,
+    /// The sum of the weights of all canonical boards.
+    pub total: u64,
+}
+
+#[derive(Debug)]
+struct FlopRange {
+    first: u64,
+    weight: u64,
+    boards: u64,
+    node: usize,
+}
+
+#[derive(Debug)]
+enum Node {
+    /// What the next card does, by its canonical suit.
+    Card([Branch; SUITS]),
+    /// No further card: the number of a leaf.
+    Leaf(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    /// Sum of the weights of the boards before those where the next card is the lowest free one of this suit.
+    first: u64,
+    /// Sum of the weights of the boards that begin with any one next card of this suit.
+    weight: u64,
+    node: usize,
+    /// Exchanges the suit with the first one interchangeable with it.
+    to_leader: SuitPermutation,
+}
+
+/// Where a board stands.
+pub(super) struct DealtPlace {
+    /// Sum of the weights of the boards before it.
+    pub first: u64,
+    /// Its leaf.
+    pub leaf: usize,
+    /// Makes the board canonical.
+    pub permutation: SuitPermutation,
+}
+
+impl DealtBoards {
+    /// The numbering of a round's boards, each of the weight that `weigh` gives to the look of its suits.
+    pub fn new(round: Round, weigh: impl Fn(&Suits) -> u64) -> Self {
+        let board_cards = round.board_cards();
+        let mut boards = Self { board_cards, flops: Vec::new(), nodes: Vec::new(), leaves: Vec::new(), total: 0 };
+        if round == Round::Preflop {
+            (_, boards.total) = boards.grow(Suits::UNTOUCHED, 0, &weigh);
+            return boards;
+        }
+        for shape in &unordered_flops().shapes {
+            let (node, weight) = boards.grow(shape.suits, board_cards - 3, &weigh);
+            let flops = u64::from(shape.boards);
+            boards.flops.push(FlopRange { first: boards.total, weight, boards: flops, node });
+            boards.total += flops * weight;
+        }
+        boards
+    }
+
+    /// Adds the node with this look of the suits and all below it; returns its number and weight.
+    fn grow(&mut self, suits: Suits, cards_to_come: usize, weigh: &impl Fn(&Suits) -> u64) -> (usize, u64) {
+        if cards_to_come == 0 {
+            let weight = weigh(&suits);
+            self.leaves.push(suits);
+            self.nodes.push(Node::Leaf(self.leaves.len() - 1));
+            return (self.nodes.len() - 1, weight);
+        }
+        let none = Branch { first: 0, weight: 0, node: 0, to_leader: SuitPermutation::IDENTITY };
+        let (mut branches, mut total) = ([none; SUITS], 0);
+        for suit in 0..SUITS {
+            let leader = suits.leader(suit);
+            if leader < suit {
+                branches[suit] = Branch { to_leader: exchange(suit, leader), ..branches[leader] };
+                continue;
+            }
+            let mut next = suits;
+            next.free[suit] -= 1;
+            if suit < SUITS - 1 {
+                next.alike[suit] = false;
+            }
+            let (node, weight) = self.grow(next, cards_to_come - 1, weigh);
+            branches[suit] = Branch { first: total, weight, node, ..none };
+            total += u64::from(suits.free[suit]) * weight;
+        }
+        self.nodes.push(Node::Card(branches));
+        (self.nodes.len() - 1, total)
+    }
+
+    /// How the suits look on each leaf's boards.
+    pub fn leaves(&self) -> &[Suits] {
+        &self.leaves
+    }
+
+    /// Where a board stands: `board` in dealing order (within the flop any), all cards different.
+    ///
+    /// # Panics
+    /// If the board has a wrong number of cards.
+    #[inline]
+    pub fn place(&self, board: &[Card]) -> DealtPlace {
+        assert_eq!(board.len(), self.board_cards, "cards on the board");
+        let [a, b, c, later @ ..] = board else {
+            return DealtPlace { first: 0, leaf: 0, permutation: SuitPermutation::IDENTITY };
+        };
+        let flop = &flop_table()[flop_combination([*a, *b, *c])];
+        let range = &self.flops[usize::from(flop.shape)];
+        let mut permutation = flop.permutation;
+        let mut first = range.first + u64::from(flop.number) * range.weight;
+        let mut node = &self.nodes[range.node];
+        let mut seen = CardSet::single(*a).with(*b).with(*c);
+        for &card in later {
+            let Node::Card(branches) = node else { break };
+            let branch = &branches[usize::from(permutation.suit(card.suit()))];
+            let position = free_position(seen.suit(usize::from(card.suit())), card.rank());
+            first += branch.first + u64::from(position) * branch.weight;
+            permutation = permutation.then(branch.to_leader);
+            node = &self.nodes[branch.node];
+            seen = seen.with(card);
+        }
+        let Node::Leaf(leaf) = *node else { unreachable!("a leaf after the last card") };
+        DealtPlace { first, leaf, permutation }
+    }
+
+    /// The canonical board that a number below [`Self::total`] falls on, its leaf, and what remains of the number.
+    #[inline]
+    pub fn unplace(&self, number: u64) -> (BoardCards, usize, u64) {
+        let mut board = BoardCards::NONE;
+        let mut rest = number;
+        let mut node = self.nodes.len() - 1;
+        let mut seen = CardSet::EMPTY;
+        if !self.flops.is_empty() {
+            let shape = self.flops.partition_point(|range| range.first <= rest) - 1;
+            let range = &self.flops[shape];
+            rest -= range.first;
+            debug_assert!(rest < range.weight * range.boards);
+            seen = unordered_flops().board(shape, (rest / range.weight) as u32);
+            rest %= range.weight;
+            node = range.node;
+            let masks = [0, 1, 2, 3].map(|suit| seen.suit(suit));
+            for (suit, mut mask) in masks.into_iter().enumerate() {
+                while mask != 0 {
+                    board.deal(Card::new(mask.trailing_zeros() as u8, suit as u8));
+                    mask &= mask - 1;
+                }
+            }
+        }
+        loop {
+            match &self.nodes[node] {
+                Node::Leaf(leaf) => return (board, *leaf, rest),
+                Node::Card(branches) => {
+                    // Leaders' bases ascend; the others repeat their leader's and never come to be the last of them.
+                    let leads = |&(_, branch): &(usize, &Branch)| branch.to_leader == SuitPermutation::IDENTITY;
+                    let fits = |&(_, branch): &(usize, &Branch)| branch.first <= rest;
+                    let mut fitting = branches.iter().enumerate().rev().filter(leads).filter(fits);
+                    let (suit, branch) = fitting.next().unwrap_or((0, &branches[0]));
+                    rest -= branch.first;
+                    let position = (rest / branch.weight) as u8;
+                    rest %= branch.weight;
+                    let card = Card::new(free_rank(seen.suit(suit), position), suit as u8);
+                    board.deal(card);
+                    seen = seen.with(card);
+                    node = branch.node;
+                }
+            }
+        }
+    }
+}
+
+fn exchange(a: usize, b: usize) -> SuitPermutation {
+    let mut images = [0, 1, 2, 3];
+    images.swap(a, b);
+    SuitPermutation::from_images(images).unwrap_or(SuitPermutation::IDENTITY)
+}
+
+fn unordered_flops() -> &'static UnorderedBoards {
+    static FLOPS: OnceLock<UnorderedBoards> = OnceLock::new();
+    FLOPS.get_or_init(|| UnorderedBoards::new(3))
+}
+
+/// What the table knows of one of the 22,100 flops.
+#[derive(Clone, Copy)]
+struct Flop {
+    number: u16,
+    shape: u8,
+    permutation: SuitPermutation,
+}
+
+/// The flops by combination: three look-ups are quicker than sorting the suits.
+fn flop_table() -> &'static [Flop] {
+    static TABLE: OnceLock<Vec<Flop>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let deck: Vec<Card> = Card::all().collect();
+        let mut table = Vec::with_capacity(FLOPS);
+        for c in 0..CARDS {
+            for b in 0..c {
+                for a in 0..b {
+                    let place = unordered_flops().place(CardSet::of(&[deck[a], deck[b], deck[c]]));
+                    let permutation = SuitPermutation::from_packed(place.packed_suits);
+                    table.push(Flop { number: place.number as u16, shape: place.shape as u8, permutation });
+                }
+            }
+        }
+        table
+    })
+}
+
+/// Number of a flop among the 22,100, in the order of the highest card, then the middle one, then the lowest.
+#[inline]
+fn flop_combination(cards: [Card; 3]) -> usize {
+    let [a, b, c] = cards.map(Card::number);
+    let (a, b) = (a.min(b), a.max(b));
+    let (b, c) = (b.min(c), b.max(c));
+    let (a, b) = (a.min(b), a.max(b));
+    a + b * b.wrapping_sub(1) / 2 + c * c.wrapping_sub(1) * c.wrapping_sub(2) / 6
+}

@@ -1,0 +1,110 @@
+//! Which cards an iteration sees: every board, or one drawn at random.
+//!
+//! A board depends on the seed and the iteration's number alone: all abstractions are trained on the same cards, and a
+//! resumed run goes on where it was without any state to keep.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::public_board::CardRules;
+
+/// How an iteration chooses its cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sampler {
+    /// All boards and all holdings (small games).
+    Full,
+    /// One complete board, all holdings of both players.
+    Public,
+}
+
+impl fmt::Display for Sampler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full => "full",
+            Self::Public => "public",
+        })
+    }
+}
+
+impl FromStr for Sampler {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "full" => Ok(Self::Full),
+            "public" => Ok(Self::Public),
+            "chance" | "external" => Err(format!("the sampler '{text}' is not part of this version; choose public")),
+            _ => Err(format!("'{text}' is not a sampler; choose public, or full for small games")),
+        }
+    }
+}
+
+/// A number below `bound`, each equally likely, the same for a generator whatever library draws from it.
+pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
+    // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers.
+    let refused = bound.wrapping_neg() % bound;
+    loop {
+        let product = u128::from(generator.next_u64()) * u128::from(bound);
+        if product as u64 >= refused {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// The generator of one iteration of a seed.
+pub fn generator_of(seed: u64, iteration: u64) -> Xoshiro256PlusPlus {
+    // Neighbouring iterations must not share a state: an odd multiplier spreads them over all seeds.
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ iteration.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// Draws a number of different cards from a deck, in the order of the deal.
+pub fn draw(generator: &mut impl RngCore, deck: CardSet, count: usize) -> Vec<Card> {
+    let mut cards: Vec<Card> = deck.iter().collect();
+    for place in 0..count {
+        let other = place + below(generator, (cards.len() - place) as u64) as usize;
+        cards.swap(place, other);
+    }
+    cards.truncate(count);
+    cards
+}
+
+/// The complete board of an iteration.
+pub fn board_of(rules: &CardRules, seed: u64, iteration: u64) -> Vec<Card> {
+    draw(&mut generator_of(seed, iteration), rules.deck(), rules.complete_board())
+}
+
+/// Every complete board, each round's cards as a set; boards are equally likely.
+pub fn all_boards(rules: &CardRules) -> Vec<Vec<Card>> {
+    let mut boards = vec![Vec::new()];
+    for round in 0..rules.rounds() {
+        let count = rules.board_cards(round);
+        let mut next = Vec::new();
+        for board in &boards {
+            extend(rules, board, count - board.len(), &mut next);
+        }
+        boards = next;
+    }
+    boards
+}
+
+/// All ways to lay so many more cards, in ascending order.
+pub fn extend(rules: &CardRules, board: &[Card], more: usize, into: &mut Vec<Vec<Card>>) {
+    fn lay(free: &[Card], board: &mut Vec<Card>, more: usize, into: &mut Vec<Vec<Card>>) {
+        if more == 0 {
+            return into.push(board.clone());
+        }
+        for (place, &card) in free.iter().enumerate() {
+            board.push(card);
+            lay(&free[place + 1..], board, more - 1, into);
+            board.pop();
+        }
+    }
+    let free: Vec<Card> = (rules.deck() - CardSet::of(board)).iter().collect();
+    lay(&free, &mut board.to_vec(), more, into);
+}

@@ -1,0 +1,220 @@
+//! One CFR pass: the walk's strategies come from regrets, and its lessons go back into them.
+
+use evaluator::processor::{Kernel, Processor};
+use rayon::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::regret_matching::{instant_regrets, match_regrets, positive};
+use super::table_layout::TableLayout;
+use super::update_rule::Step;
+use crate::walk::reach_products::node_products;
+use crate::walk::{HistoryLanes, LANES, Learner, Lesson, Real, RoundLanes, Row, Strategies};
+
+/// Sixteen cells, one for each lane.
+pub type Cells<T> = [T; LANES];
+
+/// The tables of a training run as the passes see them: every chunk's rows behind a lock of their own.
+///
+/// A pass gives each chunk to one task, so that no lock is ever waited for; they only prove it.
+pub struct ChunkTables<'a, T> {
+    lanes: &'a HistoryLanes,
+    layout: &'a TableLayout,
+    chunks: Vec<Mutex<ChunkRows<'a, T>>>,
+    processor: Processor,
+}
+
+/// The rows of one chunk, `[bucket][slot]`.
+struct ChunkRows<'a, T> {
+    regrets: &'a mut [Cells<T>],
+    strategy_sums: &'a mut [Cells<T>],
+    /// Regrets of a pass over many boards, added to the table at its end; empty where each board counts at once.
+    pending: &'a mut [Cells<T>],
+}
+
+impl<'a, T: Real> ChunkTables<'a, T> {
+    /// Divides tables into chunks. `pending` is as long as the others, or empty for passes over single boards.
+    pub fn new(
+        lanes: &'a HistoryLanes,
+        layout: &'a TableLayout,
+        mut regrets: &'a mut [Cells<T>],
+        mut strategy_sums: &'a mut [Cells<T>],
+        mut pending: &'a mut [Cells<T>],
+    ) -> Self {
+        let mut chunks = Vec::new();
+        for (round, chunk) in layout.chunks() {
+            let rows = layout.chunk(round, chunk).len();
+            let pending_rows = if pending.is_empty() { 0 } else { rows };
+            chunks.push(Mutex::new(ChunkRows {
+                regrets: regrets.split_off_mut(..rows).expect("tables are as long as the layout says"),
+                strategy_sums: strategy_sums.split_off_mut(..rows).expect("tables are as long as the layout says"),
+                pending: pending.split_off_mut(..pending_rows).expect("tables are as long as the layout says"),
+            }));
+        }
+        Self { lanes, layout, chunks, processor: Processor::detect() }
+    }
+
+    fn rows(&self, round: usize, chunk: usize) -> MutexGuard<'_, ChunkRows<'a, T>> {
+        let number = self.layout.chunks_before(round) + chunk;
+        self.chunks[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shrinks what the tables hold.
+    pub fn discount(&self, step: &Step) {
+        let (positive, negative) = (T::of(step.keep_positive), T::of(step.keep_negative));
+        let average = Row::splat(T::of(step.keep_average));
+        self.chunks.par_iter().for_each(|chunk| {
+            let mut chunk = chunk.lock().unwrap_or_else(PoisonError::into_inner);
+            for regret in chunk.regrets.iter_mut().flatten() {
+                *regret = regret.times(if *regret > T::default() { positive } else { negative });
+            }
+            for sums in chunk.strategy_sums.iter_mut() {
+                *sums = (Row::from(*sums) * average).0;
+            }
+        });
+    }
+
+    /// Adds the pending regrets of a player to the table.
+    pub fn settle(&self, player: usize, step: &Step) {
+        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
+        self.chunks.par_iter().zip(order).for_each(|(rows, (round, _))| {
+            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            let ChunkRows { regrets, pending, .. } = &mut *rows;
+            let lanes = &self.lanes.rounds[round];
+            let buckets = regrets.chunks_exact_mut(lanes.slots).zip(pending.chunks_exact_mut(lanes.slots));
+            for (regrets, pending) in buckets {
+                for node in lanes.nodes.iter().filter(|node| node.player == player) {
+                    for slot in node.first_slot..node.first_slot + node.children.len() {
+                        let gain = std::mem::replace(&mut pending[slot], [T::default(); LANES]);
+                        regrets[slot] = updated(Row::from(regrets[slot]), Row::from(gain), step).0;
+                    }
+                }
+            }
+        });
+    }
+
+    /// The sum over all information sets of the largest positive regret.
+    pub fn positive_regret(&self) -> f64 {
+        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
+        let sums: Vec<f64> = self
+            .chunks
+            .par_iter()
+            .zip(order)
+            .map(|(rows, (round, _))| {
+                let rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+                let lanes = &self.lanes.rounds[round];
+                let mut sum = 0.0;
+                for regrets in rows.regrets.chunks_exact(lanes.slots) {
+                    for node in &lanes.nodes {
+                        let mut largest = Row::<T>::default();
+                        for regret in &regrets[node.first_slot..node.first_slot + node.children.len()] {
+                            largest.0.iter_mut().zip(regret).for_each(|(it, &regret)| *it = it.larger(regret));
+                        }
+                        sum += largest.0.iter().map(|regret| regret.as_f64()).sum::<f64>();
+                    }
+                }
+                sum
+            })
+            .collect();
+        sums.iter().sum()
+    }
+}
+
+/// A regret with its gain: the one place where sums of regrets grow.
+#[inline(always)]
+fn updated<T: Real>(regret: Row<T>, gain: Row<T>, step: &Step) -> Row<T> {
+    let sum = regret + gain * Row::splat(T::of(step.regret_weight));
+    if step.floor { positive(sum) } else { sum }
+}
+
+impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
+    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let rows = self.rows(round, chunk);
+        let lanes = &self.lanes.rounds[round];
+        self.processor.run(CurrentStrategies { lanes, player, buckets, regrets: rows.regrets, strategies });
+    }
+}
+
+/// Regret matching for the buckets of a board.
+struct CurrentStrategies<'a, T> {
+    lanes: &'a RoundLanes,
+    player: usize,
+    buckets: &'a [u32],
+    regrets: &'a [Cells<T>],
+    strategies: &'a mut [Row<T>],
+}
+
+impl<T: Real> Kernel for CurrentStrategies<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let slots = self.lanes.slots;
+        for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)) {
+            let regrets = &self.regrets[bucket as usize * slots..][..slots];
+            match_regrets(self.lanes, self.player, |slot| Row::from(regrets[slot]), strategy);
+        }
+    }
+}
+
+/// Puts lessons into the tables.
+pub struct CfrLearner<'a, 'b, T> {
+    /// The tables.
+    pub tables: &'b ChunkTables<'a, T>,
+    /// What this iteration does to them.
+    pub step: Step,
+}
+
+impl<T: Real> Learner<T> for CfrLearner<'_, '_, T> {
+    const LEARNS: bool = true;
+
+    fn learn(&self, lesson: &Lesson<'_, T>) {
+        let mut rows = self.tables.rows(lesson.round, lesson.chunk);
+        self.tables.processor.run(TakeLesson { lesson, rows: &mut rows, step: self.step });
+    }
+}
+
+struct TakeLesson<'a, 'b, 'c, T> {
+    lesson: &'a Lesson<'b, T>,
+    rows: &'a mut ChunkRows<'c, T>,
+    step: Step,
+}
+
+impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { lesson, rows, step } = self;
+        let Lesson { lanes, player, .. } = *lesson;
+        let slots = lanes.slots;
+        let count = lesson.buckets.len();
+        let at_once = rows.pending.is_empty();
+        let mut nodes = vec![Row::default(); lanes.nodes.len()];
+        for (number, (&bucket, strategy)) in
+            lesson.buckets.iter().zip(lesson.strategies.chunks_exact(slots)).enumerate()
+        {
+            let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
+            let terminal = |end: usize| lesson.terminal_values[end * count + number];
+            if at_once {
+                let regrets = &mut rows.regrets[cells.clone()];
+                instant_regrets(lanes, player, strategy, terminal, &mut nodes, |slot, gain| {
+                    regrets[slot] = updated(Row::from(regrets[slot]), gain, &step).0;
+                });
+            } else {
+                let pending = &mut rows.pending[cells.clone()];
+                instant_regrets(lanes, player, strategy, terminal, &mut nodes, |slot, gain| {
+                    pending[slot] = (Row::from(pending[slot]) + gain).0;
+                });
+            }
+            let own = lesson.own_reach[number] * Row::splat(T::of(step.average_weight));
+            node_products(lanes, player, strategy, &mut nodes, |_, _| ());
+            let sums = &mut rows.strategy_sums[cells];
+            for (node, &product) in lanes.nodes.iter().zip(&nodes).filter(|(node, _)| node.player == player) {
+                let weight = own * product;
+                for slot in node.first_slot..node.first_slot + node.children.len() {
+                    sums[slot] = (Row::from(sums[slot]) + weight * strategy[slot]).0;
+                }
+            }
+        }
+    }
+}

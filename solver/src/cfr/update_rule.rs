@@ -1,0 +1,157 @@
+//! How regrets and strategy sums are carried from one iteration to the next: CFR, CFR+, linear and discounted CFR.
+//!
+//! Brown & Sandholm 2019 (linear, DCFR), Tammelin 2014 (CFR+), HS-DCFR as in arXiv 2404.09097. Sums are kept
+//! unnormalised: a weight that grows with the iteration takes the place of shrinking the past wherever the two are the
+//! same up to a factor, so that only true discounts touch the whole table.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// An algorithm of the CFR family with its numbers.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum UpdateRule {
+    /// Every iteration counts the same.
+    Cfr,
+    /// Regrets never fall below zero; iteration `t` counts `t` times in the average.
+    CfrPlus,
+    /// Iteration `t` counts `t` times in regrets and average.
+    Linear,
+    /// After iteration `t` positive regrets shrink by `t^α/(t^α+1)`, negative ones by `t^β/(t^β+1)`, the average by
+    /// `(t/(t+1))^γ`.
+    Discounted {
+        /// For positive regrets.
+        alpha: f64,
+        /// For negative regrets.
+        beta: f64,
+        /// For the average.
+        gamma: f64,
+    },
+    /// Discounts that follow the share `t/n` of the planned iterations: α = 1 + 3t/n, β = −1 − 2t/n, γ = 30 − 5t/n.
+    ScheduledDiscounted,
+}
+
+impl UpdateRule {
+    /// DCFR with the numbers its authors recommend.
+    pub const DCFR: Self = Self::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
+}
+
+/// What one iteration does to the tables.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step {
+    /// Factor for the past's positive regrets.
+    pub keep_positive: f64,
+    /// Factor for the past's negative regrets.
+    pub keep_negative: f64,
+    /// Factor for the past's strategy sums.
+    pub keep_average: f64,
+    /// Weight of this iteration's regrets.
+    pub regret_weight: f64,
+    /// Weight of this iteration's strategy.
+    pub average_weight: f64,
+    /// Whether sums of regrets stop at zero.
+    pub floor: bool,
+}
+
+impl UpdateRule {
+    /// The step of iteration `iteration` (from 1) of `planned`.
+    pub fn step(self, iteration: u64, planned: u64) -> Step {
+        let t = iteration as f64;
+        let plain = Step {
+            keep_positive: 1.0,
+            keep_negative: 1.0,
+            keep_average: 1.0,
+            regret_weight: 1.0,
+            average_weight: 1.0,
+            floor: false,
+        };
+        match self {
+            Self::Cfr => plain,
+            Self::CfrPlus => Step { average_weight: t, floor: true, ..plain },
+            Self::Linear => Step { regret_weight: t, average_weight: t, ..plain },
+            Self::Discounted { alpha, beta, gamma } => plain.discounted(t - 1.0, alpha, beta, gamma),
+            Self::ScheduledDiscounted => {
+                let share = (t - 1.0) / planned.max(1) as f64;
+                plain.discounted(t - 1.0, 1.0 + 3.0 * share, -1.0 - 2.0 * share, 30.0 - 5.0 * share)
+            }
+        }
+    }
+
+    /// Whether some step shrinks what the tables already hold.
+    pub fn discounts(self) -> bool {
+        matches!(self, Self::Discounted { .. } | Self::ScheduledDiscounted)
+    }
+}
+
+impl Step {
+    /// Discounts for a past of `t` iterations; the first iteration has none.
+    fn discounted(self, t: f64, alpha: f64, beta: f64, gamma: f64) -> Self {
+        if t < 1.0 {
+            return self;
+        }
+        // t^e / (t^e + 1), written so that large exponents do not overflow.
+        let share = |exponent: f64| 1.0 / (1.0 + t.powf(-exponent));
+        Self {
+            keep_positive: share(alpha),
+            keep_negative: share(beta),
+            keep_average: (t / (t + 1.0)).powf(gamma),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for UpdateRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cfr => f.write_str("cfr"),
+            Self::CfrPlus => f.write_str("cfr+"),
+            Self::Linear => f.write_str("linear"),
+            Self::Discounted { alpha, beta, gamma } => write!(f, "dcfr:{alpha},{beta},{gamma}"),
+            Self::ScheduledDiscounted => f.write_str("hs-dcfr"),
+        }
+    }
+}
+
+impl From<UpdateRule> for String {
+    fn from(rule: UpdateRule) -> Self {
+        rule.to_string()
+    }
+}
+
+impl TryFrom<String> for UpdateRule {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for UpdateRule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (three numbers) or hs-dcfr"
+            )
+        };
+        match text {
+            "cfr" => Ok(Self::Cfr),
+            "cfr+" => Ok(Self::CfrPlus),
+            "linear" => Ok(Self::Linear),
+            "dcfr" => Ok(Self::DCFR),
+            "hs-dcfr" => Ok(Self::ScheduledDiscounted),
+            _ => {
+                let numbers = text.strip_prefix("dcfr:").ok_or_else(wrong)?;
+                let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|it| it.trim().parse::<f64>()).collect();
+                match numbers.map_err(|_| wrong())?.as_slice() {
+                    &[alpha, beta, gamma] if [alpha, beta, gamma].iter().all(|it| it.is_finite()) => {
+                        Ok(Self::Discounted { alpha, beta, gamma })
+                    }
+                    _ => Err(wrong()),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What can go wrong between a game, an abstraction and a table.
+
+use tables::error::TableError;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+use crate::game::GameError;
+
+/// A failure of training, export or measuring.
+#[derive(Debug, Error)]
+pub enum SolverError {
+    /// The game cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Somebody wanted to stop; what was saved stays.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// A method that does not fit the game.
+    #[error("{what}: expected {expected}, found {found}; {advice}")]
+    Unfit {
+        /// What was asked for.
+        what: &'static str,
+        /// What it needs.
+        expected: String,
+        /// What there is.
+        found: String,
+        /// What to do.
+        advice: &'static str,
+    },
+}
+
+impl SolverError {
+    /// Whether the arguments or an input file are at fault, rather than the work.
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Game(_) | Self::Unfit { .. } => true,
+            Self::Table(error) => error.is_input_error(),
+            Self::Cancelled(_) => false,
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Reads the ACPC text of a game: lines to keys and values, values to a checked definition.
+
+use super::game_definition::{
+    GameDefinition, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
+};
+use super::game_error::{GameError, shown};
+use crate::units::Chips;
+use evaluator::card::{RANKS, SUITS};
+use std::ops::RangeInclusive;
+
+/// Keys with values, each with a line that would do in hold'em.
+const KEYS: [(&str, &str); 11] = [
+    ("numPlayers", "numPlayers = 2"),
+    ("numRounds", "numRounds = 4"),
+    ("blind", "blind = 10 5"),
+    ("raiseSize", "raiseSize = 10 10 20 20"),
+    ("firstPlayer", "firstPlayer = 2 1 1 1"),
+    ("maxRaises", "maxRaises = 3 4 4 4"),
+    ("numSuits", "numSuits = 4"),
+    ("numRanks", "numRanks = 13"),
+    ("numHoleCards", "numHoleCards = 2"),
+    ("numBoardCards", "numBoardCards = 0 3 1 1"),
+    ("stack", "stack = 1000 1000"),
+];
+
+/// With at most 255 raises in each of four rounds, a pot of such chips still fits 32 bits.
+const CHIPS: RangeInclusive<i64> = 0..=1_000_000;
+
+pub(super) fn parse(text: &str) -> Result<GameDefinition, GameError> {
+    Lines::read(text)?.definition()
+}
+
+/// A key's values and the line they stand on.
+struct Values {
+    key: &'static str,
+    line: usize,
+    numbers: Vec<i64>,
+}
+
+/// All lines of a definition, each key once.
+struct Lines {
+    values: Vec<Values>,
+    end: usize,
+}
+
+impl Lines {
+    fn read(text: &str) -> Result<Self, GameError> {
+        let mut lines = Self { values: Vec::new(), end: 0 };
+        let (mut started, mut limit_line) = (false, None);
+        let mut last = 0;
+        for (index, raw) in text.lines().enumerate() {
+            let (line, content) = (index + 1, raw.trim());
+            last = line;
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let lower = content.to_ascii_lowercase();
+            if !started {
+                if lower != "gamedef" {
+                    return Err(syntax(line, "GAMEDEF", content, "start the definition with a line 'GAMEDEF'"));
+                }
+                started = true;
+                continue;
+            }
+            match lower.as_str() {
+                "nolimit" => {
+                    let advice = "use a limit game, or replace 'nolimit' and 'stack' by 'limit' and 'raiseSize'";
+                    return Err(unsupported(line, "limit betting", "nolimit", advice));
+                }
+                "limit" => {
+                    if let Some(first_line) = limit_line.replace(line) {
+                        return Err(GameError::DuplicateKey { line, first_line, key: "limit" });
+                    }
+                }
+                _ if lower.split_whitespace().eq(["end", "gamedef"]) => {
+                    lines.end = line;
+                    return Ok(lines);
+                }
+                _ => lines.read_values(line, content)?,
+            }
+        }
+        let (expected, advice) = match started {
+            true => ("END GAMEDEF", "the text is cut off: end it with a line 'END GAMEDEF'"),
+            false => ("GAMEDEF", "start the definition with a line 'GAMEDEF'"),
+        };
+        Err(syntax(last + 1, expected, "the end of the text", advice))
+    }
+
+    fn read_values(&mut self, line: usize, content: &str) -> Result<(), GameError> {
+        let name_end = content.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(content.len());
+        let (name, rest) = content.split_at(name_end);
+        let Some(key) = KEYS.iter().map(|(key, _)| *key).find(|key| key.eq_ignore_ascii_case(name)) else {
+            let keys = KEYS.map(|(key, _)| key).join(", ");
+            return Err(syntax(line, "a key of a limit game", name, &format!("the keys are limit, {keys}")));
+        };
+        if let Some(first) = self.find(key) {
+            return Err(GameError::DuplicateKey { line, first_line: first.line, key });
+        }
+        let rest = rest.trim_start();
+        let numbers = rest.strip_prefix('=').unwrap_or(rest).split_whitespace().map(|word| {
+            word.parse::<i64>().map_err(|_| {
+                syntax(line, &format!("whole numbers for '{key}'"), word, "write them separated by spaces")
+            })
+        });
+        let numbers = numbers.collect::<Result<_, _>>()?;
+        self.values.push(Values { key, line, numbers });
+        Ok(())
+    }
+
+    fn find(&self, key: &str) -> Option<&Values> {
+        self.values.iter().find(|values| values.key == key)
+    }
+
+    fn get(&self, key: &'static str) -> Result<&Values, GameError> {
+        self.find(key).ok_or_else(|| {
+            let example = KEYS.iter().find(|(name, _)| *name == key).map_or("", |(_, example)| example);
+            GameError::MissingKey { line: self.end, key, example }
+        })
+    }
+
+    fn definition(&self) -> Result<GameDefinition, GameError> {
+        let players = self.get("numPlayers")?;
+        if players.one()? != 2 {
+            let advice = "solve a heads-up game";
+            return Err(unsupported(players.line, "numPlayers = 2", &players.numbers[0].to_string(), advice));
+        }
+        let rounds = self.get("numRounds")?.one_within(1..=MAX_ROUNDS as i64)? as usize;
+        let blind = self.get("blind")?;
+        let blinds = blind.many(2, "player", CHIPS)?;
+        if blinds.iter().all(|&chips| chips == 0) {
+            let expected = "with at least one chip from one player (the unit of all results)".to_owned();
+            return Err(GameError::OutOfRange { line: blind.line, key: "blind", expected, found: 0 });
+        }
+        let raise_size = self.get("raiseSize")?.many(rounds, "round", 1..=*CHIPS.end())?;
+        let first_player = match self.find("firstPlayer") {
+            Some(values) => values.many(rounds, "round", 1..=2)?,
+            None => vec![1; rounds],
+        };
+        let max_raises = self.get("maxRaises")?.many(rounds, "round", 0..=255)?;
+        let suits = self.get("numSuits")?.one_within(1..=SUITS as i64)? as usize;
+        let ranks = self.get("numRanks")?.one_within(1..=RANKS as i64)? as usize;
+        let hole_cards = self.get("numHoleCards")?.one_within(1..=MAX_HOLE_CARDS as i64)? as usize;
+        let board_cards = self.get("numBoardCards")?.many(rounds, "round", 0..=MAX_BOARD_CARDS as i64)?;
+
+        let rules = (0..rounds).map(|round| RoundRules {
+            raise_size: Chips(raise_size[round] as i32),
+            max_raises: max_raises[round] as usize,
+            first_player: first_player[round] as usize - 1,
+            board_cards: board_cards[round] as usize,
+        });
+        let rounds = rules.collect();
+        let blinds = [Chips(blinds[0] as i32), Chips(blinds[1] as i32)];
+        let game = GameDefinition { blinds, rounds, suits, ranks, hole_cards };
+        self.check_cards(&game)?;
+        self.check_stacks(&game)?;
+        self.check_size(&game)?;
+        Ok(game)
+    }
+
+    fn check_cards(&self, game: &GameDefinition) -> Result<(), GameError> {
+        let board = game.board_cards(game.rounds() - 1);
+        let board_line = self.get("numBoardCards")?.line;
+        if board > MAX_BOARD_CARDS {
+            let expected = format!("at most {MAX_BOARD_CARDS} board cards in all rounds together");
+            return Err(unsupported(board_line, &expected, &board.to_string(), "deal fewer board cards"));
+        }
+        let (deck, dealt) = (game.suits * game.ranks, 2 * game.hole_cards + board);
+        if dealt > deck {
+            let expected = format!("a deck of at least {dealt} cards for two players' hole cards and the board");
+            let found = format!("{deck} (numSuits x numRanks)");
+            return Err(unsupported(board_line, &expected, &found, "deal fewer cards or add suits or ranks"));
+        }
+        Ok(())
+    }
+
+    /// A stack matters only where a player could run out of chips: in limit games the most one can pay is known.
+    fn check_stacks(&self, game: &GameDefinition) -> Result<(), GameError> {
+        let Some(stack) = self.find("stack") else { return Ok(()) };
+        let raises = game.rounds.iter().map(|r| r.raise_size.0 as i64 * r.max_raises as i64).sum::<i64>();
+        let most = i64::from(game.big_blind().0) + raises;
+        let stacks = stack.many(2, "player", 0..=i64::MAX)?;
+        match stacks.into_iter().min() {
+            Some(least) if least < most => {
+                let expected = format!("stacks of at least {most} chips, the most a player can pay in a game");
+                let advice = "raise the stacks or leave the line out: all-in play is not supported";
+                Err(unsupported(stack.line, &expected, &least.to_string(), advice))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// With at most `m` raises a round has `2m + 2` decisions (nothing yet, 1..m raises; a check, then 1..m raises)
+    /// and `2m + 1` ways on (two checks, or a call of any of those raises).
+    fn check_size(&self, game: &GameDefinition) -> Result<(), GameError> {
+        let (mut nodes, mut entries) = (0_u64, 1_u64);
+        for rules in &game.rounds {
+            nodes += entries * (2 * rules.max_raises as u64 + 2);
+            entries *= 2 * rules.max_raises as u64 + 1;
+        }
+        if nodes > MAX_DECISION_NODES {
+            let expected = format!("a betting tree of at most {MAX_DECISION_NODES} decision nodes");
+            let line = self.get("maxRaises")?.line;
+            return Err(unsupported(line, &expected, &nodes.to_string(), "lower maxRaises"));
+        }
+        Ok(())
+    }
+}
+
+impl Values {
+    fn one(&self) -> Result<i64, GameError> {
+        self.check_length(1, "game")?;
+        Ok(self.numbers[0])
+    }
+
+    fn one_within(&self, range: RangeInclusive<i64>) -> Result<i64, GameError> {
+        Ok(self.many(1, "game", range)?[0])
+    }
+
+    fn many(&self, count: usize, per: &'static str, range: RangeInclusive<i64>) -> Result<Vec<i64>, GameError> {
+        self.check_length(count, per)?;
+        if let Some(&found) = self.numbers.iter().find(|number| !range.contains(number)) {
+            let expected = format!("from {} to {}", range.start(), range.end());
+            return Err(GameError::OutOfRange { line: self.line, key: self.key, expected, found });
+        }
+        Ok(self.numbers.clone())
+    }
+
+    fn check_length(&self, expected: usize, per: &'static str) -> Result<(), GameError> {
+        let (line, key, found) = (self.line, self.key, self.numbers.len());
+        if found == expected { Ok(()) } else { Err(GameError::WrongLength { line, key, expected, found, per }) }
+    }
+}
+
+fn syntax(line: usize, expected: &str, found: &str, advice: &str) -> GameError {
+    GameError::Syntax { line, expected: expected.into(), found: shown(found), advice: advice.into() }
+}
+
+fn unsupported(line: usize, expected: &str, found: &str, advice: &'static str) -> GameError {
+    GameError::Unsupported { line, expected: expected.into(), found: found.into(), advice }
+}

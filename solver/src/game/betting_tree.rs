@@ -1,0 +1,271 @@
+//! The betting tree: every decision of a limit game with its legal actions, its chips and what comes after.
+
+use super::game_definition::GameDefinition;
+use super::game_error::{GameError, shown};
+use crate::units::Chips;
+use std::fmt;
+use std::ops::Index;
+
+/// What a player can do, in the order in which actions are numbered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Give up the pot (`f`); only where something is to be paid.
+    Fold,
+    /// Pay what the other player has put in more, or check (`c`); always legal.
+    Call,
+    /// Bet or raise by the round's size (`r`); only below the round's cap.
+    Raise,
+}
+
+impl Action {
+    /// The letter in ACPC betting: `f`, `c` or `r`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Fold => 'f',
+            Self::Call => 'c',
+            Self::Raise => 'r',
+        }
+    }
+
+    /// The action of a letter.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'f' => Some(Self::Fold),
+            'c' => Some(Self::Call),
+            'r' => Some(Self::Raise),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+/// A decision node's number: depth-first preorder over the whole game, 0 at the root.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The first decision of the game.
+    pub const ROOT: Self = Self(0);
+
+    /// The number as an index.
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What follows an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Child {
+    /// Another decision; in the next round where that node's `round` is greater.
+    Decision(NodeId),
+    /// The game ends: the folder loses their contribution to the other player.
+    Fold {
+        /// Position (0 or 1) that folded.
+        folder: usize,
+        /// What each position has put in.
+        contributions: [Chips; 2],
+    },
+    /// The game ends with the better hand taking the other's contribution; both are equal.
+    Showdown {
+        /// What each position has put in.
+        contributions: [Chips; 2],
+    },
+}
+
+/// One decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Betting round, from 0.
+    pub round: usize,
+    /// Position (0 or 1) to act.
+    pub player: usize,
+    /// What each position has put in so far, blinds included.
+    pub contributions: [Chips; 2],
+    /// The legal actions: fold, call, raise, without those that are not legal here.
+    pub actions: &'static [Action],
+    /// What follows each of the actions, in the same order.
+    pub children: Vec<Child>,
+    /// The decision and the action that led here; `None` at the root.
+    pub parent: Option<(NodeId, Action)>,
+}
+
+/// All decisions of a game, numbered in depth-first preorder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BettingTree {
+    nodes: Vec<Node>,
+    rounds: usize,
+}
+
+/// Where the betting stands before a decision.
+#[derive(Clone, Copy)]
+struct State {
+    round: usize,
+    player: usize,
+    contributions: [Chips; 2],
+    raises: usize,
+    /// Somebody has acted in this round, so that a call ends it.
+    acted: bool,
+    parent: Option<(NodeId, Action)>,
+}
+
+impl BettingTree {
+    /// The whole tree of a game; at most
+    /// [`MAX_DECISION_NODES`](super::game_definition::MAX_DECISION_NODES), which every definition has been checked for.
+    pub fn new(game: &GameDefinition) -> Self {
+        let mut tree = Self { nodes: Vec::new(), rounds: game.rounds() };
+        let player = game.first_player(0);
+        tree.grow(
+            game,
+            State { round: 0, player, contributions: game.blinds(), raises: 0, acted: false, parent: None },
+        );
+        tree
+    }
+
+    /// Adds the decision at a state and everything below it.
+    fn grow(&mut self, game: &GameDefinition, state: State) -> NodeId {
+        use Action::{Call, Fold, Raise};
+        let State { round, player, contributions, .. } = state;
+        let must_pay = contributions[player] < contributions[1 - player];
+        let actions: &'static [Action] = match (must_pay, state.raises < game.max_raises(round)) {
+            (false, false) => &[Call],
+            (false, true) => &[Call, Raise],
+            (true, false) => &[Fold, Call],
+            (true, true) => &[Fold, Call, Raise],
+        };
+        // At most MAX_DECISION_NODES, so the number fits.
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node { round, player, contributions, actions, children: Vec::new(), parent: state.parent });
+        let children = actions.iter().map(|&action| self.follow_up(game, id, state, action)).collect();
+        self.nodes[id.number()].children = children;
+        id
+    }
+
+    fn follow_up(&mut self, game: &GameDefinition, id: NodeId, state: State, action: Action) -> Child {
+        let State { round, player, mut contributions, raises, acted, .. } = state;
+        let highest = contributions[0].max(contributions[1]);
+        let parent = Some((id, action));
+        let next = match action {
+            Action::Fold => return Child::Fold { folder: player, contributions },
+            Action::Raise => {
+                contributions[player] = highest + game.raise_size(round);
+                State { round, player: 1 - player, contributions, raises: raises + 1, acted: true, parent }
+            }
+            Action::Call => {
+                contributions[player] = highest;
+                if !acted {
+                    State { round, player: 1 - player, contributions, raises, acted: true, parent }
+                } else if round + 1 == self.rounds {
+                    return Child::Showdown { contributions };
+                } else {
+                    let player = game.first_player(round + 1);
+                    State { round: round + 1, player, contributions, raises: 0, acted: false, parent }
+                }
+            }
+        };
+        Child::Decision(self.grow(game, next))
+    }
+
+    /// All decisions in the order of their numbers.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// How many betting rounds there are.
+    pub fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// How many decisions each round has, over all ways to enter it: 8, 70, 630 and 5,670 in hold'em.
+    pub fn decision_nodes(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.rounds];
+        for node in &self.nodes {
+            counts[node.round] += 1;
+        }
+        counts
+    }
+
+    /// What follows a betting history such as `crc/cr`: a decision, or the end of the game.
+    ///
+    /// Slashes between rounds may be left out; where they are written, they must stand where a round ends. The empty
+    /// history leads to the root.
+    ///
+    /// # Errors
+    /// [`GameError::History`] with the first character that cannot stand there.
+    pub fn follow(&self, history: &str) -> Result<Child, GameError> {
+        let mut here = Child::Decision(NodeId::ROOT);
+        // A slash is welcome once, directly after the action that ended a round.
+        let mut round_ended = false;
+        for (index, letter) in history.chars().enumerate() {
+            let wrong = |expected: String, advice| {
+                let (position, found) = (index + 1, format!("'{}'", shown(&letter.to_string())));
+                GameError::History { history: shown(history), position, expected, found, advice }
+            };
+            let Child::Decision(id) = here else {
+                return Err(wrong("nothing more".to_owned(), "the game is over there: shorten the betting"));
+            };
+            let node = &self[id];
+            if letter == '/' && round_ended {
+                round_ended = false;
+                continue;
+            }
+            let action = Action::from_letter(letter);
+            let Some(number) = node.actions.iter().position(|&legal| Some(legal) == action) else {
+                let legal = node.actions.iter().map(|action| action.letter().to_string()).collect::<Vec<_>>();
+                let advice = "betting reads like crc/cr, with one slash where a round has ended";
+                return Err(wrong(legal.join(" or "), advice));
+            };
+            here = node.children[number];
+            round_ended = matches!(here, Child::Decision(next) if self[next].round > node.round);
+        }
+        Ok(here)
+    }
+
+    /// The decision after a betting history; see [`follow`](Self::follow).
+    ///
+    /// # Errors
+    /// [`GameError::History`] where the history cannot happen or ends the game.
+    pub fn node_at(&self, history: &str) -> Result<NodeId, GameError> {
+        match self.follow(history)? {
+            Child::Decision(id) => Ok(id),
+            Child::Fold { .. } | Child::Showdown { .. } => Err(GameError::History {
+                history: shown(history),
+                position: history.chars().count() + 1,
+                expected: "a decision to make".to_owned(),
+                found: "the end of the game".to_owned(),
+                advice: "shorten the betting",
+            }),
+        }
+    }
+
+    /// The betting that leads to a decision, rounds separated by slashes: `crc/` for the first decision on the flop.
+    ///
+    /// # Panics
+    /// If the number is not one of this tree's.
+    pub fn history(&self, id: NodeId) -> String {
+        let mut reversed = Vec::new();
+        let mut here = id;
+        while let Some((parent, action)) = self[here].parent {
+            if self[parent].round < self[here].round {
+                reversed.push('/');
+            }
+            reversed.push(action.letter());
+            here = parent;
+        }
+        reversed.into_iter().rev().collect()
+    }
+}
+
+impl Index<NodeId> for BettingTree {
+    type Output = Node;
+
+    #[inline]
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.number()]
+    }
+}

@@ -1,0 +1,26 @@
+//! Games: their definitions, betting trees, the trees' layout in memory and the counts of their cards.
+//!
+//! ```
+//! use solver::game::{BettingTree, GameDefinition, TreeLayout};
+//!
+//! let tree = BettingTree::new(&GameDefinition::holdem_limit());
+//! assert_eq!(tree.decision_nodes(), [8, 70, 630, 5_670]);
+//! let node = tree.node_at("crc/cr").unwrap();
+//! assert_eq!((tree[node].round, tree[node].player), (1, 0)); // the big blind faces a bet on the flop
+//!
+//! let layout = TreeLayout::new(&tree).unwrap();
+//! assert_eq!(layout.rounds[3].entries, 567); // the same ten-node subtree, entered in 567 ways
+//! ```
+
+mod acpc_text;
+pub mod betting_tree;
+pub mod card_counts;
+pub mod game_definition;
+pub mod game_error;
+pub mod tree_layout;
+
+pub use betting_tree::{Action, BettingTree, Child, Node, NodeId};
+pub use card_counts::GameCounts;
+pub use game_definition::GameDefinition;
+pub use game_error::GameError;
+pub use tree_layout::{Exit, Fold, Place, RoundLayout, TemplateChild, TemplateNode, TreeLayout};

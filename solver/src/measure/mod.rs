@@ -1,0 +1,5 @@
+//! Measures: what a policy is worth against another, and against the opponent who knows it.
+
+pub mod best_response;
+pub mod expected_value;
+pub mod exploitability;

@@ -1,0 +1,113 @@
+//! The built-in policies, which look at no card: always-fold, always-call, always-raise, call-raise and uniform.
+
+use evaluator::card::Card;
+use evaluator::showdown::ShowdownOrder;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{Action, TreeLayout};
+use crate::public_board::Buckets;
+use crate::walk::{Real, Row, Strategies};
+
+/// A policy without cards. One asked to raise where the cap is reached calls; one asked to fold where nothing is to be
+/// paid checks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FixedPolicy {
+    /// Folds to any bet.
+    AlwaysFold,
+    /// Checks and calls.
+    AlwaysCall,
+    /// Bets and raises while it may.
+    AlwaysRaise,
+    /// Calls or raises, one half each.
+    CallRaise,
+    /// Every legal action alike.
+    Uniform,
+}
+
+impl FixedPolicy {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::AlwaysFold, Self::AlwaysCall, Self::AlwaysRaise, Self::CallRaise, Self::Uniform];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlwaysFold => "always-fold",
+            Self::AlwaysCall => "always-call",
+            Self::AlwaysRaise => "always-raise",
+            Self::CallRaise => "call-raise",
+            Self::Uniform => "uniform",
+        }
+    }
+
+    /// The probabilities of a decision's legal actions (fold, call, raise in this order, as far as legal).
+    pub fn probabilities(self, actions: &[Action]) -> Vec<f64> {
+        let wanted: &[Action] = match self {
+            Self::AlwaysFold => &[Action::Fold],
+            Self::AlwaysCall => &[Action::Call],
+            Self::AlwaysRaise => &[Action::Raise],
+            Self::CallRaise => &[Action::Call, Action::Raise],
+            Self::Uniform => actions,
+        };
+        // What is not legal falls back on the call, which always is.
+        let played = |action: Action| if actions.contains(&action) { action } else { Action::Call };
+        let share = 1.0 / wanted.len() as f64;
+        let probability =
+            |&action: &Action| share * wanted.iter().filter(|&&wanted| played(wanted) == action).count() as f64;
+        actions.iter().map(probability).collect()
+    }
+
+    /// The policy's strategies for a game's lanes.
+    pub fn strategies(self, layout: &TreeLayout) -> FixedStrategies {
+        let round = |round: &crate::game::RoundLayout| {
+            round.template.iter().flat_map(|node| self.probabilities(&node.actions)).collect()
+        };
+        FixedStrategies { rounds: layout.rounds.iter().map(round).collect() }
+    }
+}
+
+impl fmt::Display for FixedPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FixedPolicy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(|| {
+            format!("'{text}' is not a built-in policy; there are {}", Self::ALL.map(Self::name).join(", "))
+        })
+    }
+}
+
+/// The probabilities of a fixed policy, `[round][slot]`.
+pub struct FixedStrategies {
+    rounds: Vec<Vec<f64>>,
+}
+
+impl<T: Real> Strategies<T> for FixedStrategies {
+    fn load(&self, round: usize, _chunk: usize, _player: usize, _buckets: &[u32], strategies: &mut [Row<T>]) {
+        let probabilities = &self.rounds[round];
+        for strategy in strategies.chunks_exact_mut(probabilities.len()) {
+            for (row, &probability) in strategy.iter_mut().zip(probabilities) {
+                *row = Row::splat(T::of(probability));
+            }
+        }
+    }
+}
+
+/// All hands in one bucket: the abstraction of somebody who does not look.
+pub struct OneBucket;
+
+impl Buckets for OneBucket {
+    fn count(&self, _round: usize) -> usize {
+        1
+    }
+
+    fn row(&self, _round: usize, _board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        row.clear();
+        row.resize(order.len(), 0);
+    }
+}

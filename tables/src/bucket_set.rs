@@ -1,0 +1,141 @@
+//! The buckets of all four rounds opened together, answering for one hand and for all hands of a board.
+
+use crate::bucket_table::{Bucket, BucketTable, hands_of_round};
+use crate::error::TableError;
+use crate::fingerprint::{Fingerprint, Parent};
+use evaluator::holding::STARTING_HANDS;
+use evaluator::round::Round;
+use std::path::Path;
+
+/// Before the flop nothing is merged: each starting hand is its own bucket, under its own number.
+static STARTING_HAND_BUCKETS: [u16; STARTING_HANDS] = {
+    let mut buckets = [0; STARTING_HANDS];
+    let mut number = 0;
+    while number < STARTING_HANDS {
+        buckets[number] = number as u16;
+        number += 1;
+    }
+    buckets
+};
+
+/// Bucket files of flop, turn and river; before the flop the 169 starting hands stand for themselves.
+#[derive(Debug)]
+pub struct BucketSet {
+    tables: [BucketTable; 3],
+}
+
+impl BucketSet {
+    /// Opens the three files.
+    ///
+    /// # Errors
+    /// What [`BucketTable::open`] gives, or [`TableError::Shape`] for a file of another street or without all its hands.
+    pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
+        let open = |round: Round, path: &Path| {
+            let table = BucketTable::open(path)?;
+            if table.round() != round {
+                return Err(TableError::shape(path, "street", round, table.round()));
+            }
+            let (expected, found) = (hands_of_round(round), table.buckets().len() as u64);
+            if found != expected {
+                return Err(TableError::shape(path, format!("number of {round} hands"), expected, found));
+            }
+            Ok(table)
+        };
+        Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
+    }
+
+    /// The file of a round; `None` before the flop.
+    pub fn table(&self, round: Round) -> Option<&BucketTable> {
+        self.tables.get(round.number().checked_sub(1)?)
+    }
+
+    /// The number of buckets of each round in the order of play, 169 first.
+    pub fn counts(&self) -> [usize; 4] {
+        Round::ALL.map(|round| self.round(round).count())
+    }
+
+    /// The fingerprints of the flop, turn and river file.
+    pub fn fingerprints(&self) -> [Fingerprint; 3] {
+        [0, 1, 2].map(|i| self.tables[i].fingerprint())
+    }
+
+    /// The three files as parents named `flop`, `turn` and `river`, for files made with them.
+    pub fn parents(&self) -> Vec<Parent> {
+        self.tables.iter().map(|table| Parent::new(table.round().name(), table.fingerprint())).collect()
+    }
+
+    /// Holds the set to the files that a strategy or checkpoint names as its parents.
+    ///
+    /// # Errors
+    /// [`TableError::WrongPartner`] naming the first file that is another one.
+    pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
+        for table in &self.tables {
+            let name = table.round().name();
+            let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
+            if expected != Some(table.fingerprint()) {
+                let found = Some(table.fingerprint());
+                return Err(TableError::partner(table.file().path(), name, expected, found));
+            }
+        }
+        Ok(())
+    }
+
+    /// One round's buckets.
+    pub fn round(&self, round: Round) -> RoundBuckets<'_> {
+        match self.table(round) {
+            Some(table) => RoundBuckets { buckets: table.buckets(), count: table.bucket_count(), table: Some(table) },
+            None => RoundBuckets { buckets: &STARTING_HAND_BUCKETS, count: STARTING_HANDS, table: None },
+        }
+    }
+}
+
+/// One round's buckets by hand: board-first hand index, before the flop the starting hand's number.
+#[derive(Debug, Clone, Copy)]
+pub struct RoundBuckets<'a> {
+    buckets: &'a [u16],
+    count: usize,
+    table: Option<&'a BucketTable>,
+}
+
+impl<'a> RoundBuckets<'a> {
+    /// How many buckets there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The bucket of the hand `local` places after the first hand of its board; `None` beyond the table or for a damaged
+    /// entry.
+    #[inline]
+    pub fn bucket_of_local(&self, board_first_hand: u64, local: u16) -> Option<Bucket> {
+        let hand = usize::try_from(board_first_hand.checked_add(u64::from(local))?).ok()?;
+        let bucket = *self.buckets.get(hand)?;
+        ((bucket as usize) < self.count).then_some(Bucket(bucket))
+    }
+
+    /// The buckets of a run of hands, such as all of a board, straight from the map; `None` beyond the table.
+    ///
+    /// Unverified: a damaged file may hold numbers that are no bucket. [`RoundBuckets::copy_row`] checks them.
+    #[inline]
+    pub fn row(&self, first_hand: u64, hands: usize) -> Option<&'a [u16]> {
+        let first = usize::try_from(first_hand).ok()?;
+        self.buckets.get(first..first.checked_add(hands)?)
+    }
+
+    /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
+    ///
+    /// # Errors
+    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist.
+    pub fn copy_row(&self, first_hand: u64, row: &mut [u16]) -> Result<(), TableError> {
+        let Some(buckets) = self.row(first_hand, row.len()) else {
+            return Err(TableError::OutOfRange {
+                path: self.table.map_or("starting hands".into(), |table| table.file().path().into()),
+                what: "hand",
+                count: self.buckets.len() as u64,
+                found: first_hand.saturating_add(row.len() as u64),
+            });
+        };
+        row.copy_from_slice(buckets);
+        // The copy is checked, not the map: what was checked is then what is used.
+        self.table.map_or(Ok(()), |table| table.check_range(row))
+    }
+}

@@ -1,0 +1,235 @@
+//! What can go wrong with a file: one line each that says what, where and what to do.
+
+use crate::fingerprint::Fingerprint;
+use crate::header::FileKind;
+use crate::progress::Cancelled;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What was being done to a path when the operating system refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Finding and opening an existing file or folder.
+    Open,
+    /// Reading or mapping what was opened.
+    Read,
+    /// Making a new file or folder.
+    Create,
+    /// Reserving disk blocks for a new file.
+    Reserve,
+    /// Writing, flushing or synchronising.
+    Write,
+    /// Giving a finished file its name.
+    Rename,
+    /// Taking a lock.
+    Lock,
+    /// Getting memory for a table.
+    Allocate,
+}
+
+impl Action {
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::Create => "create",
+            Self::Reserve => "reserve disk space for",
+            Self::Write => "write",
+            Self::Rename => "rename",
+            Self::Lock => "lock",
+            Self::Allocate => "get memory for",
+        }
+    }
+}
+
+/// Everything that can be wrong with a kept file or with keeping it.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The operating system refused.
+    #[error("{}: cannot {} it ({source}); {advice}", path.display(), action.verb())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was being done.
+        action: Action,
+        /// The operating system's answer.
+        source: io::Error,
+        /// What to do about it.
+        advice: String,
+    },
+    /// The file does not start as files of this program do.
+    #[error("{}: not an Equipoise file ({found}); give a file made by equipoise", path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// What was there instead.
+        found: String,
+    },
+    /// Another version of the format.
+    #[error("{}: format version {found}, this program reads version {expected}; {}", path.display(),
+        if found > expected { "use a newer program" } else { "make the file again with this program" })]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version this crate reads.
+        expected: u32,
+        /// The version in the file.
+        found: u32,
+    },
+    /// The file is shorter or longer than its header says.
+    #[error("{}: {found} bytes where {expected} belong; the file was cut off or appended to, make it again",
+        path.display())]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// The length its header asks for, in bytes.
+        expected: u64,
+        /// Its length, in bytes.
+        found: u64,
+    },
+    /// Bytes that do not match their checksum.
+    #[error("{}: damaged in {section} near byte {offset}; make the file again or restore a copy", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where: a section's name, `header`, `padding` or `trailer`.
+        section: String,
+        /// The first byte of the damaged piece, counted from the file's start.
+        offset: u64,
+    },
+    /// A header that cannot be understood.
+    #[error("{}: header not understood: {problem}; make the file again or restore a copy", path.display())]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A file of ours, but of another kind.
+    #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
+    WrongKind {
+        /// The file.
+        path: PathBuf,
+        /// The kind that was asked for.
+        expected: FileKind,
+        /// The kind of the file.
+        found: FileKind,
+    },
+    /// Two files that were not made for each other.
+    #[error("{}: its {name} has fingerprint {found}, expected {expected}; give the files that were made together or make them again",
+        path.display())]
+    WrongPartner {
+        /// The file.
+        path: PathBuf,
+        /// The partner's role, such as `river`.
+        name: String,
+        /// The fingerprint that was asked for, or `none`.
+        expected: String,
+        /// The fingerprint found, or `none`.
+        found: String,
+    },
+    /// A section or a value has another form than it needs to have.
+    #[error("{}: {what}: expected {expected}, found {found}; give a file made for this purpose", path.display())]
+    Shape {
+        /// The file.
+        path: PathBuf,
+        /// The section or value.
+        what: String,
+        /// What belongs there.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// A value that was read is beyond the last allowed one: the file was altered after it was made.
+    #[error("{}: {what} {found} where only 0..{count} exist; run `equipoise verify` on the file and make it again", path.display())]
+    OutOfRange {
+        /// The file.
+        path: PathBuf,
+        /// What is numbered, such as `bucket`.
+        what: &'static str,
+        /// How many there are.
+        count: u64,
+        /// The number found.
+        found: u64,
+    },
+    /// A writer was not given what it announced.
+    #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
+    Unfinished {
+        /// The file that was to be written.
+        path: PathBuf,
+        /// What was missing or too much.
+        problem: String,
+    },
+    /// Another process works in the same place.
+    #[error("{}: in use by process {}; wait for it or end it, or choose another folder with --out", path.display(),
+        pid.map_or_else(|| "unknown".to_string(), |pid| pid.to_string()))]
+    Busy {
+        /// The folder or file.
+        path: PathBuf,
+        /// The other process, where it could be read.
+        pid: Option<u32>,
+    },
+    /// A name that cannot be a file's name.
+    #[error(
+        "'{name}' cannot name a {what}; use letters, digits, '-', '_' and '.', starting with a letter or digit, at most 100"
+    )]
+    Name {
+        /// What was to be named.
+        what: &'static str,
+        /// The name given.
+        name: String,
+    },
+    /// The processor keeps numbers the other way round than the files do.
+    #[error("{}: files are little-endian and mapped as they are; use a little-endian machine", path.display())]
+    BigEndian {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The work was stopped from outside.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl TableError {
+    /// True where an argument or an input file is wrong (exit code 2), false where the work itself failed (exit code 1).
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Io { action, source, .. } => {
+                *action == Action::Open && !matches!(source.kind(), io::ErrorKind::OutOfMemory)
+            }
+            Self::Unfinished { .. } | Self::BigEndian { .. } | Self::Cancelled(_) => false,
+            _ => true,
+        }
+    }
+
+    /// An operating system's refusal with the advice that fits it.
+    pub(crate) fn io(path: &Path, action: Action, source: io::Error) -> Self {
+        let advice = match (source.kind(), action) {
+            (io::ErrorKind::NotFound, Action::Open) => "check the path",
+            (io::ErrorKind::NotFound, _) => "the folder does not exist, make it first",
+            (io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem, Action::Open | Action::Read) => {
+                "ask for the right to read it"
+            }
+            (io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem, _) => {
+                "choose a folder you may write to with --out"
+            }
+            (io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded, _) => {
+                "the disk is full, free some space or choose another with --out"
+            }
+            (_, Action::Allocate) => "free some memory or choose smaller settings",
+            (io::ErrorKind::IsADirectory, _) => "it is a folder, give a file",
+            _ => "check the disk and try again",
+        };
+        Self::Io { path: path.into(), action, source, advice: advice.into() }
+    }
+
+    pub(crate) fn shape(path: &Path, what: impl Into<String>, expected: impl ToString, found: impl ToString) -> Self {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        Self::Shape { path: path.into(), what: what.into(), expected, found }
+    }
+
+    pub(crate) fn partner(path: &Path, name: &str, expected: Option<Fingerprint>, found: Option<Fingerprint>) -> Self {
+        let text = |fingerprint: Option<Fingerprint>| fingerprint.map_or("none".to_string(), |f| f.to_string());
+        Self::WrongPartner { path: path.into(), name: name.into(), expected: text(expected), found: text(found) }
+    }
+}

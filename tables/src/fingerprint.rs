@@ -1,0 +1,136 @@
+//! Who made a file: a hash over its kind, its recipe and its parents' fingerprints, so that partners can be told apart.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::fmt;
+use std::str::FromStr;
+
+/// The first 16 bytes of a BLAKE3 hash, printed as 32 lowercase hexadecimal digits.
+///
+/// Equal recipes with equal parents have equal fingerprints on every machine; what the file contains does not enter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint([u8; 16]);
+
+/// A file that another one was made from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parent {
+    /// Its role, such as `river`.
+    pub name: String,
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
+}
+
+impl Parent {
+    /// A parent in that role.
+    pub fn new(name: impl Into<String>, fingerprint: Fingerprint) -> Self {
+        Self { name: name.into(), fingerprint }
+    }
+}
+
+impl Fingerprint {
+    /// The fingerprint of a file of that kind, made by that recipe from those parents in that order.
+    pub fn of(kind: &str, recipe: &Value, parents: &[Parent]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        // Lengths go in front of each text, so that no two descriptions can run into the same bytes.
+        let mut text = |text: &str| {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        };
+        text(kind);
+        text(&canonical_text(recipe));
+        for parent in parents {
+            text(&parent.name);
+            text(&parent.fingerprint.to_string());
+        }
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        Self(bytes)
+    }
+}
+
+/// A JSON value as its one canonical text: no spaces, the keys of every object sorted by their bytes.
+///
+/// Written out here because a map's order in `serde_json` depends on features that other crates may switch on.
+pub fn canonical_text(value: &Value) -> String {
+    let mut text = String::new();
+    append(value, &mut text);
+    text
+}
+
+fn append(value: &Value, text: &mut String) {
+    match value {
+        Value::Array(items) => {
+            text.push('[');
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    text.push(',');
+                }
+                append(item, text);
+            }
+            text.push(']');
+        }
+        Value::Object(entries) => {
+            let mut sorted: Vec<_> = entries.iter().collect();
+            sorted.sort_by(|a, b| a.0.cmp(b.0));
+            text.push('{');
+            for (i, (key, item)) in sorted.into_iter().enumerate() {
+                if i > 0 {
+                    text.push(',');
+                }
+                append(&Value::String(key.clone()), text);
+                text.push(':');
+                append(item, text);
+            }
+            text.push('}');
+        }
+        plain => text.push_str(&plain.to_string()),
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digit = |letter: u8| match letter {
+            b'0'..=b'9' => Some(letter - b'0'),
+            b'a'..=b'f' => Some(letter - b'a' + 10),
+            _ => None,
+        };
+        let mut bytes = [0; 16];
+        let letters = text.as_bytes();
+        let parsed = letters.len() == 32
+            && letters.chunks_exact(2).zip(&mut bytes).all(|(pair, byte)| match (digit(pair[0]), digit(pair[1])) {
+                (Some(high), Some(low)) => {
+                    *byte = high << 4 | low;
+                    true
+                }
+                _ => false,
+            });
+        if parsed { Ok(Self(bytes)) } else { Err(format!("'{text}' is not a fingerprint of 32 hexadecimal digits")) }
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,163 @@
+//! The one home of memory maps and of the calls to the operating system that they need.
+//!
+//! Three kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never written
+//! back), and anonymous zeroed memory in huge pages. A regret table is never a writable shared map of a disk file: past a
+//! tenth of the memory in dirty pages the kernel writes them back and protects them again, a thousand times too slow.
+#![allow(unsafe_code)]
+
+use crate::error::{Action, TableError};
+use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A whole file, mapped read-only.
+#[derive(Debug)]
+pub struct MappedFile {
+    path: PathBuf,
+    file: File,
+    map: Mmap,
+}
+
+impl MappedFile {
+    /// Maps an existing ordinary file.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be opened or mapped, [`TableError::NotOurs`] if it is a folder or a device.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = open_ordinary(path)?;
+        // SAFETY: the map is read-only, and sealed files are never changed in place: a new version is a new file that
+        // takes over the name, while the mapped one lives on. Someone who cuts the file off meanwhile ends this process
+        // with SIGBUS; no map can prevent that, and it is stated in FORMAT.md.
+        let map = unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, Action::Read, error))?;
+        Ok(Self { path: path.into(), file, map })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All its bytes; the first one lies at the start of a page.
+    pub fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// A private copy-on-write view of `bytes` bytes from `offset` on: instant, and never written back.
+    ///
+    /// The file keeps its disk blocks while the view lives, even if another file takes over its name. `offset` is a
+    /// multiple of [`crate::header::SECTION_ALIGNMENT`], else the view may not be aligned for its elements.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be mapped, [`TableError::Length`] if the file is shorter than that.
+    pub fn private_view(&self, offset: u64, bytes: u64) -> Result<PrivateMemory, TableError> {
+        let refuse = |error| TableError::io(&self.path, Action::Read, error);
+        let found = self.map.len() as u64;
+        let end = offset.checked_add(bytes).filter(|&end| end <= found);
+        let (Some(_), Ok(length)) = (end, usize::try_from(bytes)) else {
+            let expected = offset.saturating_add(bytes);
+            return Err(TableError::Length { path: self.path.clone(), expected, found });
+        };
+        if length == 0 {
+            return PrivateMemory::zeroed("an empty table", 0);
+        }
+        // SAFETY: changes stay in this process (MAP_PRIVATE); the file below is sealed and never changed in place, see
+        // `MappedFile::open`; the range was just held to the file's length.
+        let map = unsafe { MmapOptions::new().offset(offset).len(length).map_copy(&self.file) }.map_err(refuse)?;
+        Ok(PrivateMemory { map, bytes: length })
+    }
+
+    /// Tells the kernel that everything will be read from front to back.
+    pub fn expect_sequential_reads(&self) {
+        // Only a hint: where it is refused, reading is slower and nothing else changes.
+        #[cfg(unix)]
+        let _ = self.map.advise(Advice::Sequential);
+    }
+
+    /// Tells the kernel that everything will be needed soon, in any order.
+    pub fn expect_all_soon(&self) {
+        #[cfg(unix)]
+        let _ = self.map.advise(Advice::WillNeed);
+    }
+}
+
+/// Memory of this process alone that can be changed: zeroed, or a copy-on-write view of a piece of a file.
+#[derive(Debug)]
+pub struct PrivateMemory {
+    map: MmapMut,
+    bytes: usize,
+}
+
+impl PrivateMemory {
+    /// That many zero bytes at the start of a page, in huge pages where the system has them; touched on first use.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] naming `what` if there is not enough memory.
+    pub fn zeroed(what: &str, bytes: u64) -> Result<Self, TableError> {
+        let refuse = |error| TableError::io(Path::new(what), Action::Allocate, error);
+        let bytes = usize::try_from(bytes).map_err(|_| refuse(io::ErrorKind::OutOfMemory.into()))?;
+        let map = MmapOptions::new().len(bytes.max(1)).map_anon().map_err(refuse)?;
+        // Random updates gain from fewer translation misses; a refusal costs speed only.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(Advice::HugePage);
+        Ok(Self { map, bytes })
+    }
+
+    /// All its bytes; the first one lies at the start of a page.
+    pub fn bytes(&self) -> &[u8] {
+        &self.map[..self.bytes]
+    }
+
+    /// All its bytes, to be changed.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.map[..self.bytes]
+    }
+}
+
+fn open_ordinary(path: &Path) -> Result<File, TableError> {
+    let refuse = |error| TableError::io(path, Action::Open, error);
+    // Asked before opening: to open a pipe would wait for its writer.
+    if !fs::metadata(path).map_err(refuse)?.is_file() {
+        return Err(TableError::NotOurs { path: path.into(), found: "it is no ordinary file".into() });
+    }
+    File::open(path).map_err(refuse)
+}
+
+/// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.
+///
+/// # Errors
+/// The operating system's; a lack of space is told from the free space first, before the disk is filled to find out.
+#[cfg(target_os = "linux")]
+pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
+    use std::os::fd::AsRawFd;
+    // SAFETY: an all-zero statvfs is a valid value of this plain C structure.
+    let mut space: libc::statvfs = unsafe { std::mem::zeroed() };
+    // SAFETY: the descriptor is open for the whole call and `space` is a live, writable statvfs.
+    let known = unsafe { libc::fstatvfs(file.as_raw_fd(), &mut space) } == 0 && space.f_frsize > 0;
+    if known && bytes / space.f_frsize > space.f_bavail {
+        return Err(io::ErrorKind::StorageFull.into());
+    }
+    let length = libc::off_t::try_from(bytes).map_err(|_| io::Error::from(io::ErrorKind::FileTooLarge))?;
+    if length == 0 {
+        return Ok(());
+    }
+    loop {
+        // SAFETY: the descriptor is open for the whole call; the call takes numbers only.
+        if unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, length) } == 0 {
+            return Ok(());
+        }
+        let error = io::Error::last_os_error();
+        match error.raw_os_error() {
+            Some(libc::EINTR) => {}
+            // This file system cannot reserve: the writes themselves will tell.
+            Some(libc::EOPNOTSUPP | libc::ENOSYS) => return file.set_len(bytes),
+            _ => return Err(error),
+        }
+    }
+}
+
+/// Gives a new, empty file its full length; this system offers no reservation, so a full disk is found by the writes.
+#[cfg(not(target_os = "linux"))]
+pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
+    file.set_len(bytes)
+}

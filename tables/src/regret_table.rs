@@ -1,0 +1,195 @@
+//! The only table that is changed in place: regrets and strategy sums in memory, with checkpoints that are whole or absent.
+//!
+//! A fresh table is anonymous zeroed memory in huge pages. A resumed one is a private copy-on-write view of the checkpoint:
+//! it starts at once, and changes never reach the file. A checkpoint is a new file, written sequentially and renamed, so a
+//! kill at any moment leaves the old one or the new one.
+
+use crate::array_file::ArrayFile;
+use crate::array_writer::ArrayWriter;
+use crate::element::ElementType;
+use crate::error::TableError;
+use crate::fingerprint::{Fingerprint, Parent};
+use crate::header::{FileDescription, FileKind, SectionDescription};
+use crate::mapped_file::PrivateMemory;
+use serde_json::Value;
+use std::path::Path;
+
+/// The section of a checkpoint that holds the caller's own state.
+const STATE: &str = "state";
+
+/// Named arrays of f32 cells.
+#[derive(Debug)]
+pub struct RegretTable {
+    arrays: Vec<CellArray>,
+}
+
+#[derive(Debug)]
+struct CellArray {
+    name: String,
+    memory: PrivateMemory,
+}
+
+impl CellArray {
+    fn cells(&self) -> &[f32] {
+        // Maps start at a page and hold whole cells, so the cast cannot fail; an empty array would only be a wrong number.
+        bytemuck::try_cast_slice(self.memory.bytes()).unwrap_or(&[])
+    }
+
+    fn cells_mut(&mut self) -> &mut [f32] {
+        bytemuck::try_cast_slice_mut(self.memory.bytes_mut()).unwrap_or(&mut [])
+    }
+}
+
+/// What a checkpoint says about itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckpointDescription {
+    /// How the training is made again.
+    pub recipe: Value,
+    /// The bucket files it uses.
+    pub parents: Vec<Parent>,
+    /// Facts such as the iterations done.
+    pub meta: Value,
+}
+
+impl RegretTable {
+    /// A table of zeros: for each array its name (lowercase letters, digits, `_`) and its number of cells.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if there is not enough memory.
+    pub fn fresh(layout: &[(&str, u64)]) -> Result<Self, TableError> {
+        let array = |&(name, cells): &(&str, u64)| {
+            let memory = PrivateMemory::zeroed(name, cells.saturating_mul(4))?;
+            Ok(CellArray { name: name.into(), memory })
+        };
+        Ok(Self { arrays: layout.iter().map(array).collect::<Result<_, TableError>>()? })
+    }
+
+    /// The table of a checkpoint as a private copy-on-write view: instant and unverified, in small pages.
+    ///
+    /// # Errors
+    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped.
+    pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)]) -> Result<Self, TableError> {
+        checkpoint.expect_layout(layout)?;
+        let file = &checkpoint.file;
+        file.map().expect_all_soon();
+        let mut arrays = Vec::with_capacity(layout.len());
+        for section in file.header().sections.iter().filter(|section| section.name != STATE) {
+            let memory = file.map().private_view(section.offset, section.bytes)?;
+            arrays.push(CellArray { name: section.name.clone(), memory });
+        }
+        Ok(Self { arrays })
+    }
+
+    /// The table of a checkpoint read into fresh memory in huge pages, every byte verified: seconds for gigabytes.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`], or what [`RegretTable::resume`] and [`RegretTable::fresh`] give.
+    pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)]) -> Result<Self, TableError> {
+        checkpoint.expect_layout(layout)?;
+        checkpoint.file.verify()?;
+        let mut table = Self::fresh(layout)?;
+        for array in &mut table.arrays {
+            let stored = checkpoint.file.section::<f32>(&array.name)?;
+            array.cells_mut().copy_from_slice(stored);
+        }
+        Ok(table)
+    }
+
+    /// The arrays' names and numbers of cells, in order.
+    pub fn layout(&self) -> Vec<(&str, u64)> {
+        self.arrays.iter().map(|array| (array.name.as_str(), array.cells().len() as u64)).collect()
+    }
+
+    /// The cells of an array; `None` if none has that name.
+    pub fn as_slice(&self, name: &str) -> Option<&[f32]> {
+        self.arrays.iter().find(|array| array.name == name).map(CellArray::cells)
+    }
+
+    /// The cells of an array, to be changed; `None` if none has that name.
+    pub fn as_mut_slice(&mut self, name: &str) -> Option<&mut [f32]> {
+        self.arrays.iter_mut().find(|array| array.name == name).map(CellArray::cells_mut)
+    }
+
+    /// The cells of two different arrays, to be changed side by side; `None` if they are not two arrays of the table.
+    pub fn two_mut(&mut self, first: &str, second: &str) -> Option<(&mut [f32], &mut [f32])> {
+        let place = |name: &str| self.arrays.iter().position(|array| array.name == name);
+        let places = [place(first)?, place(second)?];
+        let [first, second] = self.arrays.get_disjoint_mut(places).ok()?;
+        Some((first.cells_mut(), second.cells_mut()))
+    }
+
+    /// Writes all arrays and the caller's state as a checkpoint that takes the place of the one before.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be written; the checkpoint before is then still there.
+    pub fn checkpoint(
+        &self,
+        path: &Path,
+        description: &CheckpointDescription,
+        state: &[u8],
+    ) -> Result<Fingerprint, TableError> {
+        let mut sections: Vec<_> = self
+            .layout()
+            .into_iter()
+            .map(|(name, cells)| SectionDescription::new(name, ElementType::F32, &[cells]))
+            .collect();
+        sections.push(SectionDescription::new(STATE, ElementType::Bytes, &[state.len() as u64]));
+        let CheckpointDescription { recipe, parents, meta } = description.clone();
+        let file = FileDescription { kind: FileKind::Checkpoint, recipe, parents, meta, sections };
+        let mut writer = ArrayWriter::create(path, &file)?;
+        for array in &self.arrays {
+            writer.write_section(&array.name, array.cells())?;
+        }
+        writer.write_section(STATE, state)?;
+        writer.finish()
+    }
+}
+
+/// An opened checkpoint.
+#[derive(Debug)]
+pub struct Checkpoint {
+    file: ArrayFile,
+}
+
+impl Checkpoint {
+    /// Opens a checkpoint; the cells are not verified.
+    ///
+    /// # Errors
+    /// What [`ArrayFile::open_kind`] gives.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        Ok(Self { file: ArrayFile::open_kind(path, FileKind::Checkpoint)? })
+    }
+
+    /// The file below: its recipe, parents and meta.
+    pub fn file(&self) -> &ArrayFile {
+        &self.file
+    }
+
+    /// The caller's state, verified against its checksums.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`], or [`TableError::Shape`] if there is none.
+    pub fn state(&self) -> Result<&[u8], TableError> {
+        self.file.verify_section(STATE)?;
+        self.file.section(STATE)
+    }
+
+    /// Holds the checkpoint's arrays to a layout, in order.
+    ///
+    /// # Errors
+    /// [`TableError::Shape`] naming both.
+    pub fn expect_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
+        let sections = self.file.header().sections.iter().filter(|section| section.name != STATE);
+        let found: Vec<(&str, ElementType, &[u64])> =
+            sections.map(|section| (section.name.as_str(), section.element, section.shape.as_slice())).collect();
+        let fits = found.len() == layout.len()
+            && found.iter().zip(layout).all(|(&(name, element, shape), &(expected, cells))| {
+                name == expected && element == ElementType::F32 && shape == [cells]
+            });
+        if fits {
+            return Ok(());
+        }
+        let (expected, found) = (format!("{layout:?}"), format!("{found:?}"));
+        Err(TableError::shape(self.file.path(), "arrays of the table", expected, found))
+    }
+}

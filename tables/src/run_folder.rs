@@ -1,0 +1,207 @@
+//! Where everything of a run lies: the only place that knows file names.
+//!
+//! ```text
+//! study.toml                          the study as it was run
+//! lock                                the process at work
+//! opponent_clusters/<name>.clusters   starting hands in clusters
+//! features/<name>.features            feature vectors
+//! buckets/<name>.buckets              one street's buckets
+//! training/<variant>/checkpoint       regrets and strategy sums
+//! training/<variant>/curve.json       what was measured on the way
+//! strategies/<variant>.strategy       compressed strategies
+//! stages/<name>.json                  what is done
+//! league.json, report.html, pictures/<name>.svg
+//! ```
+
+use crate::error::{Action, TableError};
+use crate::run_lock::RunLock;
+use crate::sibling_file::remove_abandoned;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const FOLDERS: [&str; 7] = ["opponent_clusters", "features", "buckets", "training", "strategies", "stages", "pictures"];
+
+/// A run's folder; nothing is touched until one of its methods that say so is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFolder {
+    root: PathBuf,
+}
+
+impl RunFolder {
+    /// The run in that folder, which need not exist.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Makes the folder and those in it, takes its lock and clears away what killed processes left half-written.
+    ///
+    /// # Errors
+    /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be made.
+    pub fn lock(&self) -> Result<RunLock, TableError> {
+        make_folder(&self.root)?;
+        let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
+        remove_abandoned(&self.root, ".");
+        for folder in FOLDERS {
+            make_folder(&self.root.join(folder))?;
+            remove_abandoned(&self.root.join(folder), ".");
+        }
+        for (variant, _) in self.variants()? {
+            remove_abandoned(&self.root.join("training").join(variant), ".");
+        }
+        Ok(lock)
+    }
+
+    /// The study as it was run.
+    pub fn study(&self) -> PathBuf {
+        self.root.join("study.toml")
+    }
+
+    /// The clusters of that name.
+    ///
+    /// # Errors
+    /// [`TableError::Name`] if the name cannot be a file's, as for all methods that take one.
+    pub fn opponent_clusters(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("opponent_clusters", "opponent cluster file", name, ".clusters")
+    }
+
+    /// The feature vectors of that name.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn features(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("features", "feature file", name, ".features")
+    }
+
+    /// The buckets of that name.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn buckets(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("buckets", "bucket file", name, ".buckets")
+    }
+
+    /// The checkpoint of a variant's training; makes the variant's folder.
+    ///
+    /// # Errors
+    /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
+    pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
+        let folder = self.named("training", "variant", variant, "")?;
+        make_folder(&folder)?;
+        Ok(folder.join("checkpoint"))
+    }
+
+    /// What was measured during a variant's training; makes the variant's folder.
+    ///
+    /// # Errors
+    /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
+    pub fn training_curve(&self, variant: &str) -> Result<PathBuf, TableError> {
+        Ok(self.checkpoint(variant)?.with_file_name("curve.json"))
+    }
+
+    /// A variant's strategy.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn strategy(&self, variant: &str) -> Result<PathBuf, TableError> {
+        self.named("strategies", "variant", variant, ".strategy")
+    }
+
+    /// The record of a stage, see [`crate::stage_record::StageRecord`].
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn stage(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("stages", "stage", name, ".json")
+    }
+
+    /// A picture of the report.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("pictures", "picture", name, ".svg")
+    }
+
+    /// The results of all against all.
+    pub fn league(&self) -> PathBuf {
+        self.root.join("league.json")
+    }
+
+    /// The report.
+    pub fn report(&self) -> PathBuf {
+        self.root.join("report.html")
+    }
+
+    /// The strategies that are there: variant and file, sorted by variant.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if the folder cannot be read; one that is not there holds none, as for all lists.
+    pub fn strategies(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
+        list(&self.root.join("strategies"), ".strategy")
+    }
+
+    /// The bucket files that are there: name and file, sorted by name.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]
+    pub fn bucket_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
+        list(&self.root.join("buckets"), ".buckets")
+    }
+
+    /// The opponent clusters that are there: name and file, sorted by name.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]
+    pub fn opponent_cluster_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
+        list(&self.root.join("opponent_clusters"), ".clusters")
+    }
+
+    /// The variants whose training was begun: variant and folder, sorted by variant.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]
+    pub fn variants(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
+        Ok(list(&self.root.join("training"), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
+    }
+
+    fn named(&self, folder: &str, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
+        if !is_name(name) {
+            return Err(TableError::Name { what, name: name.chars().take(120).collect() });
+        }
+        Ok(self.root.join(folder).join(format!("{name}{ending}")))
+    }
+}
+
+/// Names come from study files: nothing that leaves the folder, hides in it or differs between systems.
+fn is_name(name: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+    (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
+}
+
+fn make_folder(path: &Path) -> Result<(), TableError> {
+    fs::create_dir_all(path).map_err(|error| TableError::io(path, Action::Create, error))
+}
+
+fn list(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>, TableError> {
+    let refuse = |error| TableError::io(folder, Action::Open, error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(refuse)?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(refuse)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(ending));
+        if let Some(name) = name.filter(|name| is_name(name)) {
+            found.push((name.to_string(), path.clone()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}

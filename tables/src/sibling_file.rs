@@ -1,0 +1,132 @@
+//! Files that appear whole or not at all: written beside their place under a temporary name, then renamed.
+
+use crate::error::{Action, TableError};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file under way: `.<name>.<pid>.tmp` beside the place it will take; removed if it is dropped unfinished.
+#[derive(Debug)]
+pub struct SiblingFile {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+    committed: bool,
+}
+
+impl SiblingFile {
+    /// Starts a file that will be called `path`, and clears away what killed processes left under way for it.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if the folder is missing or not writable, [`TableError::Busy`] if this process is already
+    /// writing that file, [`TableError::Name`] if the path names no file.
+    pub fn create(path: &Path) -> Result<Self, TableError> {
+        let Some(name) = path.file_name() else {
+            return Err(TableError::Name { what: "file", name: path.display().to_string() });
+        };
+        if path.is_dir() {
+            return Err(TableError::io(path, Action::Create, std::io::ErrorKind::IsADirectory.into()));
+        }
+        let process = std::process::id();
+        let (mut start, mut temporary_name) = (OsString::from("."), OsString::from("."));
+        start.push(name);
+        temporary_name.push(name);
+        start.push(".");
+        temporary_name.push(format!(".{process}.tmp"));
+        remove_abandoned(folder_of(path), &start.to_string_lossy());
+        let temporary = folder_of(path).join(temporary_name);
+        let refuse = |error| TableError::io(path, Action::Create, error);
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&temporary).map_err(refuse)?;
+        // The lock tells a living writer's file from one that a killed process left, even if the numbers of the
+        // processes are the same. A file system without locks must do without that.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(TableError::Busy { path: path.into(), pid: Some(process) });
+        }
+        file.set_len(0).map_err(refuse)?;
+        Ok(Self { path: path.into(), temporary, file, committed: false })
+    }
+
+    /// The place it will take.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The open file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Brings it to the disk and gives it its name, in place of what had that name before.
+    ///
+    /// # Errors
+    /// [`TableError::Io`]; what had the name before is then still there, or the new file is there whole.
+    pub fn commit(mut self) -> Result<(), TableError> {
+        self.file.sync_all().map_err(|error| TableError::io(&self.path, Action::Write, error))?;
+        fs::rename(&self.temporary, &self.path).map_err(|error| TableError::io(&self.path, Action::Rename, error))?;
+        self.committed = true;
+        sync_folder(folder_of(&self.path))
+    }
+}
+
+impl Drop for SiblingFile {
+    fn drop(&mut self) {
+        if !self.committed {
+            // Nothing can be done about a failure here; the next writer of this file clears it away.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Writes a text file that appears whole or not at all.
+///
+/// # Errors
+/// [`TableError::Io`] if the folder is missing, not writable or full.
+pub fn write_text_atomically(path: &Path, text: &str) -> Result<(), TableError> {
+    let sibling = SiblingFile::create(path)?;
+    sibling.file().write_all(text.as_bytes()).map_err(|error| TableError::io(path, Action::Write, error))?;
+    sibling.commit()
+}
+
+/// Removes the files under way in a folder whose names begin so and whose writers no longer live.
+pub(crate) fn remove_abandoned(folder: &Path, start: &str) {
+    // Housekeeping: whatever fails here leaves a file lying about and harms nothing else.
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let middle = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(".tmp"));
+        let process = middle.map(|middle| middle.rsplit('.').next().unwrap_or(middle));
+        if !process.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())) {
+            continue;
+        }
+        if let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> Result<(), TableError> {
+    let refuse = |error| TableError::io(folder, Action::Write, error);
+    match File::open(folder).map_err(refuse)?.sync_all() {
+        // Some network file systems cannot synchronise folders; the rename itself has succeeded.
+        Err(error) if error.kind() != std::io::ErrorKind::InvalidInput => Err(refuse(error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> Result<(), TableError> {
+    Ok(())
+}

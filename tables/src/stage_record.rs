@@ -1,0 +1,65 @@
+//! The mark a finished stage leaves in the run folder: what it was made from, how it ended and how long it took.
+
+use crate::error::{Action, TableError};
+use crate::fingerprint::Fingerprint;
+use crate::sibling_file::write_text_atomically;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The longest record a reader accepts, in bytes.
+const MAX_RECORD_BYTES: u64 = 1 << 20;
+
+/// How far a stage came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StageStatus {
+    /// Its product is whole.
+    Done,
+    /// It was cut off and can go on.
+    Interrupted,
+}
+
+/// What is known of a stage of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StageRecord {
+    /// The stage's name.
+    pub name: String,
+    /// Hash of the stage's recipe and parents: another one means that it must be done again.
+    pub fingerprint: Fingerprint,
+    /// How far it came.
+    pub status: StageStatus,
+    /// Wall time of all its parts, in seconds.
+    pub seconds: f64,
+}
+
+impl StageRecord {
+    /// Writes the record, whole or not at all.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), TableError> {
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| TableError::Unfinished { path: path.into(), problem: error.to_string() })?;
+        write_text_atomically(path, &(text + "\n"))
+    }
+
+    /// Reads a record; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be read, [`TableError::Shape`] if it is no record.
+    pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(TableError::io(path, Action::Open, error)),
+        };
+        let mut text = Vec::new();
+        file.take(MAX_RECORD_BYTES)
+            .read_to_end(&mut text)
+            .map_err(|error| TableError::io(path, Action::Read, error))?;
+        let record = serde_json::from_slice(&text);
+        record.map(Some).map_err(|error| TableError::shape(path, "contents", "a stage record", error))
+    }
+}

@@ -1,0 +1,120 @@
+//! Reading a strategy file: any node's distribution by random access, unpacking that node's block alone.
+
+use crate::array_file::ArrayFile;
+use crate::error::TableError;
+use crate::header::FileKind;
+use crate::strategy_block::{MAX_ACTIONS, NodeStrategy, decompress_block};
+use crate::strategy_writer::{PROBABILITY_BITS, StrategyNode, are_possible};
+use serde_json::Value;
+use std::path::Path;
+
+/// An opened strategy file. Blocks are read unverified: damage gives an error or a wrong number, no more.
+#[derive(Debug)]
+pub struct StrategyReader {
+    file: ArrayFile,
+    buckets_per_round: Vec<u32>,
+    nodes: usize,
+}
+
+impl StrategyReader {
+    /// Opens a strategy file.
+    ///
+    /// # Errors
+    /// What [`ArrayFile::open_kind`] gives, or [`TableError::Shape`] if its parts do not fit each other.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
+        let bits: u32 = file.meta("bits")?;
+        if bits != PROBABILITY_BITS {
+            return Err(TableError::shape(path, "bits of a probability", PROBABILITY_BITS, bits));
+        }
+        let buckets_per_round: Vec<u32> = file.meta("buckets_per_round")?;
+        if !are_possible(&buckets_per_round) {
+            let (expected, found) = ("1 to 4 numbers from 1 to 65536", format!("{buckets_per_round:?}"));
+            return Err(TableError::shape(path, "buckets of the rounds", expected, found));
+        }
+        let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);
+        file.section_of_shape::<u64>("block_offsets", &[nodes as u64 + 1])?;
+        file.section_of_shape::<u8>("nodes", &[nodes as u64, 3])?;
+        file.section::<u8>("blocks")?;
+        Ok(Self { file, buckets_per_round, nodes })
+    }
+
+    /// How many decision nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes
+    }
+
+    /// Buckets of each round.
+    pub fn buckets_per_round(&self) -> &[u32] {
+        &self.buckets_per_round
+    }
+
+    /// The game, the algorithm and whatever else makes it again.
+    pub fn recipe(&self) -> &Value {
+        &self.file.header().recipe
+    }
+
+    /// The facts that the writer left.
+    pub fn meta(&self) -> &Value {
+        &self.file.header().meta
+    }
+
+    /// The file below.
+    pub fn file(&self) -> &ArrayFile {
+        &self.file
+    }
+
+    /// Round, player and number of actions of a node.
+    ///
+    /// # Errors
+    /// [`TableError::OutOfRange`] for a node that does not exist, [`TableError::Shape`] for a damaged one.
+    pub fn node(&self, node: usize) -> Result<StrategyNode, TableError> {
+        let path = self.file.path();
+        let triples = self.file.section::<u8>("nodes")?;
+        let Some(&[round, player, actions]) = triples.get(node.saturating_mul(3)..).and_then(|rest| rest.first_chunk())
+        else {
+            let (count, found) = (self.nodes as u64, node as u64);
+            return Err(TableError::OutOfRange { path: path.into(), what: "node", count, found });
+        };
+        let found = StrategyNode { round, player, actions };
+        if !found.is_possible(self.buckets_per_round.len()) {
+            return Err(TableError::shape(path, format!("node {node}"), "a possible node", format!("{found:?}")));
+        }
+        Ok(found)
+    }
+
+    /// The strategy of all buckets at a node.
+    ///
+    /// # Errors
+    /// What [`Self::node`] gives, or [`TableError::Shape`] for a damaged block.
+    pub fn node_block(&self, node: usize) -> Result<NodeStrategy, TableError> {
+        let path = self.file.path();
+        let shape = self.node(node)?;
+        let offsets = self.file.section::<u64>("block_offsets")?;
+        let blocks = self.file.section::<u8>("blocks")?;
+        let offset = |at: usize| offsets.get(at).and_then(|&offset| usize::try_from(offset).ok());
+        let range = offset(node).zip(node.checked_add(1).and_then(offset));
+        let Some(block) = range.and_then(|(start, end)| blocks.get(start..end)) else {
+            let (expected, found) = (format!("a place within {} bytes", blocks.len()), format!("{range:?}"));
+            return Err(TableError::shape(path, format!("block of node {node}"), expected, found));
+        };
+        let (actions, buckets) = (shape.actions as usize, self.buckets_per_round[shape.round as usize] as usize);
+        let bytes = decompress_block(path, node, block, (actions - 1) * buckets)?;
+        NodeStrategy::from_bytes(actions, buckets, bytes)
+            .ok_or_else(|| TableError::shape(path, format!("block of node {node}"), "its length", "another"))
+    }
+
+    /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.
+    ///
+    /// # Errors
+    /// What [`Self::node_block`] gives, or [`TableError::OutOfRange`] for a bucket that does not exist.
+    pub fn probabilities(&self, node: usize, bucket: usize) -> Result<[f32; MAX_ACTIONS], TableError> {
+        let block = self.node_block(node)?;
+        block.probabilities(bucket).ok_or_else(|| TableError::OutOfRange {
+            path: self.file.path().into(),
+            what: "bucket",
+            count: block.buckets() as u64,
+            found: bucket as u64,
+        })
+    }
+}

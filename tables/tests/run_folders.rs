@@ -1,0 +1,164 @@
+//! Run folders: names that cannot leave them, one process at a time, and records that are whole or absent.
+
+use serde_json::json;
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io::Write;
+use tables::array_file::ArrayFile;
+use tables::error::TableError;
+use tables::fingerprint::Fingerprint;
+use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::run_folder::RunFolder;
+use tables::sibling_file::write_text_atomically;
+use tables::stage_record::{StageRecord, StageStatus};
+
+#[test]
+fn everything_of_a_run_lies_in_its_folder() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path().join("runs/quick start"));
+    let lock = run.lock().unwrap();
+    let root = run.root();
+    let files = [
+        (run.study(), "study.toml"),
+        (run.opponent_clusters("k8").unwrap(), "opponent_clusters/k8.clusters"),
+        (run.features("flop-hsd").unwrap(), "features/flop-hsd.features"),
+        (run.buckets("river-ochs.8").unwrap(), "buckets/river-ochs.8.buckets"),
+        (run.checkpoint("ochs8").unwrap(), "training/ochs8/checkpoint"),
+        (run.training_curve("ochs8").unwrap(), "training/ochs8/curve.json"),
+        (run.strategy("ochs8").unwrap(), "strategies/ochs8.strategy"),
+        (run.stage("train-ochs8").unwrap(), "stages/train-ochs8.json"),
+        (run.picture("grid").unwrap(), "pictures/grid.svg"),
+        (run.league(), "league.json"),
+        (run.report(), "report.html"),
+    ];
+    for (path, expected) in files {
+        assert_eq!(path, root.join(expected));
+        write_text_atomically(&path, "text").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+    }
+    write_text_atomically(&run.strategy("a").unwrap(), "").unwrap();
+    let names = |list: Vec<(String, std::path::PathBuf)>| list.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(names(run.strategies().unwrap()), ["a", "ochs8"]);
+    assert_eq!(names(run.bucket_files().unwrap()), ["river-ochs.8"]);
+    assert_eq!(names(run.opponent_cluster_files().unwrap()), ["k8"]);
+    assert_eq!(names(run.variants().unwrap()), ["ochs8"]);
+    assert_eq!(lock.path(), root.join("lock"));
+}
+
+#[test]
+fn a_folder_that_is_not_there_holds_nothing_and_is_not_made_by_asking() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path().join("absent"));
+    assert!(run.strategies().unwrap().is_empty() && run.variants().unwrap().is_empty());
+    assert!(!run.root().exists());
+}
+
+#[test]
+fn names_cannot_leave_the_folder_or_hide_in_it() {
+    let run = RunFolder::new("run");
+    for name in ["", ".", "..", "../x", "a/b", "a\\b", ".hidden", "a b", "ü", "a\0", "-x", &"x".repeat(101)] {
+        for path in [run.buckets(name), run.strategy(name), run.checkpoint(name), run.stage(name), run.picture(name)] {
+            let error = path.unwrap_err();
+            assert!(matches!(error, TableError::Name { .. }) && error.is_input_error(), "{name:?}");
+        }
+    }
+}
+
+#[test]
+fn a_second_process_is_refused_with_the_number_of_the_first() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path());
+    let lock = run.lock().unwrap();
+    let error = run.lock().unwrap_err();
+    assert!(matches!(error, TableError::Busy { pid: Some(pid), .. } if pid == std::process::id()), "{error}");
+    assert!(error.to_string().contains(&std::process::id().to_string()));
+    assert!(matches!(run.lock(), Err(TableError::Busy { pid: Some(_), .. })), "a refusal keeps the first one's number");
+    drop(lock);
+    run.lock().unwrap();
+}
+
+#[test]
+fn the_lock_file_of_a_killed_process_does_not_block() {
+    let temporary = tempfile::tempdir().unwrap();
+    for left in ["1\n", "4000000\n", "no number", &"9".repeat(1000)] {
+        fs::write(temporary.path().join("lock"), left).unwrap();
+        let run = RunFolder::new(temporary.path());
+        let _lock = run.lock().unwrap();
+        assert_eq!(fs::read_to_string(temporary.path().join("lock")).unwrap().trim(), std::process::id().to_string());
+    }
+}
+
+#[test]
+fn locking_clears_away_what_killed_processes_left_half_written() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path());
+    drop(run.lock().unwrap());
+    let training = run.checkpoint("v").unwrap();
+    let abandoned = [
+        temporary.path().join(".league.json.12.tmp"),
+        temporary.path().join("buckets/.river.buckets.3999999.tmp"),
+        training.with_file_name(".checkpoint.1.tmp"),
+    ];
+    let kept = [temporary.path().join(".notes"), temporary.path().join("buckets/.mine.tmp"), training];
+    for path in abandoned.iter().chain(&kept) {
+        File::create(path).unwrap().write_all(b"x").unwrap();
+    }
+    let _lock = run.lock().unwrap();
+    assert!(abandoned.iter().all(|path| !path.exists()));
+    assert!(kept.iter().all(|path| path.exists()));
+}
+
+#[test]
+fn a_stage_record_comes_back_and_a_broken_one_is_an_error() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path());
+    let _lock = run.lock().unwrap();
+    let path = run.stage("train").unwrap();
+    assert_eq!(StageRecord::read(&path).unwrap(), None);
+    for status in [StageStatus::Done, StageStatus::Interrupted] {
+        let fingerprint = Fingerprint::of("stage", &json!({"a": 1}), &[]);
+        let record = StageRecord { name: "train".into(), fingerprint, status, seconds: 0.1 + 0.2 };
+        record.write(&path).unwrap();
+        assert_eq!(StageRecord::read(&path).unwrap(), Some(record));
+    }
+    fs::write(&path, "{\"name\": 1}").unwrap();
+    let error = StageRecord::read(&path).unwrap_err();
+    assert!(error.is_input_error() && !error.to_string().contains('\n'), "{error}");
+}
+
+#[test]
+fn a_missing_folder_is_a_clear_error_of_the_work() {
+    let temporary = tempfile::tempdir().unwrap();
+    let error = write_text_atomically(&temporary.path().join("absent/report.html"), "x").unwrap_err();
+    assert!(!error.is_input_error());
+    assert!(error.to_string().contains("the folder does not exist"), "{error}");
+    let error = write_text_atomically(temporary.path(), "x").unwrap_err();
+    assert!(error.to_string().contains("it is a folder"), "{error}");
+    assert!(write_text_atomically(std::path::Path::new("/"), "x").is_err());
+}
+
+struct StopAfter {
+    left: std::sync::Mutex<Cell<u32>>,
+}
+
+impl Progress for StopAfter {
+    fn report(&self, update: &Update<'_>) {
+        assert!(update.done <= update.of);
+        let left = self.left.lock().unwrap();
+        left.set(left.get().saturating_sub(1));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.left.lock().unwrap().get() == 0
+    }
+}
+
+#[test]
+fn verifying_reports_its_progress_and_stops_when_asked_to() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/buckets.v1");
+    let file = ArrayFile::open(&path).unwrap();
+    file.verify_with(&StopAfter { left: Cell::new(7).into() }).unwrap();
+    let error = file.verify_with(&StopAfter { left: Cell::new(3).into() }).unwrap_err();
+    assert!(matches!(error, TableError::Cancelled(Cancelled)) && !error.is_input_error());
+    assert_eq!(Silent.check(), Ok(()));
+}

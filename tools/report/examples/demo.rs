@@ -1,0 +1,154 @@
+//! Writes a page with every kind of picture, filled with invented values, to stdout: for looking at it in a browser.
+
+use evaluator::holding::{STARTING_HANDS, StartingHand};
+use report::axis::AxisTitle;
+use report::category_bars::CategoryBars;
+use report::cross_table::CrossTable;
+use report::curve::{Curve, Point, Series};
+use report::facts::Facts;
+use report::histogram::Histogram;
+use report::page::Page;
+use report::stage_table::{Stage, StageTable};
+use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
+use std::io::Write;
+
+/// A made-up strength in 0..=1: the grid only needs something that grows with the ranks.
+fn invented_strength(hand: StartingHand) -> f64 {
+    let (high, low) = hand.ranks();
+    let bonus = if hand.is_pair() { 9.0 } else { 0.0 } + if hand.is_suited() { 1.5 } else { 0.0 };
+    ((f64::from(high) * 1.2 + f64::from(low) * 0.6 + bonus) / 30.6).clamp(0.0, 1.0)
+}
+
+fn categories(title: &str, corner: Corner, count: usize) -> String {
+    let category = |hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize;
+    let cells = GridCells::Categories { count, of: StartingHand::all().map(category).collect() };
+    let description = format!("Invented: {count} clusters that grow with the ranks.");
+    StartingHandGrid { title: title.into(), description, corner, cells }.to_svg()
+}
+
+fn mixtures(title: &str, boldness: f64) -> String {
+    let shares = StartingHand::all().map(|hand| {
+        let raise = ((invented_strength(hand) - 0.55 + boldness) * 5.0).clamp(0.0, 1.0);
+        let fold = ((0.32 - boldness - invented_strength(hand)) * 6.0).clamp(0.0, 1.0 - raise);
+        if hand.number() == STARTING_HANDS / 2 { vec![f64::NAN; 3] } else { vec![fold, 1.0 - raise - fold, raise] }
+    });
+    let cells =
+        GridCells::Mixtures { actions: ["fold", "call", "raise"].map(String::from).to_vec(), shares: shares.collect() };
+    let description = "Invented: strong hands raise, weak ones fold.".into();
+    StartingHandGrid { title: title.into(), description, corner: Corner::AceUpperLeft, cells }.to_svg()
+}
+
+fn curve(title: &str, x: AxisTitle, y: AxisTitle, count: usize) -> String {
+    let series = |number: usize| Series {
+        name: format!("OCHS, {} opponent clusters", 1 << number),
+        points: (0..8)
+            .map(|step| {
+                let x = 1000.0 * 3f64.powi(step);
+                let y = 900.0 / (1.0 + x / 2000.0).powf(0.4 + 0.03 * number as f64) + 12.0 * number as f64;
+                Point { x, y, half_width: Some(y * 0.08) }
+            })
+            .collect(),
+    };
+    let description = "Invented: all series fall.".into();
+    Curve { title: title.into(), description, x, y, series: (0..count).map(series).collect() }.to_svg()
+}
+
+fn league(count: usize) -> CrossTable {
+    let value = |row: usize, column: usize| (row as f64 - column as f64) * 2.3 + ((row * column) % 5) as f64 - 2.0;
+    let values: Vec<Vec<f64>> = (0..count)
+        .map(|row| {
+            (0..count).map(|column| if row < column { value(row, column) } else { -value(column, row) }).collect()
+        })
+        .collect();
+    let mean = |row: usize| {
+        (0..count).filter(|column| *column != row).map(|column| values[row][column]).sum::<f64>() / (count - 1) as f64
+    };
+    CrossTable {
+        title: format!("League of {count} players"),
+        description: "Invented: later players win.".into(),
+        unit: "mbb/g".into(),
+        players: (0..count).map(|number| format!("OCHS({}) 9000 buckets", 1 + number * number)).collect(),
+        means: (0..count).map(mean).collect(),
+        values,
+        half_widths: vec![vec![3.1; count]; count],
+        decimals: 1,
+        full_colour_at: None,
+    }
+}
+
+fn stages() -> StageTable {
+    let stage = |name: &str, wall: f64, memory: u64, disk: u64, note: &str| Stage {
+        name: name.into(),
+        status: "done".into(),
+        wall_seconds: Some(wall),
+        core_seconds: Some(wall * 1.9),
+        memory_bytes: Some(memory),
+        disk_bytes: Some(disk),
+        note: note.into(),
+    };
+    let stages = vec![
+        stage("features", 9.4, 720 << 20, 493 << 20, "134,459 boards"),
+        stage("buckets turn", 62.0, 900 << 20, 28 << 20, ""),
+        stage("buckets river", 431.0, 2 << 30, 246 << 20, "a longer remark on what happened in this stage"),
+        stage("training", 21_600.0, 3 << 30, 1200 << 20, ""),
+        Stage { name: "matches".into(), status: "waiting".into(), ..Stage::default() },
+    ];
+    StageTable { title: "Time of each stage".into(), description: "Training takes longest.".into(), stages }
+}
+
+fn page() -> String {
+    let grids = [("button, first to act", 0.1), ("big blind after a raise", 0.0), ("button after a re-raise", 0.05)];
+    let grids = grids.map(|(label, boldness)| (label.to_string(), mixtures(label, boldness))).to_vec();
+    let mut distribution: Vec<f64> = (0..50).map(|bin| (f64::from(bin) / 8.0).sin().abs() * 0.03).collect();
+    distribution[20] = f64::NAN;
+    let histogram = Histogram {
+        x_title: "hand strength at the end".into(),
+        y_title: "share of boards".into(),
+        mark: Some((0.62, "mean".into())),
+        ..Histogram::over_unit_interval("7♠6♠ before the flop", distribution)
+    };
+    let bars = CategoryBars {
+        x_title: "opponent cluster, weakest to strongest".into(),
+        y_title: "chance to win".into(),
+        y_range: Some((0.0, 1.0)),
+        ..CategoryBars::numbered("7♠6♠ against clusters", &[0.71, 0.62, 0.55, 0.512, 0.48, 0.43, 0.39, 0.21])
+    };
+    let many =
+        CategoryBars::numbered("Many categories", &(0..169).map(|n| f64::from(n % 13) - 4.0).collect::<Vec<_>>());
+    let recipe = "[study]\nname = \"demo\"\nclusters = [1, 2, 4, 8, 16]\n# a line that is much longer than a phone is wide, to see that only its box scrolls\n";
+    Page::new("Opponent clusters & what they buy <demo>")
+        .lead("Every kind of picture, filled with invented values.")
+        .section("Facts", "")
+        .facts(&Facts::default().with("Game", "heads-up limit hold'em").with("Fingerprint", "9f8e".repeat(16)), "")
+        .section("Starting hands", "Cells are the 169 classes.")
+        .figure(categories("8 opponent clusters", Corner::AceUpperLeft, 8), "As players draw it")
+        .figure(categories("169 clusters", Corner::DeuceUpperLeft, 169), "As papers draw it")
+        .figure_set(grids, "Strategy before the flop: choose who acts after what")
+        .section("Features", "How strong a hand may become.")
+        .figure(histogram.to_svg(), "Distribution of hand strength")
+        .figure(bars.to_svg(), "Strength against each cluster")
+        .figure(many.to_svg(), "169 bars")
+        .section("Training", "")
+        .figure(
+            curve("Exploitability", AxisTitle::logarithmic("iterations"), AxisTitle::logarithmic("mbb/g"), 5),
+            "Both axes logarithmic",
+        )
+        .figure(
+            curve("Exploitability, from near", AxisTitle::linear("iterations"), AxisTitle::linear("mbb/g"), 10),
+            "Both axes linear",
+        )
+        .section("League", "")
+        .figure(league(4).to_svg(), "Four players")
+        .figure(league(11).to_svg(), "Eleven players")
+        .cross_table(&league(11), "The same to read")
+        .section("How it was made", "")
+        .stages(&stages(), "Stages")
+        .figure(stages().to_svg(), "Where the time went")
+        .code(recipe, "Recipe")
+        .footer("Made by the demo of the report crate.")
+        .to_html()
+}
+
+fn main() -> std::io::Result<()> {
+    std::io::stdout().write_all(page().as_bytes())
+}

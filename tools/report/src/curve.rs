@@ -1,0 +1,163 @@
+//! Curves: several named series of points with error bars, on linear or logarithmic axes.
+
+use crate::axis::{Axis, AxisTitle, drawable};
+use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
+use crate::drawing_style::SERIES_COLOURS;
+use crate::number_format::compact;
+use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
+
+/// Told apart by line as well as by colour; they change once the colours have all been used and with every series.
+const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
+const MARK: f64 = 3.2;
+const SAMPLE: f64 = 24.0;
+
+/// One point of a series.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// Along the horizontal axis.
+    pub x: f64,
+    /// Along the vertical axis.
+    pub y: f64,
+    /// Half the length of the error bar, in the unit of `y`; no bar if it is missing, not finite or not above zero.
+    pub half_width: Option<f64>,
+}
+
+impl Point {
+    /// A point without error bar.
+    pub fn new(x: f64, y: f64) -> Self {
+        Self { x, y, half_width: None }
+    }
+}
+
+/// Points joined by a line in the order given; a point that cannot be shown leaves a gap.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// The name in the legend.
+    pub name: String,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// Several series over the same axes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// The heading.
+    pub title: String,
+    /// What a reader who cannot see the picture should know of it.
+    pub description: String,
+    /// The horizontal axis.
+    pub x: AxisTitle,
+    /// The vertical axis.
+    pub y: AxisTitle,
+    /// The series, in the order of the legend.
+    pub series: Vec<Series>,
+}
+
+impl Curve {
+    /// The picture as an SVG document.
+    pub fn to_svg(&self) -> String {
+        let mut drawing = Drawing::new(PLOT_WIDTH);
+        let top = drawing.heading(&self.title);
+        let shown = || self.series.iter().flat_map(|series| &series.points).filter(|point| self.shows(point));
+        let x = Axis::around(self.x.spacing, shown().map(|point| point.x));
+        let y = Axis::around(self.y.spacing, shown().flat_map(|point| ends_of(point).into_iter().chain([point.y])));
+        let frame = PlotFrame::draw(&mut drawing, top, x, y, &self.y.text);
+        if shown().next().is_none() {
+            frame.say_empty(&mut drawing);
+        }
+        for (number, series) in self.series.iter().enumerate() {
+            self.draw_series(&mut drawing, &frame, number, series);
+        }
+        let below = frame.number_the_base(&mut drawing, &self.x.text);
+        let bottom = self.draw_legend(&mut drawing, below);
+        drawing.finish(bottom, &self.title, &self.description)
+    }
+
+    fn shows(&self, point: &Point) -> bool {
+        drawable(point.x, self.x.spacing) && drawable(point.y, self.y.spacing)
+    }
+
+    fn draw_series(&self, drawing: &mut Drawing, frame: &PlotFrame, number: usize, series: &Series) {
+        drawing.open_group(&class_of(number), &series.name);
+        for run in series.points.split(|point| !self.shows(point)) {
+            let line: Vec<(f64, f64)> = run.iter().filter_map(|point| place_of(frame, point)).collect();
+            if line.len() > 1 {
+                drawing.stroke(&line, 1.8, dashes_of(number));
+            }
+        }
+        // Many points would hide the line under their marks.
+        let marked = series.points.len() <= 60;
+        for point in series.points.iter().filter(|point| self.shows(point)) {
+            let Some((x, y)) = place_of(frame, point) else { continue };
+            let bar = ends_of(point).map(|end| frame.y_place(end));
+            if let [Some(low), Some(high)] = bar
+                && low != high
+            {
+                drawing.stroke(&[(x, low), (x, high)], 1.2, "");
+                drawing.stroke(&[(x - MARK, low), (x + MARK, low)], 1.2, "");
+                drawing.stroke(&[(x - MARK, high), (x + MARK, high)], 1.2, "");
+            }
+            if marked {
+                let width = match point.half_width {
+                    Some(half) if half > 0.0 && half.is_finite() => format!(" ± {}", compact(half)),
+                    _ => String::new(),
+                };
+                let tooltip = format!("{}: {}, {}{width}", series.name, compact(point.x), compact(point.y));
+                drawing.open_group("", &tooltip);
+                draw_mark(drawing, number, x, y);
+                drawing.close_group();
+            }
+        }
+        drawing.close_group();
+    }
+
+    fn draw_legend(&self, drawing: &mut Drawing, top: f64) -> f64 {
+        let mut x = MARGIN;
+        let mut y = top + TEXT;
+        for (number, series) in self.series.iter().enumerate() {
+            let name = shortened(&series.name, PLOT_WIDTH - 2.0 * MARGIN - SAMPLE - 6.0, TEXT);
+            let width = SAMPLE + 6.0 + text_width(&name, TEXT) + 14.0;
+            if x > MARGIN && x + width - 14.0 > PLOT_WIDTH - MARGIN {
+                x = MARGIN;
+                y += TEXT * 1.6;
+            }
+            drawing.open_group(&class_of(number), "");
+            drawing.stroke(&[(x, y - 4.0), (x + SAMPLE, y - 4.0)], 1.8, dashes_of(number));
+            draw_mark(drawing, number, x + SAMPLE / 2.0, y - 4.0);
+            drawing.close_group();
+            let at = (x + SAMPLE + 6.0, y);
+            drawing.text(at, Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-ink"), &name);
+            x += width;
+        }
+        y + MARGIN
+    }
+}
+
+fn place_of(frame: &PlotFrame, point: &Point) -> Option<(f64, f64)> {
+    Some((frame.x_place(point.x)?, frame.y_place(point.y)?))
+}
+
+/// Both ends of the error bar; the point itself where there is none.
+fn ends_of(point: &Point) -> [f64; 2] {
+    let half = point.half_width.filter(|half| half.is_finite() && *half > 0.0).unwrap_or(0.0);
+    [point.y - half, point.y + half]
+}
+
+fn class_of(number: usize) -> String {
+    format!("eq-s{}", number % SERIES_COLOURS)
+}
+
+fn dashes_of(number: usize) -> &'static str {
+    DASHES[(number + number / SERIES_COLOURS) % DASHES.len()]
+}
+
+/// Square, diamond, triangle up, triangle down.
+fn draw_mark(drawing: &mut Drawing, number: usize, x: f64, y: f64) {
+    let (m, wide) = (MARK * 0.85, MARK * 1.2);
+    match number % 4 {
+        0 => drawing.polygon(&[(x - m, y - m), (x + m, y - m), (x + m, y + m), (x - m, y + m)]),
+        1 => drawing.polygon(&[(x, y - wide), (x + wide, y), (x, y + wide), (x - wide, y)]),
+        2 => drawing.polygon(&[(x, y - wide), (x + wide, y + m), (x - wide, y + m)]),
+        _ => drawing.polygon(&[(x, y + wide), (x + wide, y - m), (x - wide, y - m)]),
+    }
+}

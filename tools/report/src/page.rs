@@ -1,0 +1,184 @@
+//! One self-contained HTML page: title, contents, sections with figures, tables and text. It fetches nothing.
+
+use crate::cross_table::CrossTable;
+use crate::escape::escape;
+use crate::facts::{Facts, code_block};
+use crate::page_style::page_style;
+use crate::stage_table::StageTable;
+use std::fmt::Write;
+
+/// A page under construction; each call adds to the section opened last, or above the first one.
+///
+/// Texts are escaped here. SVG is taken as it is: give only what this crate's `to_svg` returned.
+#[derive(Clone, Debug)]
+pub struct Page {
+    title: String,
+    leads: Vec<String>,
+    before: String,
+    sections: Vec<Section>,
+    footer: String,
+    sets: usize,
+    most_choices: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Section {
+    heading: String,
+    intro: String,
+    blocks: String,
+}
+
+impl Page {
+    /// An empty page.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            leads: Vec::new(),
+            before: String::new(),
+            sections: Vec::new(),
+            footer: String::new(),
+            sets: 0,
+            most_choices: 0,
+        }
+    }
+
+    /// A paragraph under the title that says what the page is about; several calls give several paragraphs.
+    pub fn lead(mut self, text: impl Into<String>) -> Self {
+        self.leads.push(text.into());
+        self
+    }
+
+    /// Opens a section; it appears in the contents. An empty `intro` is left out.
+    pub fn section(mut self, heading: impl Into<String>, intro: impl Into<String>) -> Self {
+        self.sections.push(Section { heading: heading.into(), intro: intro.into(), blocks: String::new() });
+        self
+    }
+
+    /// A paragraph of plain text.
+    pub fn text(self, text: &str) -> Self {
+        self.with_block(&format!("<p class=\"text\">{}</p>", escape(text)))
+    }
+
+    /// A drawing with its caption. Small ones stand side by side where the window is wide enough.
+    pub fn figure(self, svg: impl AsRef<str>, caption: &str) -> Self {
+        let block = format!("<figure>{}{}</figure>", scrolling(caption, svg.as_ref()), captioned(caption));
+        self.with_block(&block)
+    }
+
+    /// Several drawings of which the reader chooses one by its label; the first is shown at the start, print shows all.
+    /// An empty list adds nothing.
+    pub fn figure_set(mut self, figures: Vec<(String, String)>, caption: &str) -> Self {
+        if figures.is_empty() {
+            return self;
+        }
+        self.sets += 1;
+        self.most_choices = self.most_choices.max(figures.len());
+        let set = self.sets;
+        let (mut inputs, mut labels, mut panels) = (String::new(), String::new(), String::new());
+        for (number, (label, svg)) in figures.iter().enumerate() {
+            let checked = if number == 0 { r#" checked="checked""# } else { "" };
+            let (id, label) = (format!("choice-{set}-{}", number + 1), escape(label));
+            let _ = write!(inputs, r#"<input type="radio" name="choice-{set}" id="{id}"{checked} />"#);
+            let _ = write!(labels, r#"<label for="{id}">{label}</label>"#);
+            let _ = write!(panels, r#"<div class="panel"><p class="panel-name">{label}</p>{svg}</div>"#);
+        }
+        let block = format!(
+            r#"<figure class="set">{inputs}<div class="choices">{labels}</div>{}{}</figure>"#,
+            scrolling(caption, &format!(r#"<div class="panels">{panels}</div>"#)),
+            captioned(caption)
+        );
+        self.with_block(&block)
+    }
+
+    /// A table of names and values.
+    pub fn facts(self, facts: &Facts, caption: &str) -> Self {
+        self.with_table(&facts.to_html(), caption)
+    }
+
+    /// The table of stages.
+    pub fn stages(self, stages: &StageTable, caption: &str) -> Self {
+        self.with_table(&stages.to_html(), caption)
+    }
+
+    /// The cross table as a table to read; add its drawing with [`Page::figure`].
+    pub fn cross_table(self, table: &CrossTable, caption: &str) -> Self {
+        self.with_table(&table.to_html(), caption)
+    }
+
+    /// Text set letter for letter, lines kept.
+    pub fn code(self, text: &str, caption: &str) -> Self {
+        self.with_table(&code_block(text), caption)
+    }
+
+    /// The last line of the page.
+    pub fn footer(mut self, text: impl Into<String>) -> Self {
+        self.footer = text.into();
+        self
+    }
+
+    /// The finished HTML5 document, also well-formed as XML.
+    pub fn to_html(&self) -> String {
+        let title = escape(&self.title);
+        let mut html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
+             <title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n",
+            page_style(self.most_choices)
+        );
+        for lead in &self.leads {
+            let _ = writeln!(html, "<p class=\"lead\">{}</p>", escape(lead));
+        }
+        if self.sections.len() > 1 {
+            html.push_str("<nav aria-label=\"Contents\"><ol>\n");
+            for (number, section) in self.sections.iter().enumerate() {
+                let _ = writeln!(html, "<li><a href=\"#section-{}\">{}</a></li>", number + 1, escape(&section.heading));
+            }
+            html.push_str("</ol></nav>\n");
+        }
+        html.push_str("</header>\n<main>\n");
+        write_blocks(&mut html, &self.before);
+        for (number, section) in self.sections.iter().enumerate() {
+            let heading = escape(&section.heading);
+            let _ = writeln!(html, "<section id=\"section-{}\">\n<h2>{heading}</h2>", number + 1);
+            if !section.intro.is_empty() {
+                let _ = writeln!(html, "<p>{}</p>", escape(&section.intro));
+            }
+            write_blocks(&mut html, &section.blocks);
+            html.push_str("</section>\n");
+        }
+        html.push_str("</main>\n");
+        if !self.footer.is_empty() {
+            let _ = writeln!(html, "<footer>{}</footer>", escape(&self.footer));
+        }
+        html.push_str("</body>\n</html>\n");
+        html
+    }
+
+    fn with_table(self, markup: &str, caption: &str) -> Self {
+        let block = format!("<figure class=\"table\">{}{}</figure>", scrolling(caption, markup), captioned(caption));
+        self.with_block(&block)
+    }
+
+    fn with_block(mut self, markup: &str) -> Self {
+        let blocks = self.sections.last_mut().map_or(&mut self.before, |section| &mut section.blocks);
+        blocks.push_str(markup);
+        blocks.push('\n');
+        self
+    }
+}
+
+fn write_blocks(html: &mut String, blocks: &str) {
+    if !blocks.is_empty() {
+        let _ = writeln!(html, "<div class=\"blocks\">\n{blocks}</div>");
+    }
+}
+
+/// A box that scrolls by itself where its content is wider than the window; the keyboard reaches it too.
+fn scrolling(name: &str, markup: &str) -> String {
+    let name = if name.is_empty() { "figure" } else { name };
+    format!(r#"<div class="scroll" role="region" tabindex="0" aria-label="{}">{markup}</div>"#, escape(name))
+}
+
+fn captioned(caption: &str) -> String {
+    if caption.is_empty() { String::new() } else { format!("<figcaption>{}</figcaption>", escape(caption)) }
+}

@@ -9,7 +9,7 @@
 //! A tie goes to the lowest centre number. Deviations from the papers: none that changes a result; the assignment is
 //! the one of brute force, bit for bit.
 
-use crate::clustering::centre_blocks::{CentreBlocks, LANES};
+use crate::clustering::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
 use crate::clustering::least_score::{GROUP, all_scores, least_scores, pack_group};
 use crate::clustering::partition::{Change, LEFT, Member, Partition};
 use crate::clustering::weighted_rows::WeightedRows;
@@ -57,7 +57,7 @@ impl<'a> Assigner<'a> {
 
     /// Every row's nearest centre and distance, each of the `[centre][dimension]` centres measured.
     pub fn measure_all(&self, centres: &[u16]) -> Vec<(u32, u32)> {
-        let blocks = CentreBlocks::of_all(self.distance, self.rows.dimensions(), centres);
+        let blocks = PreparedCentres::new(self.distance, self.rows.dimensions(), centres).all();
         let mut nearest = vec![(0, 0); self.rows.count()];
         nearest.par_chunks_mut(TILE_ROWS).enumerate().for_each_init(
             || (vec![0.0; TILE_ROWS * self.rows.dimensions()], Vec::new(), Vec::new()),
@@ -114,7 +114,7 @@ impl<'a> Assigner<'a> {
     ) -> (u32, u32) {
         row.clear();
         row.extend(values.iter().map(|&value| f32::from(value)));
-        let term = blocks.row_term(values);
+        let term = row_term(self.distance, values);
         let numbers = &blocks.numbers[range.start * LANES..];
         all_scores(self.processor, row, blocks, range, scores);
         let pairs = scores.iter().zip(numbers).map(|(&score, &number)| ((score + term) as u32, number));
@@ -143,14 +143,15 @@ impl<'a> Assigner<'a> {
 
     /// Moves every row to its nearest centre among the candidates, and says which rows moved.
     pub(super) fn improve(&self, centres: &[u16], partition: &mut Partition, candidates: Candidates) -> Vec<Change> {
-        let blocks = CentreBlocks::of_all(self.distance, self.rows.dimensions(), centres);
+        let prepared = PreparedCentres::new(self.distance, self.rows.dimensions(), centres);
+        let all = prepared.all();
         let changes: Vec<Vec<Change>> = partition
             .members_mut()
             .into_par_iter()
             .enumerate()
             .with_max_len(8)
             .map_init(
-                || Search::new(self, centres, &blocks),
+                || Search::new(self, centres, &prepared, &all),
                 |search, (own, members)| search.cluster(own, members, candidates),
             )
             .collect();
@@ -164,6 +165,7 @@ impl<'a> Assigner<'a> {
 struct Search<'s, 'a> {
     assigner: &'s Assigner<'a>,
     centres: &'s [u16],
+    prepared: &'s PreparedCentres,
     all: &'s CentreBlocks,
     /// Other centres by distance from the cluster's own, and those distances.
     near: CentreBlocks,
@@ -176,10 +178,16 @@ struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn new(assigner: &'s Assigner<'a>, centres: &'s [u16], all: &'s CentreBlocks) -> Self {
+    fn new(
+        assigner: &'s Assigner<'a>,
+        centres: &'s [u16],
+        prepared: &'s PreparedCentres,
+        all: &'s CentreBlocks,
+    ) -> Self {
         Self {
             assigner,
             centres,
+            prepared,
             all,
             near: CentreBlocks::new(all.distance, all.dimensions),
             radii: Vec::new(),
@@ -231,7 +239,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let row: Vec<f32> = self.centre(own).iter().map(|&value| f32::from(value)).collect();
             all_scores(self.assigner.processor, &row, self.all, 0..self.all.count(), &mut self.centre_scores);
         }
-        let term = self.all.row_term(self.centre(own));
+        let term = row_term(self.all.distance, self.centre(own));
         let limit = reach as f32 - term;
         self.order.clear();
         for (other, &score) in self.centre_scores.iter().enumerate() {
@@ -243,7 +251,7 @@ impl<'s, 'a> Search<'s, 'a> {
         self.order.sort_unstable();
         self.radii.clear();
         self.radii.extend(self.order.iter().map(|&(radius, _)| radius));
-        self.near.refill(self.centres, self.order.iter().map(|&(_, number)| number));
+        self.near.refill(self.prepared, self.order.iter().map(|&(_, number)| number));
     }
 
     fn scan(&mut self, own: usize, members: &mut [Member], allowed: impl Fn(usize) -> bool, changes: &mut Vec<Change>) {
@@ -265,7 +273,7 @@ impl<'s, 'a> Search<'s, 'a> {
             let least = least_scores(assigner.processor, &self.group, &self.near, range.clone());
             for (member, score) in members.iter_mut().zip(least) {
                 let values = rows.row(member.row as usize);
-                if (score + self.near.row_term(values)) as u32 > member.distance {
+                if (score + row_term(distance, values)) as u32 > member.distance {
                     continue;
                 }
                 let found = assigner.locate(values, &self.near, range.clone(), &mut self.row, &mut self.scores);

@@ -15,13 +15,11 @@ pub(super) const GROUP: usize = 4;
 
 type Lanes = [f32; LANES];
 
-/// Sets `group` to the coordinates of `GROUP` rows, `[dimension][GROUP]`.
+/// Sets `group` to the coordinates of `GROUP` rows, `[row][dimension]`.
 #[inline]
 pub(super) fn pack_group(group: &mut [f32], rows: [&[u16]; GROUP]) {
-    for (dimension, packed) in group.chunks_exact_mut(GROUP).enumerate() {
-        for (value, row) in packed.iter_mut().zip(rows) {
-            *value = f32::from(row[dimension]);
-        }
+    for (packed, row) in group.chunks_exact_mut(rows[0].len()).zip(rows) {
+        packed.iter_mut().zip(row).for_each(|(packed, &value)| *packed = f32::from(value));
     }
 }
 
@@ -49,7 +47,7 @@ pub(super) fn least_scores(
     }
 }
 
-/// The scores of one row, coordinates as `f32`, in all lanes of a range of blocks: fills `scores`.
+/// The scores of one row, coordinates as `f32`, in all lanes of an even range of blocks: fills `scores`.
 #[inline]
 pub(super) fn all_scores(
     processor: Processor,
@@ -61,7 +59,6 @@ pub(super) fn all_scores(
     let stride = blocks.dimensions * LANES;
     let values = &blocks.values[range.start * stride..range.end * stride];
     let offsets = &blocks.offsets[range.start * LANES..range.end * LANES];
-    scores.clear();
     scores.resize(offsets.len(), 0.0);
     match (processor, blocks.distance) {
         #[cfg(target_arch = "x86_64")]
@@ -183,19 +180,20 @@ fn least<const EARTH_MOVER: bool, const FUSED: bool, const BLOCKS: usize>(
     offsets: &[f32],
 ) -> [f32; GROUP] {
     let dimensions = group.len() / GROUP;
-    let (group, _) = group.as_chunks::<GROUP>();
+    // One slice a row, all of one length, so that the loop needs no bounds checks; the same for blocks below.
+    let rows: [&[f32]; GROUP] = std::array::from_fn(|row| &group[row * dimensions..(row + 1) * dimensions]);
     let (offsets, _) = offsets.as_chunks::<LANES>();
     let (offsets, _) = offsets.as_chunks::<BLOCKS>();
     let (values, _) = values.as_chunks::<LANES>();
     let mut least = [[f32::INFINITY; LANES]; GROUP];
     for (offsets, values) in offsets.iter().zip(values.chunks_exact(BLOCKS * dimensions)) {
         let mut sums: [[Lanes; BLOCKS]; GROUP] = [offsets.map(|offsets| first_sum::<EARTH_MOVER>(&offsets)); GROUP];
-        // One slice a block, all of one length, so that the loop needs no bounds checks.
         let blocks: [&[Lanes]; BLOCKS] =
             std::array::from_fn(|block| &values[block * dimensions..(block + 1) * dimensions]);
-        for (dimension, rows) in group.iter().enumerate() {
+        for dimension in 0..dimensions {
             for (block, values) in blocks.iter().enumerate() {
-                for (row, &x) in rows.iter().enumerate() {
+                for (row, values_of_row) in rows.iter().enumerate() {
+                    let x = values_of_row[dimension];
                     add_coordinate::<EARTH_MOVER, FUSED>(&mut sums[row][block], x, &values[dimension]);
                 }
             }
@@ -215,11 +213,17 @@ fn all<const EARTH_MOVER: bool, const FUSED: bool>(row: &[f32], values: &[f32], 
     let (offsets, _) = offsets.as_chunks::<LANES>();
     let (values, _) = values.as_chunks::<LANES>();
     let (scores, _) = scores.as_chunks_mut::<LANES>();
-    for ((scores, offsets), values) in scores.iter_mut().zip(offsets).zip(values.chunks_exact(row.len())) {
-        let mut sum = first_sum::<EARTH_MOVER>(offsets);
-        for (&x, centres) in row.iter().zip(values) {
-            add_coordinate::<EARTH_MOVER, FUSED>(&mut sum, x, centres);
+    // Two blocks at a time: one sum alone would wait for its own last addition.
+    let pairs = scores.chunks_exact_mut(2).zip(offsets.chunks_exact(2));
+    for ((scores, offsets), values) in pairs.zip(values.chunks_exact(2 * row.len())) {
+        let (values_a, values_b) = values.split_at(row.len());
+        let mut sum_a = first_sum::<EARTH_MOVER>(&offsets[0]);
+        let mut sum_b = first_sum::<EARTH_MOVER>(&offsets[1]);
+        for ((&x, a), b) in row.iter().zip(values_a).zip(values_b) {
+            add_coordinate::<EARTH_MOVER, FUSED>(&mut sum_a, x, a);
+            add_coordinate::<EARTH_MOVER, FUSED>(&mut sum_b, x, b);
         }
-        *scores = score::<EARTH_MOVER>(&sum, offsets);
+        scores[0] = score::<EARTH_MOVER>(&sum_a, &offsets[0]);
+        scores[1] = score::<EARTH_MOVER>(&sum_b, &offsets[1]);
     }
 }

@@ -4,7 +4,7 @@ use evaluator::holding::{STARTING_HANDS, StartingHand};
 use serde::{Deserialize, Serialize};
 
 use super::hand_strength_distribution::PreflopDistributions;
-use crate::clustering::starting_hands::{StartingHandSearch, cluster_starting_hands};
+use crate::clustering::starting_hands::cluster_starting_hands;
 use crate::error::AbstractionError;
 
 /// Restarts of the search unless the caller wants more: with fewer the eight clusters are a lottery.
@@ -96,8 +96,8 @@ impl OpponentClusters {
         seed: u64,
         restarts: usize,
     ) -> Result<Self, AbstractionError> {
-        let search = StartingHandSearch { count, seed, restarts };
-        let found = cluster_starting_hands(&distributions.counts, distributions.bins, &search)?;
+        let histograms: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
+        let found = cluster_starting_hands(&histograms, count, seed, restarts)?;
         let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
         clusters.order_by_strength(distributions);
         Ok(clusters)

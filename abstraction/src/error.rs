@@ -1,0 +1,61 @@
+//! What can go wrong on the way from a recipe to a bucket file.
+
+use tables::error::TableError;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+use crate::clustering::ClusteringError;
+
+/// A recipe that cannot be followed, or a stage that failed.
+#[derive(Debug, Error)]
+pub enum AbstractionError {
+    /// A partition of the starting hands with a hole in it.
+    #[error("opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none left out, found {found}; correct the file")]
+    Clusters {
+        /// What they are called.
+        name: String,
+        /// What is wrong.
+        found: String,
+    },
+    /// A setting of a recipe out of its range.
+    #[error("{what}: expected {expected}, found {found}; {advice}")]
+    Recipe {
+        /// The setting.
+        what: &'static str,
+        /// Its range.
+        expected: String,
+        /// The value given.
+        found: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// The clustering refused its settings or was interrupted.
+    #[error(transparent)]
+    Clustering(ClusteringError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Somebody wanted to stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl From<ClusteringError> for AbstractionError {
+    fn from(error: ClusteringError) -> Self {
+        match error {
+            ClusteringError::Interrupted => Self::Cancelled(Cancelled),
+            other => Self::Clustering(other),
+        }
+    }
+}
+
+impl AbstractionError {
+    /// Whether the arguments or an input file are at fault, rather than the work.
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Clusters { .. } | Self::Recipe { .. } | Self::Clustering(_) => true,
+            Self::Table(error) => error.is_input_error(),
+            Self::Cancelled(_) => false,
+        }
+    }
+}

@@ -61,13 +61,10 @@ pub fn build_buckets(
     recipe.check()?;
     let start = Instant::now();
     let (rows, parents) = match (&recipe.feature, opponents) {
-        (Feature::Hsd { bins }, _) => {
-            (source.histograms(recipe.round, *bins, recipe.distance, progress)?, Vec::new())
+        (Feature::Hsd { bins }, _) => (source.histograms(recipe.round, *bins, recipe.distance, progress)?, Vec::new()),
+        (Feature::Ochs { clusters }, Some(opponents)) if opponents.clusters.count() == *clusters => {
+            (source.ochs(recipe.round, opponents.clusters, recipe.distance, progress)?, vec![opponents.parent.clone()])
         }
-        (Feature::Ochs { clusters }, Some(opponents)) if opponents.clusters.count() == *clusters => (
-            source.ochs(recipe.round, opponents.clusters, recipe.distance, progress)?,
-            vec![opponents.parent.clone()],
-        ),
         (Feature::Ochs { clusters }, opponents) => {
             return Err(AbstractionError::Recipe {
                 what: "opponent clusters",

@@ -71,11 +71,21 @@ impl BucketRecipe {
             Err(AbstractionError::Recipe { what, expected: expected.to_owned(), found, advice })
         };
         if self.round == Round::Preflop {
-            return wrong("street", "flop, turn or river", "preflop".into(), "before the flop all 169 hands are kept apart");
+            return wrong(
+                "street",
+                "flop, turn or river",
+                "preflop".into(),
+                "before the flop all 169 hands are kept apart",
+            );
         }
         match self.feature {
             Feature::Hsd { .. } if self.round == Round::River => {
-                return wrong("feature", "ochs on the river", "hsd".into(), "the river has one strength, no distribution");
+                return wrong(
+                    "feature",
+                    "ochs on the river",
+                    "hsd".into(),
+                    "the river has one strength, no distribution",
+                );
             }
             Feature::Hsd { bins } if !(1..=500).contains(&bins) => {
                 return wrong("bins", "1 to 500", bins.to_string(), "50 is usual");

@@ -27,6 +27,7 @@ fn main() {
     let flop = timed("flop histograms from the turn's", || flop_histograms(&turn, &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", flop.len(), flop.row_of_hand.len());
     let clusters = OpponentClusters::johanson_2013();
+    timed("river OCHS(8), rows made and dropped", || benches::river_rows(&clusters));
     let ochs = timed("river OCHS(8) with distinct rows", || river_ochs(&clusters, &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", ochs.len(), ochs.row_of_hand.len());
 }

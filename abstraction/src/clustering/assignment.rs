@@ -143,6 +143,13 @@ impl<'a> Assigner<'a> {
 
     /// Moves every row to its nearest centre among the candidates, and says which rows moved.
     pub(super) fn improve(&self, centres: &[u16], partition: &mut Partition, candidates: Candidates) -> Vec<Change> {
+        let candidates = match candidates {
+            // While most centres move, a second list of near centres a cluster costs more than it saves.
+            Candidates::Moved(moved) if 2 * moved.iter().filter(|&&moved| moved).count() > moved.len() => {
+                Candidates::All
+            }
+            other => other,
+        };
         let prepared = PreparedCentres::new(self.distance, self.rows.dimensions(), centres);
         let all = prepared.all();
         let changes: Vec<Vec<Change>> = partition

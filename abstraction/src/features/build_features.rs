@@ -81,7 +81,11 @@ impl FeatureSource {
         let total = runouts(round);
         let (values, unit) = match distance {
             Distance::EarthMover => {
-                let scale = scale_within(distance, f64::from(total) * f64::from(bins), f64::from(u16::MAX / 2) / f64::from(total));
+                let scale = scale_within(
+                    distance,
+                    f64::from(total) * f64::from(bins),
+                    f64::from(u16::MAX / 2) / f64::from(total),
+                );
                 (cumulative(&distinct, scale as u16), f64::from(total) * scale)
             }
             Distance::Euclidean => {

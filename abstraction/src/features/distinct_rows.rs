@@ -1,15 +1,24 @@
 //! Equal feature vectors counted once: the distinct rows of a street, their weights, and the row of every hand.
 //!
 //! 123 million river hands have only some 17 million different OCHS vectors, 14 million turn hands 1.3 million
-//! histograms. Rows are gathered by many threads into shards chosen by the row's hash; at the end each shard is sorted,
-//! so that the result does not depend on who came first.
+//! histograms. Looking each hand's row up in one large table would miss the cache a hundred million times. So rows pass
+//! through three sieves, all in an order that no number of threads changes: equal rows of a *board* are merged first (most
+//! are equal), a *block* of boards is then sorted into shards by the rows' hashes, and each *shard* is merged over all
+//! blocks in a table that stays in the cache.
 
+use evaluator::hand_index::BoardFirst;
 use rayon::prelude::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
+use tables::progress::Cancelled;
 
-const SHARD_BITS: u32 = 8;
-const SHARDS: usize = 1 << SHARD_BITS;
+use super::Counter;
+
+/// Shards; one shard's rows of the river should fit a second-level cache.
+const SHARDS: usize = 1024;
+/// Blocks that the boards are divided into, whatever the number of threads.
+const BLOCKS: usize = 64;
+/// Boards after which progress is told.
+const BOARDS_TOLD: usize = 16;
 const EMPTY: u32 = u32::MAX;
 
 /// The distinct feature vectors of a street.
@@ -53,23 +62,7 @@ impl DistinctRows {
     }
 }
 
-/// Gathers rows from many threads.
-pub struct DistinctRowsBuilder {
-    dimensions: usize,
-    shards: Vec<Mutex<Shard>>,
-    row_of_hand: Vec<AtomicU32>,
-}
-
-#[derive(Default)]
-struct Shard {
-    /// Open addressing; slots hold the high bits of the hash beside the row's number, so that a miss costs one look.
-    table: Vec<(u32, u32)>,
-    hashes: Vec<u64>,
-    rows: Vec<u16>,
-    totals: Vec<[u64; 2]>,
-}
-
-/// One board's rows on their way to the shards; kept by each thread and used again.
+/// One board's rows; kept from board to board.
 #[derive(Default)]
 pub struct BoardRows {
     dimensions: usize,
@@ -81,7 +74,6 @@ pub struct BoardRows {
     first_hands: Vec<u32>,
     hashes: Vec<u64>,
     distinct_of_hand: Vec<u32>,
-    by_shard: Vec<u32>,
 }
 
 impl BoardRows {
@@ -98,7 +90,7 @@ impl BoardRows {
         &self.rows[hand * self.dimensions..(hand + 1) * self.dimensions]
     }
 
-    /// Merges equal rows of this board, which most are: the shards then see each but once.
+    /// Merges equal rows of this board; the first hand of each row keeps the totals.
     fn merge(&mut self) {
         let hands = self.totals.len();
         let mask = (2 * hands).next_power_of_two() - 1;
@@ -136,13 +128,13 @@ impl BoardRows {
 fn hash_row(row: &[u16]) -> u64 {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut hash = row.len() as u64;
-    let mut pairs = row.chunks_exact(4);
-    for four in &mut pairs {
+    let (words, rest) = row.as_chunks::<4>();
+    for four in words {
         let word = four.iter().fold(0, |word, &number| word << 16 | u64::from(number));
         hash = (hash ^ word).wrapping_mul(MIX);
         hash ^= hash >> 32;
     }
-    for &number in pairs.remainder() {
+    for &number in rest {
         hash = (hash ^ u64::from(number)).wrapping_mul(MIX);
         hash ^= hash >> 29;
     }
@@ -150,135 +142,181 @@ fn hash_row(row: &[u16]) -> u64 {
     hash ^ hash >> 32
 }
 
-impl DistinctRowsBuilder {
-    /// For a street of so many hands and rows of so many numbers.
-    pub fn new(dimensions: usize, hands: usize) -> Self {
-        Self {
-            dimensions,
-            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            row_of_hand: (0..hands).into_par_iter().map(|_| AtomicU32::new(EMPTY)).collect(),
-        }
-    }
+/// A block's merged rows, shard by shard.
+struct Block {
+    /// Where each entry went, by the order in which the boards brought them.
+    place_of_entry: Vec<u32>,
+    /// `[place][dimension]`
+    rows: Vec<u16>,
+    /// `[place]`
+    totals: Vec<[u64; 2]>,
+    /// Where each shard's places start, and the end.
+    shard_starts: Vec<u32>,
+    /// `[place]`: the row's number among all.
+    numbers: Vec<AtomicU32>,
+}
 
-    /// Takes the rows of one board, whose hands are neighbours from `first_hand` on.
-    pub fn add_board(&self, first_hand: usize, board: &mut BoardRows) {
-        debug_assert_eq!(board.dimensions, self.dimensions);
-        board.merge();
-        board.by_shard.clear();
-        board.by_shard.extend(0..board.hashes.len() as u32);
-        let hashes = &board.hashes;
-        board.by_shard.sort_unstable_by_key(|&distinct| shard_of(hashes[distinct as usize]));
-        let mut left = &board.by_shard[..];
-        while let Some(&first) = left.first() {
-            let number = shard_of(board.hashes[first as usize]);
-            let members = left.iter().take_while(|&&it| shard_of(board.hashes[it as usize]) == number).count();
-            let mut shard = self.shards[number].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            for &distinct in &left[..members] {
-                let hand = board.first_hands[distinct as usize] as usize;
-                let slot = shard.insert(board.hashes[distinct as usize], board.row(hand), board.totals[hand]);
-                // The first hand's place in the local table is free now: it carries the slot to the board's hands.
-                board.local[distinct as usize] = slot << SHARD_BITS | number as u32;
+/// Gathers the rows of all hands of an index: `fill` writes one board's rows and totals.
+///
+/// # Errors
+/// [`Cancelled`], when the counter's progress says so.
+pub(crate) fn gather<S>(
+    index: &BoardFirst,
+    dimensions: usize,
+    counter: &Counter<'_>,
+    start: impl Fn() -> S + Sync,
+    fill: impl Fn(&mut S, usize, &mut BoardRows) + Sync,
+) -> Result<DistinctRows, Cancelled> {
+    let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
+    let mut row_of_hand = vec![0u32; index.hands() as usize];
+    let mut left = &mut row_of_hand[..];
+    let mut parts = Vec::with_capacity(BLOCKS);
+    for block in 0..BLOCKS {
+        let hands: u64 = boards_of(block).map(|board| index.board_hands(board)).map(|it| it.end - it.start).sum();
+        parts.push(left.split_off_mut(..hands as usize).expect("blocks divide the hands"));
+    }
+    let blocks: Vec<Block> = parts
+        .par_iter_mut()
+        .enumerate()
+        .map_init(
+            || (start(), BoardRows::default()),
+            |(state, board_rows), (block, entry_of_hand)| {
+                let fill = |board: usize, rows: &mut BoardRows| fill(state, board, rows);
+                Block::gather(boards_of(block), dimensions, counter, board_rows, fill, entry_of_hand)
+            },
+        )
+        .collect::<Result<_, _>>()?;
+    let merged: Vec<(Vec<u16>, Vec<[u64; 2]>)> =
+        (0..SHARDS).into_par_iter().map(|shard| merge_shard(&blocks, shard, dimensions)).collect();
+    let mut first_numbers = Vec::with_capacity(SHARDS);
+    let mut count = 0;
+    for (_, totals) in &merged {
+        first_numbers.push(count);
+        count += totals.len();
+    }
+    parts.into_par_iter().zip(&blocks).for_each(|(entry_of_hand, block)| {
+        for (shard, &first) in first_numbers.iter().enumerate() {
+            for number in &block.numbers[block.places_of(shard)] {
+                number.fetch_add(first as u32, Ordering::Relaxed);
             }
-            left = &left[members..];
         }
-        for (offset, &distinct) in board.distinct_of_hand.iter().enumerate() {
-            self.row_of_hand[first_hand + offset].store(board.local[distinct as usize], Ordering::Relaxed);
+        for entry in entry_of_hand {
+            let place = block.place_of_entry[*entry as usize];
+            *entry = block.numbers[place as usize].load(Ordering::Relaxed);
         }
+    });
+    drop(blocks);
+    let mut distinct = DistinctRows {
+        dimensions,
+        rows: Vec::with_capacity(count * dimensions),
+        weights: Vec::with_capacity(count),
+        strengths: Vec::with_capacity(count),
+        row_of_hand,
+    };
+    for (rows, totals) in merged {
+        distinct.rows.extend_from_slice(&rows);
+        distinct.weights.extend(totals.iter().map(|it| it[0]));
+        distinct.strengths.extend(totals.iter().map(|it| it[1]));
+    }
+    Ok(distinct)
+}
+
+impl Block {
+    fn gather(
+        boards: std::ops::Range<usize>,
+        dimensions: usize,
+        counter: &Counter<'_>,
+        board_rows: &mut BoardRows,
+        mut fill: impl FnMut(usize, &mut BoardRows),
+        entry_of_hand: &mut [u32],
+    ) -> Result<Self, Cancelled> {
+        let (mut rows, mut totals, mut shards): (Vec<u16>, Vec<[u64; 2]>, Vec<u16>) = Default::default();
+        let mut hands = 0;
+        let mut untold = 0;
+        for board in boards {
+            fill(board, board_rows);
+            board_rows.merge();
+            let first_entry = totals.len() as u32;
+            for (&hand, &hash) in board_rows.first_hands.iter().zip(&board_rows.hashes) {
+                rows.extend_from_slice(board_rows.row(hand as usize));
+                totals.push(board_rows.totals[hand as usize]);
+                shards.push((hash >> 54) as u16);
+            }
+            for &distinct in &board_rows.distinct_of_hand {
+                entry_of_hand[hands] = first_entry + distinct;
+                hands += 1;
+            }
+            untold += 1;
+            if untold == BOARDS_TOLD {
+                counter.add(untold)?;
+                untold = 0;
+            }
+        }
+        counter.add(untold)?;
+        Ok(Self::sorted(dimensions, &rows, &totals, &shards))
     }
 
-    /// Puts the rows into their final order.
-    pub fn finish(self) -> DistinctRows {
-        let dimensions = self.dimensions;
-        let shards: Vec<(Shard, Vec<u32>)> = self
-            .shards
-            .into_par_iter()
-            .map(|shard| {
-                let mut shard = shard.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-                shard.table = Vec::new();
-                shard.hashes = Vec::new();
-                let row = |slot: u32| &shard.rows[slot as usize * dimensions..(slot as usize + 1) * dimensions];
-                let mut order: Vec<u32> = (0..shard.totals.len() as u32).collect();
-                order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
-                (shard, order)
-            })
-            .collect();
-        let count = shards.iter().map(|(_, order)| order.len()).sum::<usize>();
-        let mut distinct = DistinctRows {
-            dimensions,
-            rows: Vec::with_capacity(count * dimensions),
-            weights: Vec::with_capacity(count),
-            strengths: Vec::with_capacity(count),
-            row_of_hand: Vec::new(),
+    /// Counting sort by shard, keeping the order within a shard.
+    fn sorted(dimensions: usize, rows: &[u16], totals: &[[u64; 2]], shards: &[u16]) -> Self {
+        let mut shard_starts = vec![0u32; SHARDS + 1];
+        for &shard in shards {
+            shard_starts[usize::from(shard) + 1] += 1;
+        }
+        for shard in 0..SHARDS {
+            shard_starts[shard + 1] += shard_starts[shard];
+        }
+        let mut next = shard_starts.clone();
+        let mut block = Self {
+            place_of_entry: Vec::with_capacity(shards.len()),
+            rows: vec![0; rows.len()],
+            totals: vec![[0; 2]; totals.len()],
+            shard_starts,
+            numbers: (0..shards.len()).map(|_| AtomicU32::new(0)).collect(),
         };
-        let mut final_numbers = Vec::with_capacity(SHARDS);
-        for (shard, order) in shards {
-            let mut numbers = vec![0; order.len()];
-            for slot in order {
-                numbers[slot as usize] = distinct.weights.len() as u32;
-                let start = slot as usize * dimensions;
-                distinct.rows.extend_from_slice(&shard.rows[start..start + dimensions]);
-                let [weight, strength] = shard.totals[slot as usize];
-                distinct.weights.push(weight);
-                distinct.strengths.push(strength);
-            }
-            final_numbers.push(numbers);
+        for ((row, total), &shard) in rows.chunks_exact(dimensions).zip(totals).zip(shards) {
+            let place = &mut next[usize::from(shard)];
+            let at = *place as usize;
+            block.rows[at * dimensions..(at + 1) * dimensions].copy_from_slice(row);
+            block.totals[at] = *total;
+            block.place_of_entry.push(*place);
+            *place += 1;
         }
-        distinct.row_of_hand = self
-            .row_of_hand
-            .into_par_iter()
-            .map(|packed| {
-                let packed = packed.into_inner();
-                final_numbers[packed as usize % SHARDS][(packed >> SHARD_BITS) as usize]
-            })
-            .collect();
-        distinct
+        block
+    }
+
+    fn places_of(&self, shard: usize) -> std::ops::Range<usize> {
+        self.shard_starts[shard] as usize..self.shard_starts[shard + 1] as usize
     }
 }
 
-fn shard_of(hash: u64) -> usize {
-    (hash >> (64 - SHARD_BITS)) as usize
-}
-
-impl Shard {
-    /// The slot of a row, new or old, with the totals added to it.
-    fn insert(&mut self, hash: u64, row: &[u16], totals: [u64; 2]) -> u32 {
-        if self.hashes.len() * 2 >= self.table.len() {
-            self.grow();
-        }
-        let mask = self.table.len() - 1;
-        let tag = (hash >> 24) as u32;
-        let mut place = hash as usize & mask;
-        loop {
-            let (found_tag, slot) = self.table[place];
-            if slot == EMPTY {
-                let slot = self.hashes.len() as u32;
-                self.table[place] = (tag, slot);
-                self.hashes.push(hash);
-                self.rows.extend_from_slice(row);
-                self.totals.push(totals);
-                return slot;
-            }
-            let start = slot as usize * row.len();
-            if found_tag == tag && self.rows[start..start + row.len()] == *row {
-                let sums = &mut self.totals[slot as usize];
-                sums[0] += totals[0];
-                sums[1] += totals[1];
-                return slot;
-            }
-            place = (place + 1) & mask;
+/// Merges one shard's rows over all blocks, numbering them in the order of their first appearance.
+fn merge_shard(blocks: &[Block], shard: usize, dimensions: usize) -> (Vec<u16>, Vec<[u64; 2]>) {
+    let entries: usize = blocks.iter().map(|block| block.places_of(shard).len()).sum();
+    let mask = (2 * entries).next_power_of_two() - 1;
+    let mut table = vec![EMPTY; mask + 1];
+    let (mut rows, mut totals): (Vec<u16>, Vec<[u64; 2]>) = Default::default();
+    for block in blocks {
+        for place in block.places_of(shard) {
+            let row = &block.rows[place * dimensions..(place + 1) * dimensions];
+            let mut slot = hash_row(row) as usize & mask;
+            let number = loop {
+                let found = table[slot];
+                if found == EMPTY {
+                    table[slot] = totals.len() as u32;
+                    rows.extend_from_slice(row);
+                    totals.push([0; 2]);
+                    break totals.len() - 1;
+                }
+                let start = found as usize * dimensions;
+                if rows[start..start + dimensions] == *row {
+                    break found as usize;
+                }
+                slot = (slot + 1) & mask;
+            };
+            totals[number][0] += block.totals[place][0];
+            totals[number][1] += block.totals[place][1];
+            block.numbers[place].store(number as u32, Ordering::Relaxed);
         }
     }
-
-    fn grow(&mut self) {
-        let size = (4 * self.hashes.len()).max(1024).next_power_of_two();
-        self.table.clear();
-        self.table.resize(size, (0, EMPTY));
-        for (slot, &hash) in self.hashes.iter().enumerate() {
-            let mut place = hash as usize & (size - 1);
-            while self.table[place].1 != EMPTY {
-                place = (place + 1) & (size - 1);
-            }
-            self.table[place] = ((hash >> 24) as u32, slot as u32);
-        }
-    }
+    (rows, totals)
 }

@@ -9,12 +9,13 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::round::Round;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tables::progress::{Cancelled, Progress};
 
-use super::distinct_rows::{BoardRows, DistinctRows, DistinctRowsBuilder};
-use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
+use super::Counter;
+use super::distinct_rows::{BoardRows, DistinctRows, gather};
 use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
-use super::{BOARDS_AT_ONCE, Counter};
+use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
 
 /// The bin of a strength given as `2w + d`: `⌊(2w + d) · bins / 1980⌋`, strength 1 falling into the last bin.
 #[inline]
@@ -107,27 +108,21 @@ impl TurnDistributions {
     /// [`Cancelled`], when the progress says so.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let turn = BoardFirst::of(Round::Turn);
-        let builder = DistinctRowsBuilder::new(usize::from(bins), turn.hands() as usize);
         let bin_of_halves = bin_table(bins);
         let counter = Counter::new(progress, "turn histograms", turn.boards(), "boards");
-        let mut halves_of_hand = vec![0u32; turn.hands() as usize];
-        let mut left = &mut halves_of_hand[..];
-        let mut boards = Vec::with_capacity(turn.boards());
-        for board in 0..turn.boards() {
-            let hands = turn.board_hands(board);
-            let (own, rest) = left.split_at_mut((hands.end - hands.start) as usize);
-            boards.push((board, own));
-            left = rest;
-        }
-        boards.into_par_iter().with_min_len(BOARDS_AT_ONCE / 4).try_for_each_init(
+        let halves_of_hand: Vec<AtomicU32> = (0..turn.hands()).map(|_| AtomicU32::new(0)).collect();
+        let rows = gather(
+            turn,
+            usize::from(bins),
+            &counter,
             || TurnScratch::new(usize::from(bins)),
-            |scratch, (board, halves)| {
-                scratch.count_board(river, turn, board, &bin_of_halves, halves);
-                builder.add_board(turn.board_hands(board).start as usize, &mut scratch.rows);
-                counter.add(1)
+            |scratch, board, rows| {
+                let hands = turn.board_hands(board);
+                let halves = &halves_of_hand[hands.start as usize..hands.end as usize];
+                scratch.count_board(river, turn, board, &bin_of_halves, halves, rows);
             },
         )?;
-        Ok(Self { rows: builder.finish(), halves_of_hand })
+        Ok(Self { rows, halves_of_hand: halves_of_hand.into_iter().map(AtomicU32::into_inner).collect() })
     }
 }
 
@@ -136,12 +131,12 @@ struct TurnScratch {
     holdings: Vec<(Holding, u8)>,
     /// Counts with one bin more, where rivers fall that the hand itself holds.
     counts: Vec<u16>,
-    rows: BoardRows,
+    halves: Vec<u32>,
 }
 
 impl TurnScratch {
     fn new(bins: usize) -> Self {
-        Self { bins, holdings: Vec::new(), counts: Vec::new(), rows: BoardRows::default() }
+        Self { bins, holdings: Vec::new(), counts: Vec::new(), halves: Vec::new() }
     }
 
     fn count_board(
@@ -150,17 +145,20 @@ impl TurnScratch {
         turn: &BoardFirst,
         board: usize,
         bin_of_halves: &[u16],
-        halves: &mut [u32],
+        halves_of_hand: &[AtomicU32],
+        rows: &mut BoardRows,
     ) {
         let stride = self.bins + 1;
         turn.canonical_holdings(board, &mut self.holdings);
         self.counts.clear();
         self.counts.resize(self.holdings.len() * stride, 0);
+        self.halves.clear();
+        self.halves.resize(self.holdings.len(), 0);
         let cards = turn.board(board);
         for card in Card::all().filter(|&card| !cards.contains(card)) {
             let (strengths, permutation) = river.row(cards.with(card));
             let permuted = permutation.holding_numbers();
-            let hands = self.holdings.iter().zip(self.counts.chunks_exact_mut(stride)).zip(&mut *halves);
+            let hands = self.holdings.iter().zip(self.counts.chunks_exact_mut(stride)).zip(&mut self.halves);
             for (((holding, _), counts), halves) in hands {
                 let strength = strengths[usize::from(permuted[holding.number()])];
                 counts[usize::from(bin_of_halves[usize::from(strength)])] += 1;
@@ -168,13 +166,14 @@ impl TurnScratch {
             }
         }
         let board_weight = u64::from(turn.board_multiplicity(board));
-        self.rows.reset(self.holdings.len(), self.bins);
+        rows.reset(self.holdings.len(), self.bins);
         for (hand, ((_, orbit), counts)) in self.holdings.iter().zip(self.counts.chunks_exact(stride)).enumerate() {
-            self.rows.rows[hand * self.bins..(hand + 1) * self.bins].copy_from_slice(&counts[..self.bins]);
+            rows.rows[hand * self.bins..(hand + 1) * self.bins].copy_from_slice(&counts[..self.bins]);
             let weight = board_weight * u64::from(*orbit);
             // The hand's own two cards came by as rivers, too.
-            halves[hand] -= 2 * u32::from(NO_STRENGTH);
-            self.rows.totals[hand] = [weight, weight * u64::from(halves[hand])];
+            let halves = self.halves[hand] - 2 * u32::from(NO_STRENGTH);
+            halves_of_hand[hand].store(halves, Ordering::Relaxed);
+            rows.totals[hand] = [weight, weight * u64::from(halves)];
         }
     }
 }
@@ -188,11 +187,13 @@ pub fn flop_histograms(turn_hands: &TurnDistributions, progress: &dyn Progress) 
     let flop = BoardFirst::of(Round::Flop);
     let turn = BoardFirst::of(Round::Turn);
     let bins = turn_hands.rows.dimensions;
-    let builder = DistinctRowsBuilder::new(bins, flop.hands() as usize);
     let counter = Counter::new(progress, "flop histograms", flop.boards(), "boards");
-    (0..flop.boards()).into_par_iter().with_min_len(4).try_for_each_init(
-        || (Vec::new(), Box::new([0u16; HOLDINGS]), BoardRows::default(), Vec::new()),
-        |(holdings, locals, rows, halves), board| {
+    gather(
+        flop,
+        bins,
+        &counter,
+        || (Vec::new(), Box::new([0u16; HOLDINGS]), Vec::new()),
+        |(holdings, locals, halves), board, rows| {
             flop.canonical_holdings(board, holdings);
             rows.reset(holdings.len(), bins);
             halves.clear();
@@ -218,11 +219,8 @@ pub fn flop_histograms(turn_hands: &TurnDistributions, progress: &dyn Progress) 
                 let weight = board_weight * u64::from(*orbit);
                 rows.totals[hand] = [weight, weight * halves[hand] / 2];
             }
-            builder.add_board(flop.board_hands(board).start as usize, rows);
-            counter.add(1)
         },
-    )?;
-    Ok(builder.finish())
+    )
 }
 
 /// The distribution of one hand with any board of 0, 3, 4 or 5 cards, as counts of `bins` bins, and the sum of `2w + d`.

@@ -16,11 +16,11 @@ use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
 
-use super::distinct_rows::{BoardRows, DistinctRows, DistinctRowsBuilder};
-use super::runouts::{for_each_completion, for_each_runout};
+use super::Counter;
+use super::distinct_rows::{DistinctRows, gather};
 use super::opponent_clusters::OpponentClusters;
 use super::river_strengths::CERTAIN_WIN;
-use super::{BOARDS_AT_ONCE, Counter};
+use super::runouts::{for_each_completion, for_each_runout};
 
 /// A strength of 1 in the whole-number rows of OCHS features.
 pub const OCHS_ONE: u16 = u16::MAX;
@@ -160,11 +160,13 @@ impl Kernel for BoardRowsKernel<'_> {
 pub fn river_ochs(clusters: &OpponentClusters, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let river = BoardFirst::of(Round::River);
     let count = clusters.count();
-    let builder = DistinctRowsBuilder::new(count, river.hands() as usize);
     let counter = Counter::new(progress, "river OCHS", river.boards(), "boards");
-    (0..river.boards()).into_par_iter().with_min_len(BOARDS_AT_ONCE).try_for_each_init(
-        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new(), BoardRows::default()),
-        |(sweep, slots, halves, rows), board| {
+    gather(
+        river,
+        count,
+        &counter,
+        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new()),
+        |(sweep, slots, halves), board, rows| {
             let cards = river.board(board);
             river.local_hands(cards, slots);
             let hands = river.board_hands(board);
@@ -179,11 +181,8 @@ pub fn river_ochs(clusters: &OpponentClusters, progress: &dyn Progress) -> Resul
                 total[0] += weight;
                 total[1] += weight * u64::from(halves[usize::from(slot)]);
             }
-            builder.add_board(hands.start as usize, rows);
-            counter.add(1)
         },
-    )?;
-    Ok(builder.finish())
+    )
 }
 
 /// Sums of per-board strengths against each cluster, and how many boards had somebody of the cluster to meet.
@@ -278,11 +277,13 @@ pub fn expected_ochs(
     const UNIT: f32 = (1u32 << 20) as f32;
     let boards = BoardFirst::of(round);
     let count = clusters.count();
-    let builder = DistinctRowsBuilder::new(count, boards.hands() as usize);
     let counter = Counter::new(progress, "expected OCHS", boards.boards(), "boards");
-    (0..boards.boards()).into_par_iter().with_min_len(2).try_for_each_init(
-        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), BoardRows::default()),
-        |(sweep, slots, rows), board| {
+    gather(
+        boards,
+        count,
+        &counter,
+        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS])),
+        |(sweep, slots), board, rows| {
             let cards = boards.board(board);
             boards.local_hands(cards, slots);
             let hands = boards.board_hands(board);
@@ -320,7 +321,8 @@ pub fn expected_ochs(
             let board_weight = u64::from(boards.board_multiplicity(board));
             for (hand, (_, orbit)) in holdings.iter().enumerate() {
                 let (halves, seen) = everybody[hand];
-                for (entry, &(sum, met_on)) in rows.rows[hand * count..].iter_mut().zip(&sums[hand * count..][..count]) {
+                for (entry, &(sum, met_on)) in rows.rows[hand * count..].iter_mut().zip(&sums[hand * count..][..count])
+                {
                     let mean = if met_on > 0 {
                         f64::from(sum) / (f64::from(met_on) * f64::from(UNIT))
                     } else {
@@ -331,9 +333,6 @@ pub fn expected_ochs(
                 let weight = board_weight * u64::from(*orbit);
                 rows.totals[hand] = [weight, weight * halves];
             }
-            builder.add_board(hands.start as usize, rows);
-            counter.add(1)
         },
-    )?;
-    Ok(builder.finish())
+    )
 }

@@ -1,1 +1,33 @@
 //! Who wins: agents, duplicate matches and leagues with confidence intervals.
+//!
+//! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples complete
+//! boards only and computes everything else exactly. A match is a [`league`] of two.
+//!
+//! ```
+//! use matches::agent::Agent;
+//! use matches::league::play_match;
+//! use matches::method::Method;
+//! use tables::progress::Silent;
+//!
+//! # fn main() -> Result<(), matches::error::MatchError> {
+//! let folds = Agent::open("always-fold", &[])?;
+//! let raises = Agent::open("always-raise", &[])?;
+//! // Whoever folds loses the small blind on the button and the big blind in the big blind: 750 thousandths a game.
+//! let result = play_match(&folds, &raises, Method::Hands { games: 1_000 }, 1, &Silent)?;
+//! assert_eq!((result.mbb_per_game, result.ci95), (-750.0, 0.0));
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod agent;
+pub mod agent_loader;
+pub mod betting_steps;
+pub mod boards;
+pub mod bucket_files;
+pub mod dealt_hands;
+pub mod error;
+pub mod hands;
+pub mod league;
+pub mod method;
+pub mod random_streams;
+pub mod score;

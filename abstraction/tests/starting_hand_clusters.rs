@@ -1,0 +1,71 @@
+//! Clusters of the 169 starting hands: none empty, each hand nearest its own, the same for a seed.
+
+use abstraction::clustering::ClusteringError;
+use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::starting_hands::{StartingHandHistograms, cluster_starting_hands};
+use abstraction::distance::earth_mover;
+
+/// 169 histograms of 1,000 counts over 50 bins, stronger with the hand's number.
+fn made_starting_hands() -> Vec<Vec<u64>> {
+    let mut random = generator(12, 0);
+    let histogram = |hand: u64| {
+        let mut counts = vec![0; 50];
+        let spread = 4 + below(&mut random, 20);
+        (0..1_000).for_each(|_| counts[(hand / 6 + below(&mut random, spread)).min(49) as usize] += 1);
+        counts
+    };
+    (0..169).map(histogram).collect()
+}
+
+#[test]
+fn starting_hands_settle_in_clusters_none_of_them_empty() {
+    let hands = made_starting_hands();
+    let histograms = StartingHandHistograms::new(&hands).unwrap();
+    let mut costs = Vec::new();
+    for k in [1, 2, 8, 60, 168, 169] {
+        let found = cluster_starting_hands(&hands, k, 3, 24).unwrap();
+        let mut clusters = found.cluster_of.to_vec();
+        clusters.sort_unstable();
+        clusters.dedup();
+        assert_eq!(clusters, (0..k as u8).collect::<Vec<_>>());
+        assert_eq!(histograms.lloyd_step(&found.cluster_of), found.cluster_of, "K = {k}");
+        assert_eq!(histograms.cost(&found.cluster_of), found.cost_in_bins);
+        costs.push(found.cost_in_bins);
+    }
+    assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+    assert!(costs[5] < 1e-12, "a cluster each: only the rounding of means is left");
+    // One cluster: the mean EMD from the overall histogram, computed with plain histograms.
+    let combos = |hand| evaluator::holding::StartingHand::from_number(hand).unwrap().combos() as u64;
+    let mut overall = vec![0; 50];
+    for (hand, histogram) in hands.iter().enumerate() {
+        overall.iter_mut().zip(histogram).for_each(|(sum, count)| *sum += combos(hand) * count);
+    }
+    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * earth_mover::in_bins(h, &overall));
+    assert!((cost.sum::<f64>() / 1326.0 - costs[0]).abs() < 1e-9);
+}
+
+#[test]
+fn starting_hand_clusters_depend_on_the_seed_alone() {
+    let hands = made_starting_hands();
+    let on_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| cluster_starting_hands(&hands, 8, 5, 40).unwrap())
+    };
+    assert_eq!(on_threads(1), on_threads(2));
+    let one = cluster_starting_hands(&hands, 8, 5, 1).unwrap();
+    assert!(on_threads(1).cost_in_bins <= one.cost_in_bins);
+}
+
+#[test]
+fn more_clusters_than_different_starting_hands_are_refused() {
+    let mut hands = made_starting_hands();
+    hands[3] = hands[4].clone();
+    assert!(cluster_starting_hands(&hands, 168, 0, 1).is_ok());
+    assert!(matches!(cluster_starting_hands(&hands, 169, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 0, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 170, 0, 1), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 0), Err(ClusteringError::Setting { .. })));
+    assert!(matches!(cluster_starting_hands(&hands[1..], 8, 0, 1), Err(ClusteringError::Shape { .. })));
+    hands[9] = vec![0; 50];
+    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 1), Err(ClusteringError::ZeroWeight { row: 9 })));
+}

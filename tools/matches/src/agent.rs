@@ -1,0 +1,150 @@
+//! Somebody who plays: a built-in policy, or a stored strategy with its abstraction.
+
+use evaluator::hand_index::HandIndex;
+use evaluator::round::Round;
+use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
+use solver::measure::expected_value::Player;
+use solver::policy::fixed::FixedStrategies;
+use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
+use solver::public_board::Buckets;
+use solver::stored_buckets::StoredBuckets;
+use solver::walk::{Real, Strategies};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tables::strategy_block::MAX_ACTIONS;
+
+use crate::agent_loader::AgentLoader;
+use crate::error::MatchError;
+
+/// An abstraction of hold'em that answers for whole boards and for single hands, both alike.
+pub trait HandBuckets: Buckets + Send {
+    /// The bucket of a hand by its board-first index ([`evaluator::hand_index::BoardFirst`]), below the round's count.
+    fn bucket(&self, round: Round, hand: HandIndex) -> u32;
+}
+
+impl HandBuckets for OneBucket {
+    #[inline]
+    fn bucket(&self, _round: Round, _hand: HandIndex) -> u32 {
+        0
+    }
+}
+
+impl HandBuckets for StoredBuckets {
+    #[inline]
+    fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
+        self.set().round(round).row(hand.0, 1).map_or(0, |row| u32::from(row[0]))
+    }
+}
+
+/// A player of heads-up limit hold'em.
+pub struct Agent {
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u8; MAX_ACTIONS]>> },
+    Stored { policy: StoredPolicy, buckets: Arc<dyn HandBuckets> },
+}
+
+/// Every probability of a built-in policy is a number of sixths: a half, a third or all.
+const SIXTHS: f64 = 6.0;
+
+impl Agent {
+    /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked for by
+    /// fingerprint in the strategy's own run folder, then in `bucket_folders` (run folders or folders with bucket files).
+    ///
+    /// [`AgentLoader`] opens several agents and each bucket file once.
+    ///
+    /// # Errors
+    /// What [`AgentLoader::open`] gives.
+    pub fn open(name_or_path: &str, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
+        AgentLoader::new(bucket_folders).open(name_or_path)
+    }
+
+    /// A built-in policy as an agent.
+    ///
+    /// # Errors
+    /// None that hold'em gives.
+    pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
+        let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?;
+        let weights_of_node = |actions: &[_]| {
+            let mut weights = [0; MAX_ACTIONS];
+            for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {
+                *weight = (probability * SIXTHS).round() as u8;
+            }
+            weights
+        };
+        let rounds = layout.rounds.iter();
+        let weights =
+            rounds.map(|round| round.template.iter().map(|node| weights_of_node(&node.actions)).collect()).collect();
+        let kind = Kind::Fixed { strategies: policy.strategies(&layout), weights };
+        Ok(Self { name: policy.name().to_owned(), kind })
+    }
+
+    /// A stored strategy of hold'em with its abstraction.
+    ///
+    /// # Errors
+    /// [`MatchError::UnfitBuckets`] where the numbers of buckets differ.
+    pub fn of_stored(
+        name: impl Into<String>,
+        policy: StoredPolicy,
+        buckets: Arc<dyn HandBuckets>,
+    ) -> Result<Self, MatchError> {
+        let name = name.into();
+        for street in Round::ALL {
+            let (expected, found) = (policy.buckets(street.number()), buckets.count(street.number()));
+            if expected != found {
+                return Err(MatchError::UnfitBuckets { name, street, expected, found });
+            }
+        }
+        Ok(Self { name, kind: Kind::Stored { policy, buckets } })
+    }
+
+    /// The built-in policy's name, or the strategy file's without its ending.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same agent under another name, for players of a league that would be called alike.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// The agent as the walk over all hands of a board sees it.
+    pub fn player<T: Real>(&self) -> Player<'_, T>
+    where
+        StoredPolicy: Strategies<T>,
+    {
+        match &self.kind {
+            Kind::Fixed { strategies, .. } => Player { buckets: &OneBucket, strategies },
+            Kind::Stored { policy, buckets } => Player { buckets: &**buckets, strategies: policy },
+        }
+    }
+
+    /// Whether the agent asks for buckets at all.
+    #[inline]
+    pub fn looks_at_cards(&self) -> bool {
+        matches!(self.kind, Kind::Stored { .. })
+    }
+
+    /// The bucket of a hand by its board-first index; 0 for who does not look at cards.
+    #[inline]
+    pub fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
+        match &self.kind {
+            Kind::Fixed { .. } => 0,
+            Kind::Stored { buckets, .. } => buckets.bucket(round, hand),
+        }
+    }
+
+    /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a bucket:
+    /// whole numbers, to be divided by their sum (255 parts of a stored strategy, 6 of a built-in one).
+    #[inline]
+    pub fn weights(&self, place: Place, bucket: u32) -> [u8; MAX_ACTIONS] {
+        match &self.kind {
+            Kind::Fixed { weights, .. } => weights[place.round][place.node],
+            Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),
+        }
+    }
+}

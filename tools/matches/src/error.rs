@@ -1,0 +1,140 @@
+//! What can go wrong with agents and matches: one line each that says what, where and what to do.
+
+use evaluator::round::Round;
+use solver::error::SolverError;
+use solver::game::GameError;
+use solver::policy::FixedPolicy;
+use std::io;
+use std::path::PathBuf;
+use tables::error::TableError;
+use tables::fingerprint::Fingerprint;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+/// A failure of opening an agent or of playing.
+#[derive(Debug, Error)]
+pub enum MatchError {
+    /// Neither a built-in policy nor a file.
+    #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file",
+        FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
+    UnknownAgent {
+        /// What was given.
+        name: String,
+    },
+    /// A strategy of another game than heads-up limit hold'em.
+    #[error("{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on holdem",
+        path.display())]
+    WrongGame {
+        /// The strategy file.
+        path: PathBuf,
+        /// What its recipe says instead, shortened.
+        found: String,
+    },
+    /// A strategy that does not say which buckets it was made with.
+    #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
+    NoParent {
+        /// The strategy file.
+        path: PathBuf,
+        /// The street without a bucket file.
+        street: Round,
+    },
+    /// A bucket file that is nowhere.
+    #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}; give their folder with --buckets",
+        path.display(), list(searched), found.as_ref().map_or(String::new(), |(file, other)| {
+            format!(", where {} has fingerprint {other}", file.display())
+        }))]
+    NoBuckets {
+        /// The strategy file.
+        path: PathBuf,
+        /// The street.
+        street: Round,
+        /// The fingerprint that the strategy names.
+        expected: Fingerprint,
+        /// The folders that were searched.
+        searched: Vec<PathBuf>,
+        /// A bucket file of that street that was found instead.
+        found: Option<(PathBuf, Fingerprint)>,
+    },
+    /// A policy and an abstraction that do not belong together.
+    #[error("{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that were made together")]
+    UnfitBuckets {
+        /// The agent.
+        name: String,
+        /// The street.
+        street: Round,
+        /// Buckets of the strategy.
+        expected: usize,
+        /// Buckets of the abstraction.
+        found: usize,
+    },
+    /// A folder of bucket files that cannot be read.
+    #[error("{}: cannot read this folder ({source}); check the path given with --buckets", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// An amount of games or boards that cannot be played.
+    #[error("{found} {what}: expected {expected}; give another number with --{what}")]
+    Amount {
+        /// `hands` or `boards`.
+        what: &'static str,
+        /// What can be played.
+        expected: &'static str,
+        /// What was asked for.
+        found: u64,
+    },
+    /// A method of matches that does not exist.
+    #[error("'{found}' is not a method of matches; choose boards or hands")]
+    UnknownMethod {
+        /// What was given.
+        found: String,
+    },
+    /// A league without opponents.
+    #[error("{found} players; a league needs at least two")]
+    TooFewPlayers {
+        /// How many there are.
+        found: usize,
+    },
+    /// The game or a strategy cannot be used.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Somebody wanted to stop.
+    #[error("interrupted before the end; nothing was written, run the same command again")]
+    Cancelled(#[from] Cancelled),
+}
+
+impl MatchError {
+    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
+    /// [`Self::Cancelled`]).
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::UnknownAgent { .. }
+            | Self::WrongGame { .. }
+            | Self::NoParent { .. }
+            | Self::NoBuckets { .. }
+            | Self::UnfitBuckets { .. }
+            | Self::Folder { .. }
+            | Self::Amount { .. }
+            | Self::UnknownMethod { .. }
+            | Self::TooFewPlayers { .. } => true,
+            Self::Solver(error) => error.is_input_error(),
+            Self::Table(error) => error.is_input_error(),
+            Self::Cancelled(_) => false,
+        }
+    }
+}
+
+impl From<GameError> for MatchError {
+    fn from(error: GameError) -> Self {
+        Self::Solver(error.into())
+    }
+}
+
+fn list(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" or ")
+}

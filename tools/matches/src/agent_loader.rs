@@ -81,9 +81,8 @@ impl AgentLoader {
             return Ok(buckets.clone());
         }
         let run = RunFolder::new(run_of(strategy));
-        let find = |street: usize| {
-            find_bucket_file(strategy, STREETS[street], wanted[street], &run, &self.bucket_folders)
-        };
+        let find =
+            |street: usize| find_bucket_file(strategy, STREETS[street], wanted[street], &run, &self.bucket_folders);
         let set = BucketSet::open(&find(0)?, &find(1)?, &find(2)?)?;
         let buckets = Arc::new(StoredBuckets::new(set)?);
         self.opened.push((wanted, buckets.clone()));

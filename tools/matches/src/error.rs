@@ -56,7 +56,9 @@ pub enum MatchError {
         found: Option<(PathBuf, Fingerprint)>,
     },
     /// A policy and an abstraction that do not belong together.
-    #[error("{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that were made together")]
+    #[error(
+        "{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that were made together"
+    )]
     UnfitBuckets {
         /// The agent.
         name: String,

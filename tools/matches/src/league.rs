@@ -55,12 +55,7 @@ pub fn play_match(
 ///
 /// # Errors
 /// [`MatchError::TooFewPlayers`], [`MatchError::Amount`], [`MatchError::Cancelled`].
-pub fn play_league(
-    agents: &[Agent],
-    method: Method,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<League, MatchError> {
+pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
     let count = agents.len();
     if count < 2 {
         return Err(MatchError::TooFewPlayers { found: count });

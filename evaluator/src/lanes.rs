@@ -69,14 +69,6 @@ impl<T: Lane, const N: usize> Lanes<T, N> {
     pub fn splat(value: T) -> Self {
         Self([value; N])
     }
-
-    #[inline(always)]
-    fn zip(mut self, other: Self, combine: impl Fn(T, T) -> T) -> Self {
-        for lane in 0..N {
-            self.0[lane] = combine(self.0[lane], other.0[lane]);
-        }
-        self
-    }
 }
 
 impl<T, const N: usize> From<[T; N]> for Lanes<T, N> {
@@ -90,8 +82,11 @@ impl<T, const N: usize> From<[T; N]> for Lanes<T, N> {
 impl<T: Lane, const N: usize> std::ops::Add for Lanes<T, N> {
     type Output = Self;
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.zip(other, T::plus)
+    fn add(mut self, other: Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] = self.0[lane].plus(other.0[lane]);
+        }
+        self
     }
 }
 
@@ -99,8 +94,11 @@ impl<T: Lane, const N: usize> std::ops::Add for Lanes<T, N> {
 impl<T: Lane, const N: usize> std::ops::Sub for Lanes<T, N> {
     type Output = Self;
     #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, T::minus)
+    fn sub(mut self, other: Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] = self.0[lane].minus(other.0[lane]);
+        }
+        self
     }
 }
 
@@ -108,7 +106,10 @@ impl<T: Lane, const N: usize> std::ops::Sub for Lanes<T, N> {
 impl<T: Lane, const N: usize> std::ops::Mul for Lanes<T, N> {
     type Output = Self;
     #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, T::times)
+    fn mul(mut self, other: Self) -> Self {
+        for lane in 0..N {
+            self.0[lane] = self.0[lane].times(other.0[lane]);
+        }
+        self
     }
 }

@@ -40,7 +40,7 @@ pub trait Kernel {
     type Output;
 
     /// The loop itself. It must be `#[inline(always)]`, and so must all it calls: only inlined code is compiled anew
-    /// for each instruction set.
+    /// for each instruction set. Closures cannot be marked so and have no place in it.
     fn run(self) -> Self::Output;
 }
 

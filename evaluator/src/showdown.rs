@@ -5,15 +5,21 @@
 //! out exactly: O(n · lanes) instead of O(n²). The lanes are opponent clusters for features and betting histories for
 //! the solver.
 
-use crate::card::{CARDS, Card};
+use crate::card::{CARDS, Card, RANKS};
 use crate::card_set::CardSet;
 use crate::hand_strength::{HandStrength, PreparedHand};
 use crate::holding::Holding;
 use crate::lanes::{Lane, Lanes};
 use crate::strength_tables::StrengthTables;
 
-/// Room for the 52 cards and for one private stand-in per single-card holding (see [`Contestant::one_card`]).
-const CARD_SLOTS: usize = 2 * CARDS;
+/// Room for the 52 cards and for one private stand-in per single-card holding (see [`Contestant::one_card`]), rounded up
+/// to a power of two: a masked index needs no check in the hot loops.
+const CARD_SLOTS: usize = 128;
+
+#[inline(always)]
+fn slot(card: u8) -> usize {
+    usize::from(card) % CARD_SLOTS
+}
 
 /// Somebody who may come to the showdown: an own number, the cards that exclude others, and a strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,20 +62,34 @@ impl ShowdownOrder {
     pub fn rank_board(&mut self, board: CardSet, tables: &StrengthTables) {
         debug_assert_eq!(board.len(), 5);
         let prepared_board = PreparedHand::from(board);
+        let hands = Card::all().map(|card| PreparedHand::EMPTY.with(card));
+        let mut prepared = [PreparedHand::EMPTY; CARDS];
+        prepared.iter_mut().zip(hands).for_each(|(slot, hand)| *slot = hand);
         self.unsorted.clear();
-        let mut low_cards = [(0u8, PreparedHand::EMPTY); CARDS];
-        let free_cards = Card::all().filter(|&card| !board.contains(card));
-        for (free, high) in free_cards.enumerate() {
-            let with_high = prepared_board.with(high);
-            let number = high.number();
-            for &(low, low_hand) in &low_cards[..free] {
-                self.unsorted.push(Contestant {
-                    id: (number * (number - 1) / 2 + usize::from(low)) as u16,
-                    cards: [low, number as u8],
-                    strength: (with_high + low_hand).strength(tables),
-                });
+        let free = |rank: u8, suit: u8| Some(Card::new(rank, suit)).filter(|&card| !board.contains(card));
+        // Neighbours in a group should share no card, or each would wait for the other's sums: so the suits of a pair of
+        // ranks are dealt out in turns, `shift` suits apart.
+        for high_rank in 0..RANKS as u8 {
+            for low_rank in 0..=high_rank {
+                let shifts = if low_rank == high_rank { 1..3 } else { 0..4 };
+                for shift in shifts {
+                    // Two suits apart, pairs of one rank come round after two.
+                    let suits = if low_rank == high_rank && shift == 2 { 2 } else { 4 };
+                    for suit in 0..suits {
+                        let (Some(low), Some(high)) = (free(low_rank, suit), free(high_rank, (suit + shift) % 4))
+                        else {
+                            continue;
+                        };
+                        let (low, high) = if low < high { (low, high) } else { (high, low) };
+                        let (low, high) = (low.number(), high.number());
+                        self.unsorted.push(Contestant {
+                            id: (high * (high - 1) / 2 + low) as u16,
+                            cards: [low as u8, high as u8],
+                            strength: (prepared_board + prepared[high] + prepared[low]).strength(tables),
+                        });
+                    }
+                }
             }
-            low_cards[free] = (number as u8, PreparedHand::EMPTY.with(high));
         }
         self.sort();
     }
@@ -153,37 +173,34 @@ impl ShowdownOrder {
         &self.group_ends
     }
 
-    /// Walks once over the contestants with `weight(place)`, an opponent's weight in each lane.
+    /// Walks once over the contestants with each opponent's weight in each lane.
     ///
     /// Afterwards [`ShowdownSums::balance`] and [`ShowdownSums::opposition`] answer for every place.
     #[inline(always)]
-    pub fn sweep<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weight: impl Fn(usize) -> Lanes<T, N>) {
+    pub fn sweep<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weights: &impl Weights<T, N>) {
         let ShowdownSums { total, by_card, walked } = sums;
         let zero = Lanes::default();
         by_card.fill(zero);
         walked.resize(self.len(), zero);
-        let cards = &self.cards[..];
-        let walked = &mut walked[..cards.len()];
         let mut running = zero;
         let mut start = 0;
         for &end in &self.group_ends {
             let group = start..usize::from(end);
             start = group.end;
+            let cards = &self.cards[group.clone()];
+            let walked = &mut walked[group.clone()];
             // What lies below the group, then the group itself, then what lies up to and with it.
-            for place in group.clone() {
-                let [a, b] = cards[place].map(usize::from);
-                walked[place] = running - by_card[a] - by_card[b];
+            for (walked, &[a, b]) in walked.iter_mut().zip(cards) {
+                *walked = running - by_card[slot(a)] - by_card[slot(b)];
             }
-            for place in group.clone() {
-                let [a, b] = cards[place].map(usize::from);
-                let own = weight(place);
+            for (place, &[a, b]) in group.zip(cards) {
+                let own = weights.at(place);
                 running = running + own;
-                by_card[a] = by_card[a] + own;
-                by_card[b] = by_card[b] + own;
+                by_card[slot(a)] = by_card[slot(a)] + own;
+                by_card[slot(b)] = by_card[slot(b)] + own;
             }
-            for place in group {
-                let [a, b] = cards[place].map(usize::from);
-                walked[place] = walked[place] + (running - by_card[a] - by_card[b]);
+            for (walked, &[a, b]) in walked.iter_mut().zip(cards) {
+                *walked = *walked + (running - by_card[slot(a)] - by_card[slot(b)]);
             }
         }
         *total = running;
@@ -191,22 +208,34 @@ impl ShowdownOrder {
 
     /// Adds up the opponents' weights without comparing strengths: afterwards only [`ShowdownSums::opposition`] answers.
     #[inline(always)]
-    pub fn gather<T: Lane, const N: usize>(
-        &self,
-        sums: &mut ShowdownSums<T, N>,
-        weight: impl Fn(usize) -> Lanes<T, N>,
-    ) {
+    pub fn gather<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weights: &impl Weights<T, N>) {
         let ShowdownSums { total, by_card, .. } = sums;
         by_card.fill(Lanes::default());
         let mut running = Lanes::default();
-        for (place, cards) in self.cards.iter().enumerate() {
-            let [a, b] = cards.map(usize::from);
-            let own = weight(place);
+        for (place, &[a, b]) in self.cards.iter().enumerate() {
+            let own = weights.at(place);
             running = running + own;
-            by_card[a] = by_card[a] + own;
-            by_card[b] = by_card[b] + own;
+            by_card[slot(a)] = by_card[slot(a)] + own;
+            by_card[slot(b)] = by_card[slot(b)] + own;
         }
         *total = running;
+    }
+}
+
+/// How much each contestant counts as an opponent.
+///
+/// A trait and no closure: what hot loops call must be inlined whatever its size, or it is compiled without the vector
+/// instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be told so.
+pub trait Weights<T, const N: usize> {
+    /// The weight of the contestant in a place; implementations are `#[inline(always)]`.
+    fn at(&self, place: usize) -> Lanes<T, N>;
+}
+
+/// Everybody counts the same.
+impl<T: Lane, const N: usize> Weights<T, N> for Lanes<T, N> {
+    #[inline(always)]
+    fn at(&self, _place: usize) -> Lanes<T, N> {
+        *self
     }
 }
 
@@ -227,7 +256,7 @@ impl<T: Lane, const N: usize> ShowdownSums<T, N> {
     /// The opponents' weight without those that share a card with these, the own holding counted out twice.
     #[inline(always)]
     fn others(&self, cards: [u8; 2]) -> Lanes<T, N> {
-        self.total - self.by_card[usize::from(cards[0])] - self.by_card[usize::from(cards[1])]
+        self.total - self.by_card[slot(cards[0])] - self.by_card[slot(cards[1])]
     }
 
     /// Weight beaten minus weight lost to, of the contestant in a place with these cards.

@@ -27,6 +27,10 @@ pub struct BucketRow {
     pub distinct: Vec<u32>,
     /// For each place, which of the distinct buckets it falls into.
     pub of_place: Vec<u16>,
+    /// The places, bucket by bucket.
+    pub places: Vec<u16>,
+    /// Where each bucket's places end.
+    pub ends: Vec<u16>,
     buckets: Vec<u32>,
     seen: Vec<u16>,
 }
@@ -48,6 +52,29 @@ impl BucketRow {
         }
         for &bucket in &self.distinct {
             self.seen[bucket as usize] = u16::MAX;
+        }
+        self.sort_places();
+    }
+}
+
+impl BucketRow {
+    /// Counting sort of the places by bucket.
+    fn sort_places(&mut self) {
+        self.ends.clear();
+        self.ends.resize(self.distinct.len(), 0);
+        for &bucket in &self.of_place {
+            self.ends[usize::from(bucket)] += 1;
+        }
+        let mut start = 0;
+        for end in &mut self.ends {
+            (*end, start) = (start, start + *end);
+        }
+        // Each entry now is its bucket's start; placing the members moves it on to the end.
+        self.places.resize(self.of_place.len(), 0);
+        for (place, &bucket) in self.of_place.iter().enumerate() {
+            let end = &mut self.ends[usize::from(bucket)];
+            self.places[usize::from(*end)] = place as u16;
+            *end += 1;
         }
     }
 }

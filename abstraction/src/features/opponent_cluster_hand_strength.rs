@@ -11,7 +11,7 @@ use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::lanes::Lanes;
 use evaluator::processor::{Kernel, Processor};
 use evaluator::round::Round;
-use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
@@ -82,11 +82,11 @@ impl<'a> OchsSweep<'a> {
         self.order.rank_board(board, StrengthTables::get());
         let weights = one_hot_rows();
         for first in (0..self.clusters.count()).step_by(CLUSTERS_AT_ONCE) {
-            let (ids, clusters) = (self.order.ids(), &self.cluster_of_holding);
-            let weight = |place: usize| weights[weight_row(clusters[usize::from(ids[place])], first)];
-            self.order.sweep(&mut self.sums, weight);
+            let clusters = &self.cluster_of_holding;
+            let members = Members { rows: &weights, ids: self.order.ids(), clusters, first };
+            self.order.sweep(&mut self.sums, &members);
             for (place, (hole, &cards)) in self.order.holdings().zip(self.order.cards()).enumerate() {
-                let met = self.sums.opposition(cards, weight(place));
+                let met = self.sums.opposition(cards, members.at(place));
                 let won = self.sums.balance(place, cards) + met;
                 visit(hole, first, &won, &met);
             }
@@ -104,10 +104,20 @@ fn one_hot_rows() -> [Counts; LANES] {
     rows
 }
 
-/// Which of the one-hot rows a cluster uses in the sweep that starts at cluster `first`.
-#[inline(always)]
-fn weight_row(cluster: u8, first: usize) -> usize {
-    usize::from(cluster).wrapping_sub(first).min(CLUSTERS_AT_ONCE)
+/// Each contestant counts in the lane of its cluster, if the block that starts at cluster `first` has it.
+struct Members<'a> {
+    rows: &'a [Counts; LANES],
+    ids: &'a [u16],
+    clusters: &'a [u8; HOLDINGS],
+    first: usize,
+}
+
+impl Weights<u16, LANES> for Members<'_> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Counts {
+        let cluster = usize::from(self.clusters[usize::from(self.ids[place])]);
+        self.rows[cluster.wrapping_sub(self.first).min(CLUSTERS_AT_ONCE)]
+    }
 }
 
 /// Writes the strengths of a ranked board against one block of clusters.
@@ -129,25 +139,27 @@ impl Kernel for BoardRowsKernel<'_> {
     fn run(self) {
         let weights = one_hot_rows();
         let ids = self.order.ids();
-        let weight = |place: usize| weights[weight_row(self.cluster_of_holding[usize::from(ids[place])], self.first)];
-        self.order.sweep(self.sums, weight);
+        let members = Members { rows: &weights, ids, clusters: self.cluster_of_holding, first: self.first };
+        self.order.sweep(self.sums, &members);
         let here = CLUSTERS_AT_ONCE.min(self.clusters - self.first);
         for (place, (&id, &cards)) in ids.iter().zip(self.order.cards()).enumerate() {
             let slot = self.slot_of[usize::from(id)];
             if slot == u16::MAX {
                 continue;
             }
-            let met = self.sums.opposition(cards, weight(place));
+            let met = self.sums.opposition(cards, members.at(place));
             let won = self.sums.balance(place, cards) + met;
             let strength = f32::from(won.0[CLUSTERS_AT_ONCE]) / f32::from(CERTAIN_WIN);
-            let mut entries = [0u16; LANES];
-            for (lane, entry) in entries.iter_mut().enumerate() {
-                let (won, met) = (f32::from(won.0[lane]), f32::from(met.0[lane]));
+            let mut entries = [0i32; LANES];
+            for lane in 0..LANES {
+                let (won, met) = (i32::from(won.0[lane]) as f32, i32::from(met.0[lane]) as f32);
                 let share = if met == 0.0 { strength } else { won / (met + met) };
-                *entry = (share * f32::from(OCHS_ONE) + 0.5) as u16;
+                entries[lane] = (share * f32::from(OCHS_ONE) + 0.5) as i32;
             }
             let start = usize::from(slot) * self.clusters + self.first;
-            self.rows[start..start + here].copy_from_slice(&entries[..here]);
+            for (row, &entry) in self.rows[start..start + here].iter_mut().zip(&entries) {
+                *row = entry as u16;
+            }
             self.halves[usize::from(slot)] = won.0[CLUSTERS_AT_ONCE];
         }
     }

@@ -90,8 +90,8 @@ impl Kernel for StrengthsOfBoard<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let one = Lanes::splat(1);
-        self.order.sweep(self.sums, |_| one);
+        let one: Lanes<u16, 1> = Lanes::splat(1);
+        self.order.sweep(self.sums, &one);
         for (place, (&id, &cards)) in self.order.ids().iter().zip(self.order.cards()).enumerate() {
             // Won minus lost, plus everybody met, is 2w + d.
             let halves = self.sums.balance(place, cards) + self.sums.opposition(cards, one);

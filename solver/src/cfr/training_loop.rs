@@ -1,12 +1,13 @@
 //! The training of an abstract game: iterations until the budget is spent, with checkpoints and a curve on the way.
 
-use bincode::{Decode, Encode};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
+use tables::fingerprint::Parent;
 use tables::progress::{Progress, Update};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::resume_state::bincode::{Decode, Encode};
 use tables::resume_state::{decode_state, encode_state};
 use tables::strategy_writer::StrategyDescription;
 
@@ -53,6 +54,7 @@ pub enum Budget {
 
 /// A point of the training curve.
 #[derive(Clone, Copy, PartialEq, Debug, Encode, Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
 pub struct CurvePoint {
     /// Iterations done.
     pub iterations: u64,
@@ -65,6 +67,7 @@ pub struct CurvePoint {
 
 /// How far a run is.
 #[derive(Clone, PartialEq, Debug, Default, Encode, Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
 pub struct TrainingState {
     /// Iterations done.
     pub iterations: u64,
@@ -247,6 +250,43 @@ impl Trainer {
         };
         average.export(&tree, &layout, description, path)?;
         Ok(())
+    }
+}
+
+/// What a run was started with, as its checkpoint tells it: enough to open it again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckpointOrigin {
+    /// The game.
+    pub game: GameDefinition,
+    /// What is trained and how.
+    pub settings: TrainingSettings,
+    /// The bucket files, named `flop`, `turn` and `river`.
+    pub parents: Vec<Parent>,
+}
+
+impl CheckpointOrigin {
+    /// Reads a checkpoint's header, not its cells.
+    ///
+    /// # Errors
+    /// A file that is no checkpoint, or one of another kind of training.
+    pub fn read(checkpoint: &Path) -> Result<Self, SolverError> {
+        let file = Checkpoint::open(checkpoint)?;
+        let header = file.file().header();
+        let recipe = &header.recipe;
+        let foreign = |key: &str| SolverError::Unfit {
+            what: "checkpoint",
+            expected: format!("a training's recipe with a valid '{key}'"),
+            found: format!("{recipe} in {}", checkpoint.display()),
+            advice: "give a run that was trained with this program",
+        };
+        let text = recipe["game"].as_str().ok_or_else(|| foreign("game"))?;
+        let game = GameDefinition::parse(text).map_err(|_| foreign("game"))?;
+        let settings = TrainingSettings {
+            sampler: serde_json::from_value(recipe["sampler"].clone()).map_err(|_| foreign("sampler"))?,
+            rule: serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| foreign("algorithm"))?,
+            seed: recipe["seed"].as_u64().ok_or_else(|| foreign("seed"))?,
+        };
+        Ok(Self { game, settings, parents: header.parents.clone() })
     }
 }
 

@@ -4,7 +4,7 @@ use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::regret_matching::{instant_regrets, match_regrets, positive};
+use super::regret_matching::{TerminalValues, instant_regrets, match_regrets, positive};
 use super::table_layout::TableLayout;
 use super::update_rule::Step;
 use crate::walk::reach_products::node_products;
@@ -151,7 +151,7 @@ impl<T: Real> Kernel for CurrentStrategies<'_, T> {
         let slots = self.lanes.slots;
         for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)) {
             let regrets = &self.regrets[bucket as usize * slots..][..slots];
-            match_regrets(self.lanes, self.player, |slot| Row::from(regrets[slot]), strategy);
+            match_regrets(self.lanes, self.player, regrets, strategy);
         }
     }
 }
@@ -190,29 +190,28 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
         let count = lesson.buckets.len();
         let at_once = rows.pending.is_empty();
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
+        let mut gains = vec![Row::default(); slots];
+        let weight = Row::splat(T::of(step.average_weight));
         for (number, (&bucket, strategy)) in
             lesson.buckets.iter().zip(lesson.strategies.chunks_exact(slots)).enumerate()
         {
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
-            let terminal = |end: usize| lesson.terminal_values[end * count + number];
-            if at_once {
-                let regrets = &mut rows.regrets[cells.clone()];
-                instant_regrets(lanes, player, strategy, terminal, &mut nodes, |slot, gain| {
-                    regrets[slot] = updated(Row::from(regrets[slot]), gain, &step).0;
-                });
-            } else {
-                let pending = &mut rows.pending[cells.clone()];
-                instant_regrets(lanes, player, strategy, terminal, &mut nodes, |slot, gain| {
-                    pending[slot] = (Row::from(pending[slot]) + gain).0;
-                });
-            }
-            let own = lesson.own_reach[number] * Row::splat(T::of(step.average_weight));
-            node_products(lanes, player, strategy, &mut nodes, |_, _| ());
+            let values = TerminalValues { terminals: lesson.terminal_values, stride: count, bucket: number };
+            instant_regrets(lanes, player, strategy, values, &mut nodes, &mut gains);
+            node_products(lanes, player, strategy, &mut nodes);
+            let own = lesson.own_reach[number] * weight;
+            let table = if at_once { &mut rows.regrets[cells.clone()] } else { &mut rows.pending[cells.clone()] };
             let sums = &mut rows.strategy_sums[cells];
-            for (node, &product) in lanes.nodes.iter().zip(&nodes).filter(|(node, _)| node.player == player) {
-                let weight = own * product;
+            for (node, &product) in lanes.nodes.iter().zip(&nodes) {
+                if node.player != player {
+                    continue;
+                }
+                let reach = own * product;
                 for slot in node.first_slot..node.first_slot + node.children.len() {
-                    sums[slot] = (Row::from(sums[slot]) + weight * strategy[slot]).0;
+                    let before = Row::from(table[slot]);
+                    let after = if at_once { updated(before, gains[slot], &step) } else { before + gains[slot] };
+                    table[slot] = after.0;
+                    sums[slot] = (Row::from(sums[slot]) + reach * strategy[slot]).0;
                 }
             }
         }

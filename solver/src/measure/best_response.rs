@@ -10,7 +10,7 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use super::expected_value::{Player, PreparedGame};
 use crate::cfr::deal_sampler::extend;
 use crate::public_board::{BucketRow, CONTESTANT_NUMBERS};
-use crate::walk::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, TerminalSink};
+use crate::walk::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, TerminalSink, Utilities};
 use crate::walk::reach_products::ReachProducts;
 use crate::walk::{LaneChild, Real, RoundLanes, Row};
 
@@ -177,9 +177,10 @@ struct KeepAll<'a, T>(&'a mut [Vec<Row<T>>]);
 
 impl<T: Real> TerminalSink<T> for KeepAll<'_, T> {
     #[inline(always)]
-    fn at(&mut self, terminal: usize) -> impl FnMut(usize, Row<T>) {
-        let values = &mut self.0[terminal];
-        move |place, value| values[place] = value
+    fn take(&mut self, terminal: usize, utilities: &impl Utilities<T>) {
+        for (place, value) in self.0[terminal].iter_mut().enumerate() {
+            *value = utilities.at(place);
+        }
     }
 }
 

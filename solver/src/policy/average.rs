@@ -49,13 +49,12 @@ impl<T: Real> AverageStrategies<'_, T> {
 impl<T: Real> Strategies<T> for AverageStrategies<'_, T> {
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let lanes = &self.lanes.rounds[round];
-        let mut weights = vec![Row::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             let first_row = self.layout.bucket(round, chunk, bucket as usize).start;
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 let slots = node.first_slot..node.first_slot + node.children.len();
-                self.weights(first_row, slots.clone(), &mut weights);
-                normalise(slots, |slot| weights[slot], strategy);
+                self.weights(first_row, slots.clone(), strategy);
+                normalise(&mut strategy[slots]);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A strategy file unpacked into memory, a byte for each probability, in the order in which the walk reads it.
 
+use evaluator::processor::{Kernel, Processor};
 use std::path::Path;
 use tables::strategy_block::{MAX_ACTIONS, PARTS};
 use tables::strategy_reader::StrategyReader;
@@ -15,6 +16,7 @@ pub struct StoredPolicy {
     layout: TableLayout,
     lane_of_entries: Vec<Vec<(usize, usize)>>,
     parts: Vec<[u8; LANES]>,
+    processor: Processor,
 }
 
 impl StoredPolicy {
@@ -59,7 +61,7 @@ impl StoredPolicy {
                 parts[first + node.actions.len() - 1][lane] = left;
             }
         }
-        Ok(Self { lanes, layout, lane_of_entries, parts })
+        Ok(Self { lanes, layout, lane_of_entries, parts, processor: Processor::detect() })
     }
 
     /// The buckets that a round must have.
@@ -83,12 +85,35 @@ impl StoredPolicy {
 
 impl<T: Real> Strategies<T> for StoredPolicy {
     fn load(&self, round: usize, chunk: usize, _player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let slots = self.lanes.rounds[round].slots;
-        let scale = 1.0 / f64::from(PARTS);
-        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(slots)) {
-            let rows = &self.parts[self.layout.bucket(round, chunk, bucket as usize)];
+        self.processor.run(Unpack {
+            slots: self.lanes.rounds[round].slots,
+            rows: &self.parts[self.layout.chunk(round, chunk)],
+            buckets,
+            strategies,
+        });
+    }
+}
+
+/// Turns parts of 255 into probabilities for the buckets of a board.
+struct Unpack<'a, T> {
+    slots: usize,
+    rows: &'a [[u8; LANES]],
+    buckets: &'a [u32],
+    strategies: &'a mut [Row<T>],
+}
+
+impl<T: Real> Kernel for Unpack<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let scale = T::of(1.0 / f64::from(PARTS));
+        for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(self.slots)) {
+            let rows = &self.rows[bucket as usize * self.slots..][..self.slots];
             for (row, parts) in strategy.iter_mut().zip(rows) {
-                row.0 = parts.map(|part| T::of(f64::from(part) * scale));
+                for (lane, &part) in row.0.iter_mut().zip(parts) {
+                    *lane = T::of_byte(part).times(scale);
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-use super::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, ValueSink};
+use super::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfBuckets, ReachOfNextRound, ValueSink};
 use super::history_lanes::{HistoryLanes, LANES, Real, RoundLanes, Row, Stakes};
 use super::reach_products::ReachProducts;
 use crate::public_board::BucketRow;
@@ -168,7 +168,7 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
             let buckets = &self.sides[seat].rows[round].distinct;
             strategies[seat].resize(buckets.len() * lanes.slots, Row::default());
             self.sides[seat].strategies.load(round, chunk, seat, buckets, &mut strategies[seat]);
-            products[seat].multiply(lanes, seat, &strategies[seat]);
+            self.processor.run(products[seat].multiplication(lanes, seat, &strategies[seat]));
         }
         let row = |seat: usize| &self.sides[seat].rows[round];
         let approach = |seat: usize| Approach {
@@ -189,9 +189,8 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
                 sink: ValueSink {
                     values: &mut *values,
                     products: &products[player],
-                    bucket_of_place: &row(player).of_place,
+                    row: row(player),
                     bucket_sums: &mut *bucket_sums,
-                    buckets,
                 },
             });
         }
@@ -200,21 +199,13 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
             order: self.order,
             opponent: approach(opponent),
             sums,
-            sink: ValueSink {
-                values,
-                products: &products[player],
-                bucket_of_place: &row(player).of_place,
-                bucket_sums: &mut *bucket_sums,
-                buckets,
-            },
+            sink: ValueSink { values, products: &products[player], row: row(player), bucket_sums: &mut *bucket_sums },
         });
         if L::LEARNS {
             own_reach.clear();
             own_reach.resize(buckets, Row::default());
-            for (&reach, &bucket) in reach[player].iter().zip(&row(player).of_place) {
-                let sum = &mut own_reach[usize::from(bucket)];
-                *sum = *sum + reach;
-            }
+            let bucket_of_place = &row(player).of_place;
+            self.processor.run(ReachOfBuckets { reach: &reach[player], bucket_of_place, sums: own_reach });
             self.learner.learn(&Lesson {
                 round,
                 chunk,

@@ -1,15 +1,22 @@
 //! The loops over all holdings of a board for sixteen histories: this is where the time goes.
 
 use evaluator::processor::Kernel;
-use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::history_lanes::{LANES, Real, RoundLanes, Row, Stakes};
 use super::reach_products::ReachProducts;
+use crate::public_board::BucketRow;
 
-/// Takes what each terminal of a round is worth to each holding, given how the opponent gets there.
+/// What one end of a round is worth to each holding, given how the opponent gets there.
+pub trait Utilities<T> {
+    /// The value of the holding in a place; implementations are `#[inline(always)]`.
+    fn at(&self, place: usize) -> Row<T>;
+}
+
+/// Takes the utilities of a round's terminals, place by place in whatever order suits it.
 pub trait TerminalSink<T> {
-    /// The receiver for one terminal; called with every place and its value.
-    fn at(&mut self, terminal: usize) -> impl FnMut(usize, Row<T>);
+    /// Takes all places of one terminal; implementations are `#[inline(always)]`.
+    fn take(&mut self, terminal: usize, utilities: &impl Utilities<T>);
 }
 
 /// Which sixteen histories of which round are played, and for whom values are computed.
@@ -45,14 +52,29 @@ pub struct Approach<'a, T> {
     pub products: &'a ReachProducts<T>,
 }
 
-impl<T: Real> Approach<'_, T> {
+impl<'a, T: Real> Approach<'a, T> {
     /// The reach at a terminal, by place.
     #[inline(always)]
-    fn at(&self, terminal: usize) -> impl Fn(usize) -> Row<T> {
-        let towards = self.products.towards(terminal);
-        let reach = self.reach;
-        let bucket_of_place = self.bucket_of_place;
-        move |place| reach[place] * towards[usize::from(bucket_of_place[place])]
+    fn towards(&self, terminal: usize) -> ReachAtTerminal<'a, T> {
+        ReachAtTerminal {
+            reach: self.reach,
+            bucket_of_place: self.bucket_of_place,
+            products: self.products.towards(terminal),
+        }
+    }
+}
+
+/// A player's reach at one terminal.
+struct ReachAtTerminal<'a, T> {
+    reach: &'a [Row<T>],
+    bucket_of_place: &'a [u16],
+    products: &'a [Row<T>],
+}
+
+impl<T: Real> Weights<T, LANES> for ReachAtTerminal<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.reach[place] * self.products[usize::from(self.bucket_of_place[place])]
     }
 }
 
@@ -80,38 +102,50 @@ impl<T: Real, S: TerminalSink<T>> Kernel for GameEnds<'_, T, S> {
         let cards = order.cards();
         let showdowns = if lanes.is_last { lanes.exits } else { 0 };
         for exit in 0..showdowns {
-            let weight = opponent.at(exit);
-            order.sweep(sums, &weight);
+            let weights = opponent.towards(exit);
+            order.sweep(sums, &weights);
             let stake = stakes.exit(round, chunk, exit);
-            {
-                let mut take = sink.at(exit);
-                for (place, &cards) in cards.iter().enumerate() {
-                    take(place, sums.balance(place, cards) * stake);
-                }
-            }
+            sink.take(exit, &ShowdownUtilities { sums, cards, stake });
             for &fold in &lanes.folds_beside_exit[player][exit] {
-                value_fold(cards, sums, at.fold_value(fold), &weight, sink.at(fold));
+                let stake = at.fold_value(fold);
+                sink.take(fold, &FoldUtilities { sums, cards, stake, weights: &weights });
             }
         }
         for &fold in &lanes.lone_folds[player] {
-            let weight = opponent.at(fold);
-            order.gather(sums, &weight);
-            value_fold(cards, sums, at.fold_value(fold), &weight, sink.at(fold));
+            let weights = opponent.towards(fold);
+            order.gather(sums, &weights);
+            let stake = at.fold_value(fold);
+            sink.take(fold, &FoldUtilities { sums, cards, stake, weights: &weights });
         }
     }
 }
 
-/// Values a fold from sums over the opponent's range that are already there.
-#[inline(always)]
-fn value_fold<T: Real>(
-    cards: &[[u8; 2]],
-    sums: &ShowdownSums<T, LANES>,
+/// Won minus lost weight, times what either player has put in.
+struct ShowdownUtilities<'a, T> {
+    sums: &'a ShowdownSums<T, LANES>,
+    cards: &'a [[u8; 2]],
     stake: Row<T>,
-    weight: &impl Fn(usize) -> Row<T>,
-    mut take: impl FnMut(usize, Row<T>),
-) {
-    for (place, &cards) in cards.iter().enumerate() {
-        take(place, sums.opposition(cards, weight(place)) * stake);
+}
+
+impl<T: Real> Utilities<T> for ShowdownUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.sums.balance(place, self.cards[place]) * self.stake
+    }
+}
+
+/// The opponent's whole weight, times what the fold wins or loses.
+struct FoldUtilities<'a, T> {
+    sums: &'a ShowdownSums<T, LANES>,
+    cards: &'a [[u8; 2]],
+    stake: Row<T>,
+    weights: &'a ReachAtTerminal<'a, T>,
+}
+
+impl<T: Real> Utilities<T> for FoldUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.sums.opposition(self.cards[place], self.weights.at(place)) * self.stake
     }
 }
 
@@ -135,8 +169,11 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
         let Self { lanes, approach, next_chunk, reach } = self;
         reach.resize(approach.reach.len(), Row::default());
         if !lanes.repacks {
-            let at_exit = approach.at(next_chunk % lanes.exits);
-            return reach.iter_mut().enumerate().for_each(|(place, reach)| *reach = at_exit(place));
+            let weights = approach.towards(next_chunk % lanes.exits);
+            for (place, reach) in reach.iter_mut().enumerate() {
+                *reach = weights.at(place);
+            }
+            return;
         }
         reach.fill(Row::default());
         let entries = lanes.entries[0].iter().flatten().count();
@@ -169,53 +206,104 @@ impl<T: Real, S: TerminalSink<T>> Kernel for ExitValues<'_, T, S> {
     #[inline(always)]
     fn run(mut self) {
         let Self { lanes, next_values, .. } = self;
+        let entries = lanes.entries[0].iter().flatten().count();
         for exit in 0..lanes.exits {
-            let mut take = self.sink.at(exit);
-            if !lanes.repacks {
-                for (place, &value) in next_values[exit].iter().enumerate() {
-                    take(place, value);
-                }
-                continue;
-            }
-            let entries = lanes.entries[0].iter().flatten().count();
-            for place in 0..next_values[0].len() {
-                let mut value = Row::default();
-                for (entry, lane) in value.0.iter_mut().enumerate().take(entries) {
-                    let number = entry * lanes.exits + exit;
-                    *lane = next_values[number / LANES][place].0[number % LANES];
-                }
-                take(place, value);
+            if lanes.repacks {
+                let packed = PackedUtilities { next_values, exits: lanes.exits, exit, entries };
+                self.sink.take(exit, &packed);
+            } else {
+                self.sink.take(exit, &NextUtilities { values: &next_values[exit] });
             }
         }
     }
 }
 
+/// The next round's values, lane for lane.
+struct NextUtilities<'a, T> {
+    values: &'a [Row<T>],
+}
+
+impl<T: Real> Utilities<T> for NextUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.values[place]
+    }
+}
+
+/// The next round's values, taken from where its packed entries lie.
+struct PackedUtilities<'a, T> {
+    next_values: &'a [Vec<Row<T>>],
+    exits: usize,
+    exit: usize,
+    entries: usize,
+}
+
+impl<T: Real> Utilities<T> for PackedUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        let mut value = Row::default();
+        for entry in 0..self.entries.min(LANES) {
+            let number = entry * self.exits + self.exit;
+            value.0[entry] = self.next_values[number / LANES][place].0[number % LANES];
+        }
+        value
+    }
+}
+
+/// Adds up a player's reach bucket by bucket.
+pub struct ReachOfBuckets<'a, T> {
+    /// By place.
+    pub reach: &'a [Row<T>],
+    /// By place.
+    pub bucket_of_place: &'a [u16],
+    /// By bucket.
+    pub sums: &'a mut [Row<T>],
+}
+
+impl<T: Real> Kernel for ReachOfBuckets<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (&reach, &bucket) in self.reach.iter().zip(self.bucket_of_place) {
+            let sum = &mut self.sums[usize::from(bucket)];
+            *sum = *sum + reach;
+        }
+    }
+}
+
 /// Adds up values by place and, for learning, the terminals' values by bucket.
+///
+/// It goes bucket by bucket: a bucket's sum then stays in a register, where one sum after the other through memory would
+/// make each place wait for the one before.
 pub struct ValueSink<'a, T> {
     /// `[place]`: the player's value of the chunk under the own strategy.
     pub values: &'a mut [Row<T>],
     /// The player's own products.
     pub products: &'a ReachProducts<T>,
     /// The player's buckets.
-    pub bucket_of_place: &'a [u16],
+    pub row: &'a BucketRow,
     /// `[terminal][bucket]`, or empty where nobody learns.
     pub bucket_sums: &'a mut [Row<T>],
-    /// How many distinct buckets there are.
-    pub buckets: usize,
 }
 
 impl<T: Real> TerminalSink<T> for ValueSink<'_, T> {
     #[inline(always)]
-    fn at(&mut self, terminal: usize) -> impl FnMut(usize, Row<T>) {
+    fn take(&mut self, terminal: usize, utilities: &impl Utilities<T>) {
         let towards = self.products.towards(terminal);
-        let Self { values, bucket_of_place, bucket_sums, buckets, .. } = self;
-        let sums =
-            if bucket_sums.is_empty() { &mut [][..] } else { &mut bucket_sums[terminal * *buckets..][..*buckets] };
-        move |place, value| {
-            let bucket = usize::from(bucket_of_place[place]);
-            values[place] = values[place] + towards[bucket] * value;
-            if let Some(sum) = sums.get_mut(bucket) {
-                *sum = *sum + value;
+        let buckets = towards.len();
+        let mut start = 0;
+        for (bucket, (&end, &product)) in self.row.ends.iter().zip(towards).enumerate() {
+            let mut sum = Row::default();
+            for &place in &self.row.places[start..usize::from(end)] {
+                let place = usize::from(place);
+                let utility = utilities.at(place);
+                self.values[place] = self.values[place] + product * utility;
+                sum = sum + utility;
+            }
+            start = usize::from(end);
+            if let Some(out) = self.bucket_sums.get_mut(terminal * buckets + bucket) {
+                *out = sum;
             }
         }
     }

@@ -18,6 +18,8 @@ pub type Row<T> = Lanes<T, LANES>;
 pub trait Real: Lane + PartialOrd {
     /// Rounds a number to this precision.
     fn of(value: f64) -> Self;
+    /// A small whole number, exactly.
+    fn of_byte(value: u8) -> Self;
     /// The number in full precision.
     fn as_f64(self) -> f64;
     /// The larger of two.
@@ -32,6 +34,10 @@ macro_rules! real {
             #[inline(always)]
             fn of(value: f64) -> Self {
                 value as Self
+            }
+            #[inline(always)]
+            fn of_byte(value: u8) -> Self {
+                Self::from(value)
             }
             #[inline(always)]
             fn as_f64(self) -> f64 {

@@ -1,6 +1,7 @@
 //! How likely a player plays towards each node and each end of a round, bucket by bucket.
 
-use super::history_lanes::{LaneChild, Real, RoundLanes, Row};
+use super::history_lanes::{LaneChild, LaneNode, Real, RoundLanes, Row};
+use evaluator::processor::Kernel;
 
 /// Products of one player's action probabilities within a round, for each distinct bucket of a board.
 pub struct ReachProducts<T> {
@@ -26,10 +27,27 @@ impl<T: Real> ReachProducts<T> {
         self.terminals.resize(round.terminals * buckets, Row::default());
         self.nodes.resize(round.nodes.len(), Row::default());
         for (bucket, strategy) in strategies.chunks_exact(round.slots).enumerate() {
-            node_products(round, player, strategy, &mut self.nodes, |terminal, product| {
-                self.terminals[terminal * buckets + bucket] = product;
-            });
+            self.nodes[0] = Row::splat(T::of(1.0));
+            for (number, node) in round.nodes.iter().enumerate() {
+                for (action, child) in node.children.iter().enumerate() {
+                    let after = product_after(node, self.nodes[number], player, strategy, action);
+                    match *child {
+                        LaneChild::Node(child) => self.nodes[child] = after,
+                        LaneChild::Terminal(terminal) => self.terminals[terminal * buckets + bucket] = after,
+                    }
+                }
+            }
         }
+    }
+
+    /// [`Self::multiply`] as a kernel.
+    pub fn multiplication<'a>(
+        &'a mut self,
+        round: &'a RoundLanes,
+        player: usize,
+        strategies: &'a [Row<T>],
+    ) -> impl Kernel<Output = ()> + 'a {
+        Multiplication { products: self, round, player, strategies }
     }
 
     /// The products towards one terminal, by distinct bucket.
@@ -39,24 +57,43 @@ impl<T: Real> ReachProducts<T> {
     }
 }
 
-/// The products of one bucket: into `nodes` towards each decision, and one call for each terminal.
+/// The products of one bucket towards each decision.
 #[inline(always)]
-pub fn node_products<T: Real>(
-    round: &RoundLanes,
-    player: usize,
-    strategy: &[Row<T>],
-    nodes: &mut [Row<T>],
-    mut at_terminal: impl FnMut(usize, Row<T>),
-) {
+pub fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row<T>], nodes: &mut [Row<T>]) {
     nodes[0] = Row::splat(T::of(1.0));
     for (number, node) in round.nodes.iter().enumerate() {
-        let here = nodes[number];
         for (action, child) in node.children.iter().enumerate() {
-            let after = if node.player == player { here * strategy[node.first_slot + action] } else { here };
-            match *child {
-                LaneChild::Node(child) => nodes[child] = after,
-                LaneChild::Terminal(terminal) => at_terminal(terminal, after),
+            if let LaneChild::Node(child) = *child {
+                nodes[child] = product_after(node, nodes[number], player, strategy, action);
             }
         }
+    }
+}
+
+/// A product after one more action: only the player's own actions count.
+#[inline(always)]
+fn product_after<T: Real>(
+    node: &LaneNode,
+    before: Row<T>,
+    player: usize,
+    strategy: &[Row<T>],
+    action: usize,
+) -> Row<T> {
+    if node.player == player { before * strategy[node.first_slot + action] } else { before }
+}
+
+struct Multiplication<'a, T> {
+    products: &'a mut ReachProducts<T>,
+    round: &'a RoundLanes,
+    player: usize,
+    strategies: &'a [Row<T>],
+}
+
+impl<T: Real> Kernel for Multiplication<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.products.multiply(self.round, self.player, self.strategies);
     }
 }

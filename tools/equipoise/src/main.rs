@@ -1,1 +1,60 @@
-fn main() {}
+//! The command line of Equipoise: flags become checked settings, settings one library call, its result one document.
+//!
+//! ```text
+//! arguments ──▶ commands/<command> ──▶ library ──▶ Document ──▶ terminal
+//!                     │                    ▲
+//!                  Session: progress, interruption, seed, folder
+//! ```
+//!
+//! Libraries never print; everything that reaches a terminal goes through [`terminal`].
+
+mod arguments;
+mod bucket_choice;
+mod commands;
+mod document;
+mod failure;
+mod interruption;
+mod opponent_source;
+mod plain_table;
+mod session;
+mod shown_progress;
+mod terminal;
+mod typed_cards;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+use clap::Parser;
+use session::Session;
+
+fn main() -> ExitCode {
+    terminal::panic_in_one_line();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return terminal::show_usage(&error),
+    };
+    match run(arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            terminal::complain(&error.to_string());
+            ExitCode::from(failure::exit_code(&error))
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let json = arguments.common.json;
+    let session = Session::begin(arguments.common)?;
+    let document = commands::run(arguments.command, &session);
+    // The last progress line is written before the document, whatever came out.
+    session.progress.finish();
+    let document = document?;
+    terminal::show(&document, json)?;
+    Ok(match &document.refusal {
+        None => ExitCode::SUCCESS,
+        Some(refusal) => {
+            terminal::complain(refusal);
+            ExitCode::from(failure::WRONG_INPUT)
+        }
+    })
+}

@@ -1,1 +1,17 @@
 //! A study file and its stages in order, each skipped when done and resumed when cut off.
+//!
+//! A study is one TOML file: features, clusters, buckets, training, export, league, report. This crate is the only place
+//! that knows their order; each stage is one call into another room, and what it needs and leaves are files.
+//!
+//! ```
+//! let study = study::study_file::Study::quickstart().unwrap();
+//! assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
+//! ```
+
+pub mod duration;
+pub mod error;
+pub mod pictures;
+pub mod report_page;
+pub mod run;
+pub mod stage;
+pub mod study_file;

@@ -1,0 +1,44 @@
+//! One file per command: its flags, and the one library call they become.
+
+pub mod buckets_build;
+pub mod export;
+pub mod game;
+pub mod hand;
+pub mod inspect;
+pub mod league;
+pub mod matchup;
+pub mod opponent_clusters;
+pub mod quickstart;
+pub mod report;
+pub mod run;
+pub mod solve;
+pub mod strategy;
+pub mod train;
+pub mod unindex;
+pub mod verify;
+
+use crate::arguments::{BucketsCommand, Command};
+use crate::document::Document;
+use crate::session::Session;
+
+/// Does what was asked for.
+pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
+    match command {
+        Command::Quickstart(settings) => quickstart::run(&settings, session),
+        Command::Run(settings) => run::run(&settings, session),
+        Command::Report(settings) => report::run(&settings, session),
+        Command::Hand(settings) => hand::run(&settings, session),
+        Command::Unindex(settings) => unindex::run(&settings),
+        Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),
+        Command::Buckets(BucketsCommand::Build(settings)) => buckets_build::run(&settings, session),
+        Command::Game(settings) => game::run(&settings),
+        Command::Solve(settings) => solve::run(&settings, session),
+        Command::Train(settings) => train::run(&settings, session),
+        Command::Export(settings) => export::run(&settings, session),
+        Command::Strategy(settings) => strategy::run(&settings),
+        Command::Match(settings) => matchup::run(&settings, session),
+        Command::League(settings) => league::run(&settings, session),
+        Command::Inspect(settings) => inspect::run(&settings),
+        Command::Verify(settings) => verify::run(&settings, session),
+    }
+}

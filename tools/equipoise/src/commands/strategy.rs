@@ -1,0 +1,153 @@
+//! `strategy`: what a strategy does with a hand after a betting history.
+
+use clap::Args;
+use evaluator::hand_index::BoardFirst;
+use evaluator::round::Round;
+use matches::bucket_files::find_bucket_file;
+use matches::error::MatchError;
+use serde_json::{Map, Value, json};
+use solver::game::{BettingTree, GameDefinition, NodeId};
+use std::path::{Path, PathBuf};
+use tables::bucket_table::BucketTable;
+use tables::run_folder::RunFolder;
+use tables::strategy_reader::StrategyReader;
+
+use crate::document::Document;
+use crate::failure::wrong;
+use crate::plain_table::facts;
+use crate::typed_cards::{Hand, TypedHand, written};
+
+/// The flags of `strategy`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// A strategy file
+    file: PathBuf,
+    #[command(flatten)]
+    cards: TypedHand,
+    /// What has happened so far, such as crc/cr
+    #[arg(long, value_name = "BETTING", default_value = "")]
+    betting: String,
+    /// Folders with the bucket files, where the strategy's own run does not hold them
+    #[arg(long, value_name = "DIR")]
+    buckets: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings) -> anyhow::Result<Document> {
+    let hand = settings.cards.read()?;
+    let reader = StrategyReader::open(&settings.file)?;
+    let game = GameDefinition::holdem_limit();
+    let made_for = reader.recipe().get("game").and_then(Value::as_str);
+    if made_for != Some(game.to_acpc_text().as_str()) {
+        let path = settings.file.clone();
+        let found = made_for.map_or("no game in its recipe".to_owned(), |text| text.chars().take(60).collect());
+        return Err(MatchError::WrongGame { path, found }.into());
+    }
+    let tree = BettingTree::new(&game);
+    let id = tree.node_at(&settings.betting)?;
+    let node = &tree[id];
+    let round = Round::ALL[node.round];
+    if round != hand.round {
+        return Err(wrong(format!(
+            "betting '{}' leads to the {round}, the board of {} cards is the {}'s; give {} board cards or other --betting",
+            settings.betting,
+            hand.board.len(),
+            hand.round,
+            round.board_cards()
+        )));
+    }
+    let buckets = buckets_of(settings, &reader, &hand)?;
+    let probabilities = |id: NodeId| {
+        let node = &tree[id];
+        if reader.node_count() != tree.nodes().len()
+            || usize::from(reader.node(id.number())?.actions) != node.actions.len()
+        {
+            return Err(wrong(format!(
+                "{}: not a strategy of this betting tree; give another",
+                settings.file.display()
+            )));
+        }
+        Ok(reader.probabilities(id.number(), usize::from(buckets[node.round]))?)
+    };
+    let taken = probabilities(id)?;
+    let actions: Map<String, Value> = node
+        .actions
+        .iter()
+        .zip(taken)
+        .map(|(action, probability)| (action.letter().to_string(), Value::from(exactly(probability))))
+        .collect();
+    // How often the player's own actions lead here; the opponent's and the cards are taken as given.
+    let (mut reached, mut here) = (1.0, id);
+    while let Some((parent, action)) = tree[here].parent {
+        if tree[parent].player == node.player {
+            let number = tree[parent].actions.iter().position(|&it| it == action);
+            reached *=
+                number.map_or(Ok(0.0), |number| Ok::<_, anyhow::Error>(exactly(probabilities(parent)?[number])))?;
+        }
+        here = parent;
+    }
+    let seat = if node.player == 1 { "button" } else { "big_blind" };
+    let bucket = buckets[node.round];
+    let json = json!({
+        "hole": hand.hole.to_string(),
+        "board": written(hand.board.iter().copied()),
+        "betting": tree.history(id),
+        "street": round.name(),
+        "seat": seat,
+        "bucket": bucket,
+        "actions": actions,
+        "reached": reached,
+    });
+    let mut rows = vec![
+        ("hand", format!("{} {}", hand.hole, written(hand.board.iter().copied()))),
+        ("betting", tree.history(id)),
+        ("seat", seat.replace('_', " ")),
+        ("bucket", format!("{bucket} of {}", reader.buckets_per_round()[node.round])),
+        ("reached", format!("{reached:.6}")),
+    ];
+    for (action, probability) in node.actions.iter().zip(taken) {
+        let name = match action.letter() {
+            'f' => "fold",
+            'c' => "check or call",
+            _ => "bet or raise",
+        };
+        rows.push((name, format!("{probability:.4}")));
+    }
+    Ok(Document::new(json, facts(&rows)))
+}
+
+/// The hand's bucket on each street it has reached.
+fn buckets_of(settings: &Settings, reader: &StrategyReader, hand: &Hand) -> anyhow::Result<Vec<u16>> {
+    let mut buckets = Vec::new();
+    for street in Round::ALL.into_iter().filter(|&street| street <= hand.round) {
+        let bucket = if street == Round::Preflop {
+            hand.hole.starting_hand().number() as u16
+        } else {
+            let path = bucket_file(settings, reader, street)?;
+            let table = BucketTable::open(&path)?;
+            let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street)).0;
+            let damaged = || {
+                let path = path.display();
+                wrong(format!("{path}: no bucket at hand {index}; run 'equipoise verify' on it and make it again"))
+            };
+            table.bucket(index).ok_or_else(damaged)?.0
+        };
+        buckets.push(bucket);
+    }
+    Ok(buckets)
+}
+
+/// The street's bucket file, found by the fingerprint that the strategy names.
+fn bucket_file(settings: &Settings, reader: &StrategyReader, street: Round) -> anyhow::Result<PathBuf> {
+    let path = &settings.file;
+    let parent = reader.file().header().parents.iter().find(|parent| parent.name == street.name());
+    let parent = parent.ok_or_else(|| MatchError::NoParent { path: path.clone(), street })?;
+    // RUN/strategies/X.strategy, as all files of a run lie.
+    let run = path.parent().map(|folder| folder.join("..")).unwrap_or_else(|| Path::new("..").to_owned());
+    Ok(find_bucket_file(path, street, parent.fingerprint, &RunFolder::new(run), &settings.buckets)?)
+}
+
+/// A stored probability without the noise of its conversion: a number of 255ths.
+fn exactly(probability: f32) -> f64 {
+    (f64::from(probability) * 255.0).round() / 255.0
+}

@@ -1,0 +1,96 @@
+//! `train`: counterfactual regret minimisation on a bucket set.
+
+use clap::Args;
+use serde_json::json;
+use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
+use solver::game::GameDefinition;
+use std::path::{Path, PathBuf};
+use study::duration::parse_duration;
+use study::study_file::Study;
+use tables::run_folder::RunFolder;
+
+use crate::bucket_choice::BucketChoice;
+use crate::document::Document;
+use crate::failure::wrong;
+use crate::plain_table::{facts, grouped};
+use crate::session::Session;
+
+/// The variant where none is named.
+pub const DEFAULT_VARIANT: &str = "default";
+
+/// The flags of `train`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// A study whose training settings and folder are taken where flags do not say otherwise
+    study: Option<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketChoice,
+    /// How cards are chosen [default: public]
+    #[arg(long, value_name = "S")]
+    sampler: Option<Sampler>,
+    /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ or hs-dcfr [default: linear]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    algorithm: Option<UpdateRule>,
+    /// Train until so many iterations are done, earlier sessions included
+    #[arg(long, value_name = "N", conflicts_with = "time", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
+    /// Train for so long, earlier sessions included: 90s, 30m, 2h30m
+    #[arg(long, value_name = "D", value_parser = parse_duration)]
+    time: Option<f64>,
+    /// What to call the result within the run
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
+    variant: String,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let study = settings.study.as_deref().map(Study::read).transpose()?;
+    let training = TrainingSettings {
+        sampler: match (settings.sampler, &study) {
+            (Some(sampler), _) => sampler,
+            (None, Some(study)) => study.sampler()?,
+            (None, None) => Sampler::Public,
+        },
+        rule: match (settings.algorithm, &study) {
+            (Some(rule), _) => rule,
+            (None, Some(study)) => study.rule()?,
+            (None, None) => UpdateRule::Linear,
+        },
+        seed: session.given_seed.or(study.as_ref().map(|study| study.seed)).unwrap_or_else(|| session.seed()),
+    };
+    let budget = match (settings.iterations, settings.time, &study) {
+        (Some(iterations), _, _) => Budget::Iterations(iterations),
+        (None, Some(seconds), _) => Budget::Seconds(seconds),
+        (None, None, Some(study)) => study.budget()?,
+        (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
+    };
+    let root = match (&session.out, &study) {
+        (Some(out), _) => out.clone(),
+        (None, Some(study)) => Path::new("runs").join(&study.name),
+        (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
+    };
+    // The buckets before the folder: whatever is wrong with them leaves nothing behind.
+    let buckets = settings.buckets.open(&root)?;
+    let folder = RunFolder::new(root);
+    let _lock = folder.lock()?;
+    let checkpoint = folder.checkpoint(&settings.variant)?;
+    let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint)?;
+    trainer.run(budget, &checkpoint, &session.progress)?;
+    let state = trainer.state();
+    let regret = state.curve.last().map(|point| point.regret);
+    let json = json!({
+        "variant": settings.variant,
+        "iterations": state.iterations,
+        "seconds": state.seconds,
+        "core_seconds": state.core_seconds,
+        "regret_mbb_per_game": regret,
+        "checkpoint": checkpoint,
+    });
+    let mut rows = vec![
+        ("iterations", grouped(state.iterations)),
+        ("seconds", format!("{:.1} ({:.1} core-seconds)", state.seconds, state.core_seconds)),
+    ];
+    rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
+    rows.push(("checkpoint", checkpoint.display().to_string()));
+    Ok(Document::new(json, facts(&rows)))
+}

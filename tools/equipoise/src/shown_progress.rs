@@ -1,0 +1,240 @@
+//! Progress on stderr: a bar per stage on a terminal, otherwise a plain line every few seconds and at a stage's end.
+//!
+//! A library may report as often as it likes: a report only notes numbers, a timer shows them.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tables::progress::{Progress, Update};
+
+use crate::interruption::Interruption;
+use crate::terminal;
+
+/// Between two lines of a stage where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(5);
+/// Stages shorter than this leave no line.
+const WORTH_A_LINE: Duration = Duration::from_millis(100);
+/// Between two pictures of a bar.
+const BETWEEN_PICTURES: Duration = Duration::from_millis(200);
+
+/// Shows a command's stages and passes on the wish to stop.
+pub struct ShownProgress {
+    interruption: Interruption,
+    /// Nothing where nothing is to be shown.
+    board: Option<Arc<Board>>,
+    timer: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What reports write and the timer reads.
+struct Board {
+    stage: Mutex<Current>,
+    over: Condvar,
+    bar: Option<ProgressBar>,
+}
+
+#[derive(Default)]
+struct Current {
+    stage: Option<Stage>,
+    finished: bool,
+}
+
+struct Stage {
+    name: String,
+    begun: Instant,
+    shown: Instant,
+    /// Already done when the stage was first heard of: a resumed one does not start at zero.
+    before: u64,
+    done: u64,
+    of: u64,
+    unit: &'static str,
+    note: Option<String>,
+    /// All is done and the line that stays was written.
+    ended: bool,
+}
+
+impl ShownProgress {
+    /// Shows on stderr, or nothing at all if `quiet`.
+    pub fn new(quiet: bool, interruption: Interruption) -> Self {
+        if quiet {
+            return Self { interruption, board: None, timer: Mutex::new(None) };
+        }
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // The words are the plain lines' own, so that both say the same.
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {wide_msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            );
+            bar
+        });
+        let interval = if bar.is_some() { BETWEEN_PICTURES } else { BETWEEN_LINES / 10 };
+        let board = Arc::new(Board { stage: Mutex::default(), over: Condvar::new(), bar });
+        let watched = board.clone();
+        let timer =
+            std::thread::Builder::new().name("progress".to_owned()).spawn(move || watched.keep_showing(interval));
+        // Without a thread for the timer the work goes on unwatched.
+        Self { interruption, board: Some(board), timer: Mutex::new(timer.ok()) }
+    }
+
+    /// Ends the last stage's line; later reports are not shown.
+    pub fn finish(&self) {
+        let Some(board) = &self.board else { return };
+        let mut current = board.lock();
+        current.finished = true;
+        if let Some(mut stage) = current.stage.take() {
+            board.end(&mut stage);
+        }
+        drop(current);
+        board.over.notify_all();
+        let timer = self.timer.lock().map(|mut timer| timer.take()).unwrap_or(None);
+        if let Some(timer) = timer {
+            let _ = timer.join();
+        }
+        if let Some(bar) = &board.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for ShownProgress {
+    fn report(&self, update: &Update<'_>) {
+        let Some(board) = &self.board else { return };
+        let mut current = board.lock();
+        if current.finished {
+            return;
+        }
+        if current.stage.as_ref().is_none_or(|stage| stage.is_another(update)) {
+            if let Some(mut stage) = current.stage.take() {
+                board.end(&mut stage);
+            }
+            current.stage = Some(Stage::begin(update));
+        }
+        if let Some(stage) = &mut current.stage {
+            // Reports of several threads may arrive out of order; a stage never goes back.
+            stage.done = stage.done.max(update.done);
+            stage.of = update.of;
+            if update.note.is_some() {
+                stage.note.clone_from(&update.note);
+            }
+            // Work that does not report may follow: its time is not this stage's.
+            if stage.of > 0 && stage.done >= stage.of {
+                board.end(stage);
+            }
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.interruption.is_raised()
+    }
+}
+
+impl Board {
+    fn lock(&self) -> MutexGuard<'_, Current> {
+        // Only numbers are written under the lock: what a panicking thread left is as good as any.
+        self.stage.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn keep_showing(&self, interval: Duration) {
+        let mut current = self.lock();
+        while !current.finished {
+            current = match self.over.wait_timeout(current, interval) {
+                Ok((current, _)) => current,
+                Err(poisoned) => poisoned.into_inner().0,
+            };
+            let Some(stage) = current.stage.as_mut().filter(|stage| !stage.ended) else { continue };
+            match &self.bar {
+                Some(bar) => {
+                    bar.set_message(stage.line());
+                    bar.tick();
+                }
+                None if stage.shown.elapsed() >= BETWEEN_LINES => {
+                    stage.shown = Instant::now();
+                    terminal::remark(&stage.line());
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Writes the line that stays of a stage, once.
+    fn end(&self, stage: &mut Stage) {
+        if std::mem::replace(&mut stage.ended, true) || stage.begun.elapsed() < WORTH_A_LINE {
+            return;
+        }
+        let seconds = stage.begun.elapsed().as_secs_f64();
+        let mut line = match stage.unit {
+            "s" => format!("{}: {seconds:.1} s", stage.name),
+            unit => format!("{}: {} {unit} in {seconds:.1} s ({})", stage.name, stage.done, stage.rate_in_words()),
+        };
+        if let Some(note) = &stage.note {
+            line += &format!("; {note}");
+        }
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(String::new());
+                bar.println(line);
+            }
+            None => terminal::remark(&line),
+        }
+    }
+}
+
+impl Stage {
+    fn begin(update: &Update<'_>) -> Self {
+        let now = Instant::now();
+        let Update { done, of, unit, ref note, .. } = *update;
+        let (name, note) = (update.stage.to_owned(), note.clone());
+        Self { name, begun: now, shown: now, before: done, done, of, unit, note, ended: false }
+    }
+
+    /// Whether an update begins another stage: one of another name, or the same again after its end. Late reports of other
+    /// threads do not: they are near the end.
+    fn is_another(&self, update: &Update<'_>) -> bool {
+        self.name != update.stage || self.ended && (update.of != self.of || update.done < self.done / 2)
+    }
+
+    /// Units a second since the stage was first heard of.
+    fn rate(&self) -> f64 {
+        (self.done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    fn rate_in_words(&self) -> String {
+        let rate = self.rate();
+        let digits = if rate < 10.0 { 1 } else { 0 };
+        format!("{rate:.digits$} {}/s", self.unit)
+    }
+
+    /// Name, share, rate and time left, as far as they are known.
+    fn line(&self) -> String {
+        let mut line = format!("{}: {}", self.name, self.done);
+        if self.of > 0 {
+            line += &format!(" of {} {} ({:.0} %)", self.of, self.unit, 100.0 * self.done as f64 / self.of as f64);
+        } else {
+            line += &format!(" {}", self.unit);
+        }
+        // A budget of seconds passes at one second a second.
+        let rate = if self.unit == "s" { 1.0 } else { self.rate() };
+        if self.unit != "s" {
+            line += &format!(", {}", self.rate_in_words());
+        }
+        if self.of > self.done && rate > 0.0 {
+            line += &format!(", {} left", duration((self.of - self.done) as f64 / rate));
+        }
+        if let Some(note) = &self.note {
+            line += &format!("; {note}");
+        }
+        line
+    }
+}
+
+/// Seconds as the command line writes durations.
+fn duration(seconds: f64) -> String {
+    let seconds = seconds.ceil().min(1e9) as u64;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!("{s}s"),
+        (0, m, s) => format!("{m}m{s:02}s"),
+        (h, m, _) => format!("{h}h{m:02}m"),
+    }
+}

@@ -1,0 +1,84 @@
+//! The one place that writes to stdout and stderr; a reader that went away is no failure.
+
+use clap::error::ErrorKind;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::document::Document;
+use crate::failure::{FAILED, WRONG_INPUT};
+
+/// Writes a command's result to stdout.
+pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
+    if json { write_out(&format!("{:#}\n", document.json)) } else { write_out(&format!("{}\n", document.text)) }
+}
+
+fn write_out(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever read wanted no more, as `head` does.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(anyhow::anyhow!("stdout: cannot be written ({error}); check where it goes")),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Writes a failure to stderr, in one line whatever it holds.
+pub fn complain(message: &str) {
+    remark(&format!("equipoise: {}", in_one_line(message)));
+}
+
+/// Writes a line to stderr; nobody is told if that fails.
+pub fn remark(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// A text without line breaks or other control characters.
+pub fn in_one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Shows help and version on stdout, and what is wrong with the arguments in one line on stderr.
+pub fn show_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            if write_out(&error.to_string()).is_ok() {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(FAILED)
+            }
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            complain("arguments: a command is missing; see equipoise --help");
+            ExitCode::from(WRONG_INPUT)
+        }
+        _ => {
+            complain(&usage_line(&error.to_string()));
+            ExitCode::from(WRONG_INPUT)
+        }
+    }
+}
+
+/// The parser's paragraphs as one line: what is wrong, then its tips; the usage itself is left to `--help`.
+fn usage_line(message: &str) -> String {
+    let mut parts = Vec::new();
+    for paragraph in message.split("\n\n").map(str::trim) {
+        if paragraph.is_empty() || paragraph.starts_with("Usage:") || paragraph.starts_with("For more information") {
+            continue;
+        }
+        let paragraph = paragraph.strip_prefix("error: ").unwrap_or(paragraph);
+        parts.push(in_one_line(paragraph));
+    }
+    format!("arguments: {}; see --help", parts.join("; "))
+}
+
+/// A fault in the program is one line, too, and exit code 1.
+pub fn panic_in_one_line() {
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let what = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let place = panic.location().map_or(String::new(), |place| format!(" at {place}"));
+        complain(&format!("a fault in the program{place}: {}; please report it", what.unwrap_or("unknown")));
+        std::process::exit(i32::from(FAILED));
+    }));
+}

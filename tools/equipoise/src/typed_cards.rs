@@ -1,0 +1,66 @@
+//! Cards as they are typed: hole cards, and a board in one or several words.
+
+use clap::Args;
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::error::CardError;
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+
+/// The cards of a hand on the command line.
+#[derive(Args, Debug)]
+pub struct TypedHand {
+    /// Two hole cards, such as AhKd
+    #[arg(value_name = "HOLE")]
+    pub hole: String,
+    /// No, three, four or five board cards, with or without spaces, such as Qs7h2c
+    #[arg(value_name = "BOARD")]
+    pub board: Vec<String>,
+}
+
+/// A hand whose cards have been checked.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// The hole cards.
+    pub hole: Holding,
+    /// The board in the order typed.
+    pub board: Vec<Card>,
+    /// How far the hand is.
+    pub round: Round,
+}
+
+impl TypedHand {
+    /// Checks the cards.
+    ///
+    /// # Errors
+    /// Unknown and repeated cards and wrong numbers of them.
+    pub fn read(&self) -> Result<Hand, CardError> {
+        let hole_cards = parse_cards(&self.hole)?;
+        let count = |text: &str, expected, found| CardError::Count { text: text.to_owned(), expected, found };
+        let &[first, second] = hole_cards.as_slice() else {
+            return Err(count(&self.hole, "2 hole cards", hole_cards.len()));
+        };
+        let hole =
+            Holding::new(first, second).ok_or_else(|| CardError::Repeated { text: self.hole.clone(), card: first })?;
+        let typed = self.board.join(" ");
+        let board = parse_cards(&typed)?;
+        if let Some(&card) = board.iter().find(|&&card| hole.card_set().contains(card)) {
+            return Err(CardError::Repeated { text: format!("{} {typed}", self.hole), card });
+        }
+        let round = Round::of_board_cards(board.len())
+            .ok_or_else(|| count(&typed, "a board of 0, 3, 4 or 5 cards", board.len()))?;
+        Ok(Hand { hole, board, round })
+    }
+}
+
+impl Hand {
+    /// The cards on the board in a round that has been reached, in no order.
+    pub fn board_of(&self, round: Round) -> CardSet {
+        CardSet::of(&self.board[..round.board_cards()])
+    }
+}
+
+/// Cards one after the other: `Qs7h2c`.
+pub fn written(cards: impl IntoIterator<Item = Card>) -> String {
+    cards.into_iter().map(|card| card.to_string()).collect()
+}

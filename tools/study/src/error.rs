@@ -1,0 +1,61 @@
+//! What can go wrong in a study.
+
+use abstraction::error::AbstractionError;
+use matches::error::MatchError;
+use solver::error::SolverError;
+use std::path::PathBuf;
+use tables::error::TableError;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+/// A study that cannot be read, or a stage that failed.
+#[derive(Debug, Error)]
+pub enum StudyError {
+    /// A study file that is none.
+    #[error("{}: {problem}; see the example studies/quickstart.toml", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with its line where known.
+        problem: String,
+    },
+    /// A setting of a study out of its range.
+    #[error("study: {what}: expected {expected}, found {found}")]
+    Setting {
+        /// The setting.
+        what: &'static str,
+        /// Its range.
+        expected: String,
+        /// The value given.
+        found: String,
+    },
+    /// Features or buckets.
+    #[error(transparent)]
+    Abstraction(#[from] AbstractionError),
+    /// Training or export.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// Matches.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// Files.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Somebody wanted to stop; finished stages stay.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl StudyError {
+    /// Whether the arguments or an input file are at fault, rather than the work.
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::File { .. } | Self::Setting { .. } => true,
+            Self::Abstraction(error) => error.is_input_error(),
+            Self::Solver(error) => error.is_input_error(),
+            Self::Match(error) => error.is_input_error(),
+            Self::Table(error) => error.is_input_error(),
+            Self::Cancelled(_) => false,
+        }
+    }
+}

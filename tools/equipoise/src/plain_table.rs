@@ -3,7 +3,8 @@
 /// Two columns: a name and what belongs to it.
 pub fn facts(rows: &[(&str, String)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let lines: Vec<String> = rows.iter().map(|(name, value)| format!("{name:width$}  {value}")).collect();
+    let lines: Vec<String> =
+        rows.iter().map(|(name, value)| format!("{name:width$}  {value}").trim_end().to_owned()).collect();
     lines.join("\n")
 }
 

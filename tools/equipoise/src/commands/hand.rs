@@ -86,7 +86,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     });
     let meaning = if round == Round::River { "" } else { " (expected on the river)" };
     let mut text = facts(&[
-        ("hand", format!("{hole} {} ({})", written(hand.board.iter().copied()), hole.starting_hand())),
+        ("hand", format!("{hole} {}", written(hand.board.iter().copied()))),
+        ("starting hand", hole.starting_hand().to_string()),
         ("street", round.name().to_owned()),
         ("index", format!("{} (rounds kept apart)", grouped(index))),
         ("index unordered", grouped(index_unordered)),

@@ -166,11 +166,8 @@ impl StartingHand {
     /// The holding of this class with the lowest number.
     pub fn first_holding(self) -> Holding {
         let (high, low) = self.ranks();
-        let high_suit = if self.is_suited() { 0 } else { 1 };
-        let low_card = Card::new(low, 0);
-        let high_card =
-            if self.is_suited() || self.is_pair() { Card::new(high, high_suit) } else { Card::new(high, 1) };
-        Holding::new(low_card, high_card).expect("a class has two different cards")
+        let low_suit = if self.is_suited() { 0 } else { 1 };
+        Holding::new(Card::new(high, 0), Card::new(low, low_suit)).expect("a class has two different cards")
     }
 }
 

@@ -14,12 +14,13 @@ use evaluator::round::Round;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
+use std::sync::OnceLock;
 use tables::progress::{Cancelled, Progress};
 
 use super::Counter;
 use super::distinct_rows::{DistinctRows, gather};
 use super::opponent_clusters::OpponentClusters;
-use super::river_strengths::CERTAIN_WIN;
+use super::river_strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
 use super::runouts::{for_each_completion, for_each_runout};
 
 /// A strength of 1 in the whole-number rows of OCHS features.
@@ -72,6 +73,7 @@ impl<'a> OchsSweep<'a> {
                 clusters,
                 rows: &mut *rows,
                 halves: &mut *halves,
+                shares: shares(),
             });
         }
     }
@@ -130,6 +132,27 @@ struct BoardRowsKernel<'a> {
     clusters: usize,
     rows: &'a mut [u16],
     halves: &'a mut [u16],
+    shares: &'static [u16],
+}
+
+/// Every strength `won / (2 · met)` that a board can give, rounded to whole parts of [`OCHS_ONE`]: a look-up is exact and
+/// cheaper than a division.
+fn shares() -> &'static [u16] {
+    static SHARES: OnceLock<Vec<u16>> = OnceLock::new();
+    SHARES.get_or_init(|| {
+        let of_met = |met: u32| {
+            let share =
+                move |won: u32| if met == 0 { 0 } else { (won * 2 * u32::from(OCHS_ONE) / (2 * met)).div_ceil(2) };
+            (0..=2 * met).map(move |won| share(won) as u16)
+        };
+        (0..=RIVER_OPPONENTS).flat_map(of_met).collect()
+    })
+}
+
+/// Where a share lies in the table: those of fewer opponents, `2 · met + 1` for each number, come first.
+#[inline(always)]
+fn share_place(won: u16, met: u16) -> usize {
+    usize::from(met) * usize::from(met) + usize::from(won)
 }
 
 impl Kernel for BoardRowsKernel<'_> {
@@ -149,16 +172,12 @@ impl Kernel for BoardRowsKernel<'_> {
             }
             let met = self.sums.opposition(cards, members.at(place));
             let won = self.sums.balance(place, cards) + met;
-            let strength = f32::from(won.0[CLUSTERS_AT_ONCE]) / f32::from(CERTAIN_WIN);
-            let mut entries = [0i32; LANES];
-            for lane in 0..LANES {
-                let (won, met) = (i32::from(won.0[lane]) as f32, i32::from(met.0[lane]) as f32);
-                let share = if met == 0.0 { strength } else { won / (met + met) };
-                entries[lane] = (share * f32::from(OCHS_ONE) + 0.5) as i32;
-            }
+            let everybody = won.0[CLUSTERS_AT_ONCE];
             let start = usize::from(slot) * self.clusters + self.first;
-            for (row, &entry) in self.rows[start..start + here].iter_mut().zip(&entries) {
-                *row = entry as u16;
+            let row = &mut self.rows[start..start + here];
+            for (entry, (&won, &met)) in row.iter_mut().zip(won.0.iter().zip(&met.0)) {
+                let (won, met) = if met == 0 { (everybody, RIVER_OPPONENTS as u16) } else { (won, met) };
+                *entry = self.shares[share_place(won, met)];
             }
             self.halves[usize::from(slot)] = won.0[CLUSTERS_AT_ONCE];
         }

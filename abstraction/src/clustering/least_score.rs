@@ -1,13 +1,11 @@
 //! The inner loop of k-means: scores of a few rows against blocks of centres, compiled for each kind of processor.
 //!
-//! The only file of this room with `unsafe`: calling a function compiled for instructions that the processor was
-//! asked about first. The loops themselves are plain Rust on arrays of sixteen `f32`; every variant gives the same
-//! bits, because every sum is an exact whole number (see [`super::centre_blocks`]).
-#![allow(unsafe_code)]
+//! The loops are plain Rust on arrays of sixteen `f32`; every variant gives the same bits, because every sum is an exact
+//! whole number (see [`super::centre_blocks`]).
 
 use super::centre_blocks::{CentreBlocks, LANES};
 use crate::distance::Distance;
-use evaluator::processor::Processor;
+use evaluator::processor::{Kernel, Processor};
 use std::ops::Range;
 
 /// Rows scored together: four rows by two blocks fill half of the vector registers and reuse every load.
@@ -35,15 +33,11 @@ pub(super) fn least_scores(
     let stride = blocks.dimensions * LANES;
     let values = &blocks.values[range.start * stride..range.end * stride];
     let offsets = &blocks.offsets[range.start * LANES..range.end * LANES];
-    match (processor, blocks.distance) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Processor::Avx512` is only made where the processor has these instructions.
-        (Processor::Avx512, distance) => unsafe { least_avx512(distance, group, values, offsets) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Processor::Avx2` is only made where the processor has these instructions.
-        (Processor::Avx2, distance) => unsafe { least_avx2(distance, group, values, offsets) },
-        (_, Distance::EarthMover) => least::<true, false, 1>(group, values, offsets),
-        (_, Distance::Euclidean) => least::<false, false, 1>(group, values, offsets),
+    let distance = blocks.distance;
+    match processor {
+        Processor::Avx512 => processor.run(LeastScores::<true, 2> { distance, group, values, offsets }),
+        Processor::Avx2 => processor.run(LeastScores::<true, 1> { distance, group, values, offsets }),
+        Processor::Portable => processor.run(LeastScores::<false, 1> { distance, group, values, offsets }),
     }
 }
 
@@ -60,51 +54,51 @@ pub(super) fn all_scores(
     let values = &blocks.values[range.start * stride..range.end * stride];
     let offsets = &blocks.offsets[range.start * LANES..range.end * LANES];
     scores.resize(offsets.len(), 0.0);
-    match (processor, blocks.distance) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Processor::Avx512` is only made where the processor has these instructions.
-        (Processor::Avx512, distance) => unsafe { all_avx512(distance, row, values, offsets, scores) },
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `Processor::Avx2` is only made where the processor has these instructions.
-        (Processor::Avx2, distance) => unsafe { all_avx2(distance, row, values, offsets, scores) },
-        (_, Distance::EarthMover) => all::<true, false>(row, values, offsets, scores),
-        (_, Distance::Euclidean) => all::<false, false>(row, values, offsets, scores),
+    let distance = blocks.distance;
+    match processor {
+        Processor::Portable => processor.run(AllScores::<false> { distance, row, values, offsets, scores }),
+        _ => processor.run(AllScores::<true> { distance, row, values, offsets, scores }),
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-fn least_avx512(distance: Distance, group: &[f32], values: &[f32], offsets: &[f32]) -> [f32; GROUP] {
-    match distance {
-        Distance::EarthMover => least::<true, true, 2>(group, values, offsets),
-        Distance::Euclidean => least::<false, true, 2>(group, values, offsets),
+/// [`least`] for a distance; `FUSED` where the processor multiplies and adds at once.
+struct LeastScores<'a, const FUSED: bool, const BLOCKS: usize> {
+    distance: Distance,
+    group: &'a [f32],
+    values: &'a [f32],
+    offsets: &'a [f32],
+}
+
+impl<const FUSED: bool, const BLOCKS: usize> Kernel for LeastScores<'_, FUSED, BLOCKS> {
+    type Output = [f32; GROUP];
+
+    #[inline(always)]
+    fn run(self) -> [f32; GROUP] {
+        match self.distance {
+            Distance::EarthMover => least::<true, FUSED, BLOCKS>(self.group, self.values, self.offsets),
+            Distance::Euclidean => least::<false, FUSED, BLOCKS>(self.group, self.values, self.offsets),
+        }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn least_avx2(distance: Distance, group: &[f32], values: &[f32], offsets: &[f32]) -> [f32; GROUP] {
-    match distance {
-        Distance::EarthMover => least::<true, true, 1>(group, values, offsets),
-        Distance::Euclidean => least::<false, true, 1>(group, values, offsets),
-    }
+/// [`all`] for a distance.
+struct AllScores<'a, const FUSED: bool> {
+    distance: Distance,
+    row: &'a [f32],
+    values: &'a [f32],
+    offsets: &'a [f32],
+    scores: &'a mut [f32],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma")]
-fn all_avx512(distance: Distance, row: &[f32], values: &[f32], offsets: &[f32], scores: &mut [f32]) {
-    match distance {
-        Distance::EarthMover => all::<true, true>(row, values, offsets, scores),
-        Distance::Euclidean => all::<false, true>(row, values, offsets, scores),
-    }
-}
+impl<const FUSED: bool> Kernel for AllScores<'_, FUSED> {
+    type Output = ();
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn all_avx2(distance: Distance, row: &[f32], values: &[f32], offsets: &[f32], scores: &mut [f32]) {
-    match distance {
-        Distance::EarthMover => all::<true, true>(row, values, offsets, scores),
-        Distance::Euclidean => all::<false, true>(row, values, offsets, scores),
+    #[inline(always)]
+    fn run(self) {
+        match self.distance {
+            Distance::EarthMover => all::<true, FUSED>(self.row, self.values, self.offsets, self.scores),
+            Distance::Euclidean => all::<false, FUSED>(self.row, self.values, self.offsets, self.scores),
+        }
     }
 }
 

@@ -52,7 +52,7 @@ pub fn example_distribution() -> String {
     let (counts, _) = distribution_of_hand(hole, board, DEFAULT_BINS);
     let total: u64 = counts.iter().sum();
     let bins = counts.iter().map(|&count| count as f64 / total as f64).collect();
-    Histogram::over_unit_interval(&format!("Hand strength distribution of {hole} on {EXAMPLE_FLOP}"), bins).to_svg()
+    Histogram::over_unit_interval(format!("Hand strength distribution of {hole} on {EXAMPLE_FLOP}"), bins).to_svg()
 }
 
 /// The example hand's strength against opponent clusters on the river.
@@ -105,9 +105,12 @@ pub fn preflop_shares(path: &Path) -> Result<Vec<(StartingHand, [f32; 3])>, Stud
     StartingHand::all().map(|hand| Ok((hand, reader.probabilities(0, hand.number())?))).collect()
 }
 
+/// A variant's name and its points: iterations, seconds, regret in mbb/g.
+pub type VariantCurve = (String, Vec<(u64, f64, f64)>);
+
 /// The regret curves of all variants.
-pub fn training_curve(curves: &[(String, Vec<(u64, f64, f64)>)]) -> String {
-    let series = |(variant, points): &(String, Vec<(u64, f64, f64)>)| Series {
+pub fn training_curve(curves: &[VariantCurve]) -> String {
+    let series = |(variant, points): &VariantCurve| Series {
         name: variant.clone(),
         points: points.iter().map(|&(_, seconds, regret)| Point::new(seconds, regret)).collect(),
     };

@@ -23,7 +23,7 @@ use crate::study_file::Study;
 pub fn write(folder: &RunFolder, outcomes: &[StageOutcome]) -> Result<PathBuf, StudyError> {
     let study = Study::read(&folder.study())?;
     let league = read_league(folder)?;
-    let page = Page::new(&format!("Equipoise: {}", study.name)).lead(&study.question);
+    let page = Page::new(format!("Equipoise: {}", study.name)).lead(&study.question);
     let page = league_section(page, folder, &league)?;
     let page = strategy_section(page, folder)?;
     let page = training_section(page, folder, &study)?;
@@ -32,7 +32,7 @@ pub fn write(folder: &RunFolder, outcomes: &[StageOutcome]) -> Result<PathBuf, S
     let page = page
         .section("How to make this again", "The study file, to be given to the command run.")
         .code(&study.text, "study.toml")
-        .footer(&format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")));
+        .footer(format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")));
     let path = folder.report();
     write_text_atomically(&path, &page.to_html())?;
     Ok(path)
@@ -55,7 +55,7 @@ fn league_section(page: Page, folder: &RunFolder, file: &LeagueFile) -> Result<P
     let mut facts = Facts::default();
     for it in &file.against_built_in {
         let value = format!("{} ± {} mbb/g", fixed(it.mbb_per_game, 1), fixed(it.ci95, 1));
-        facts = facts.with(&format!("{} against {}", it.player, it.opponent), &value);
+        facts = facts.with(format!("{} against {}", it.player, it.opponent), &value);
     }
     Ok(if file.against_built_in.is_empty() { page } else { page.facts(&facts, "Against the built-in policies") })
 }
@@ -76,9 +76,9 @@ fn strategy_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> 
             combos.sum::<f64>() / 1326.0
         };
         let facts = Facts::default()
-            .with("button folds", &percent(share(0)))
-            .with("button limps", &percent(share(1)))
-            .with("button raises", &percent(share(2)));
+            .with("button folds", percent(share(0)))
+            .with("button limps", percent(share(1)))
+            .with("button raises", percent(share(2)));
         page = page.facts(&facts, &format!("{variant}: the button's first action over all hands"));
     }
     Ok(page)
@@ -95,7 +95,7 @@ fn training_section(page: Page, folder: &RunFolder, study: &Study) -> Result<Pag
         let curve: serde_json::Value = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
         let points = serde_json::from_value(curve["points"].clone()).map_err(|error| file(error.to_string()))?;
         let seconds = curve["seconds"].as_f64().unwrap_or(f64::NAN);
-        facts = facts.with(&variant, &format!("{} boards in {} s", curve["iterations"], fixed(seconds, 1)));
+        facts = facts.with(&variant, format!("{} boards in {} s", curve["iterations"], fixed(seconds, 1)));
         curves.push((variant, points));
     }
     let svg = saved(folder, "training", pictures::training_curve(&curves))?;

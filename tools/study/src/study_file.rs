@@ -144,6 +144,20 @@ impl Study {
         Ok(study)
     }
 
+    /// The same study with another seed, in its text, too.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
+        // Before the first table stand the study's own keys: `seed` is one of them, or is added to them.
+        let (own, tables) = self.text.split_at(self.text.find("\n[").map_or(self.text.len(), |place| place + 1));
+        let mut lines: Vec<String> = own.lines().filter(|line| !is_seed(line)).map(str::to_owned).collect();
+        let place = lines.iter().position(|line| line.starts_with("name")).map_or(0, |place| place + 1);
+        lines.insert(place, format!("seed = {seed}"));
+        self.text = format!("{}\n{tables}", lines.join("\n"));
+        self
+    }
+
     fn check(&self) -> Result<(), StudyError> {
         let setting = |what, expected: &str, found: String| {
             Err(StudyError::Setting { what, expected: expected.to_owned(), found })

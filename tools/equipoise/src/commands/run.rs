@@ -24,8 +24,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 }
 
 /// Runs a study in its folder.
-pub fn run_study(mut study: Study, session: &Session) -> anyhow::Result<Document> {
-    study.seed = session.given_seed.unwrap_or(study.seed);
+pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
+    let study = match session.given_seed {
+        Some(seed) => study.with_seed(seed),
+        None => study,
+    };
     let folder = RunFolder::new(session.out_or(Path::new("runs").join(&study.name)));
     let summary = study::run::run(&study, &folder, &session.progress)?;
     let rows: Vec<Vec<String>> = summary

@@ -1,0 +1,455 @@
+//! Features held to published numbers, to exhaustive counts and to naive twins that look at every opponent.
+
+use abstraction::distance::earth_mover;
+use abstraction::features::distinct_rows::DistinctRows;
+use abstraction::features::hand_strength_distribution::{
+    PreflopDistributions, TurnDistributions, bin_of, distribution_of_hand, flop_histograms,
+};
+use abstraction::features::opponent_cluster_hand_strength::{
+    OCHS_ONE, OchsSweep, expected_ochs, ochs_of_hand, preflop_ochs, river_ochs,
+};
+use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::features::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
+use abstraction::features::runouts::{for_each_completion, for_each_runout, runouts};
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::hand_strength::HandStrength;
+use evaluator::holding::{HOLDINGS, Holding, StartingHand};
+use evaluator::round::Round;
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+use tables::progress::{Cancelled, Progress, Silent, Update};
+
+const BINS: u16 = 50;
+
+fn river() -> &'static RiverStrengths {
+    static RIVER: OnceLock<RiverStrengths> = OnceLock::new();
+    RIVER.get_or_init(|| RiverStrengths::build(&Silent).unwrap())
+}
+
+fn turn() -> &'static TurnDistributions {
+    static TURN: OnceLock<TurnDistributions> = OnceLock::new();
+    TURN.get_or_init(|| TurnDistributions::build(river(), BINS, &Silent).unwrap())
+}
+
+fn flop() -> &'static DistinctRows {
+    static FLOP: OnceLock<DistinctRows> = OnceLock::new();
+    FLOP.get_or_init(|| flop_histograms(turn(), &Silent).unwrap())
+}
+
+fn preflop() -> &'static PreflopDistributions {
+    static PREFLOP: OnceLock<PreflopDistributions> = OnceLock::new();
+    PREFLOP.get_or_init(|| PreflopDistributions::build(river(), BINS))
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+fn holding(text: &str) -> Holding {
+    let cards = parse_cards(text).unwrap();
+    Holding::new(cards[0], cards[1]).unwrap()
+}
+
+fn board(text: &str) -> CardSet {
+    CardSet::of(&parse_cards(text).unwrap())
+}
+
+fn class(text: &str) -> usize {
+    text.parse::<StartingHand>().unwrap().number()
+}
+
+/// Every class a cluster of its own: most clusters are small, some cannot be met.
+fn every_class_alone() -> OpponentClusters {
+    OpponentClusters::new("alone".to_owned(), &(1..=169).collect::<Vec<u8>>()).unwrap()
+}
+
+/// Hands spread over a round's index; the step shares no factor with the sizes of boards.
+fn sampled_hands(round: Round, count: u64) -> impl Iterator<Item = (HandIndex, Holding, CardSet)> {
+    let index = BoardFirst::of(round);
+    let sample = (0..count).map(move |number| HandIndex(number * (index.hands() / count) + number * 7 % 101));
+    sample.map(move |hand| {
+        let (hole, board) = index.unindex(hand).unwrap();
+        (hand, hole, board)
+    })
+}
+
+/// Wins counted twice and draws once, and opponents met, in each cluster: every holding is compared.
+fn naive_counts(
+    hole: Holding,
+    complete: CardSet,
+    cluster_of: impl Fn(StartingHand) -> usize,
+    clusters: usize,
+) -> Vec<[u32; 2]> {
+    let dead = hole.card_set() | complete;
+    let own = HandStrength::of(dead);
+    let mut counts = vec![[0; 2]; clusters];
+    for other in Holding::all().filter(|other| !other.card_set().intersects(dead)) {
+        let [won, met] = &mut counts[cluster_of(other.starting_hand())];
+        *won += match own.cmp(&HandStrength::of(other.card_set() | complete)) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        };
+        *met += 1;
+    }
+    counts
+}
+
+fn naive_halves(hole: Holding, complete: CardSet) -> u32 {
+    naive_counts(hole, complete, |_| 0, 1)[0][0]
+}
+
+/// A row entry is the twin's share to the nearest unit; single precision may settle a near tie the other way.
+fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &OpponentClusters) -> usize {
+    let cluster_of = |class| usize::from(clusters.cluster_of(class));
+    let counts = naive_counts(hole, complete, cluster_of, clusters.count());
+    let strength = f64::from(counts.iter().map(|it| it[0]).sum::<u32>()) / f64::from(CERTAIN_WIN);
+    assert_eq!(counts.iter().map(|it| it[1]).sum::<u32>(), 990);
+    assert_eq!(row.len(), clusters.count());
+    for (cluster, (&entry, [won, met])) in row.iter().zip(&counts).enumerate() {
+        let share = if *met > 0 { f64::from(*won) / f64::from(2 * met) } else { strength };
+        let expected = share * f64::from(OCHS_ONE);
+        assert!(
+            (f64::from(entry) - expected).abs() < 0.51,
+            "{hole} on {complete}, cluster {cluster}: {entry}, {expected}"
+        );
+    }
+    counts.iter().filter(|it| it[1] == 0).count()
+}
+
+#[test]
+fn bins_are_the_rounded_down_share_and_certainty_is_in_the_last() {
+    for bins in [1, 2, 7, 50, 500] {
+        for halves in 0..=CERTAIN_WIN {
+            let share = u64::from(halves) * u64::from(bins);
+            // The bin b with b / bins <= halves / 1980 < (b + 1) / bins.
+            let expected = (0..bins).rev().find(|&bin| u64::from(bin) * 1_980 <= share).unwrap();
+            assert_eq!(bin_of(halves, bins), expected, "{halves} of {bins} bins");
+        }
+    }
+    assert_eq!((bin_of(1_979, 50), bin_of(1_980, 50)), (49, 49));
+}
+
+#[test]
+fn river_strengths_are_what_comparing_with_every_opponent_gives() {
+    for (_, hole, complete) in sampled_hands(Round::River, 150) {
+        let expected = naive_halves(hole, complete);
+        assert_eq!(u32::from(halves_of_hand(hole, complete)), expected, "{hole} on {complete}");
+        // The same hand in other suits is found through the board's permutation.
+        for shift in 0..4 {
+            let moved = |card: Card| Card::new(card.rank(), (card.suit() + shift) % 4);
+            let (low, high) = hole.cards();
+            let (row, permutation) = river().row(complete.iter().map(moved).collect());
+            let moved_hole = Holding::new(moved(low), moved(high)).unwrap();
+            assert_eq!(u32::from(row[permutation.holding(moved_hole).number()]), expected);
+        }
+    }
+    let complete = board("2c3c4c5c7c");
+    let (row, permutation) = river().row(complete);
+    for hole in Holding::all() {
+        let strength = row[permutation.holding(hole).number()];
+        assert_eq!(strength == NO_STRENGTH, hole.card_set().intersects(complete), "{hole}");
+    }
+    assert_eq!(halves_of_hand(holding("6c8h"), complete), CERTAIN_WIN);
+}
+
+#[test]
+fn on_every_board_half_of_all_meetings_are_won() {
+    // Each of the 1,081 holdings meets 990 others, and every meeting gives two halves to share.
+    let mut boards = 0;
+    for number in 0..river().boards() {
+        let row = river().canonical_row(number);
+        let met = row.iter().filter(|&&strength| strength != NO_STRENGTH);
+        assert_eq!(met.map(|&strength| u32::from(strength)).sum::<u32>(), 1_081 * 990, "board {number}");
+        boards += u64::from(river().multiplicity(number));
+    }
+    assert_eq!(boards, 2_598_960, "C(52, 5)");
+}
+
+#[test]
+fn equities_before_the_flop_are_the_published_ones() {
+    let equity = |text| preflop().equity(class(text));
+    assert!((equity("AA") - 0.8520371330210104).abs() < 1e-12, "AA {}", equity("AA"));
+    assert!((equity("72o") - 0.34583647315344157).abs() < 1e-12, "72o {}", equity("72o"));
+    assert!((equity("44") - 0.570).abs() < 0.0005, "44 {}", equity("44"));
+    assert!((equity("KQs") - 0.634).abs() < 0.0005, "KQs {}", equity("KQs"));
+    let mut halves = 0;
+    for class in StartingHand::all() {
+        assert_eq!(preflop().row(class.number()).iter().sum::<u64>(), 2_118_760, "{class} sees C(50, 5) boards");
+        halves += class.combos() as u64 * preflop().halves[class.number()];
+    }
+    assert_eq!(halves, 1_326 * 2_118_760 * 990, "a random hand wins half");
+}
+
+#[test]
+fn jack_nine_on_three_diamonds_ends_between_68_and_70_percent_one_time_in_eight() {
+    let (counts, _) = distribution_of_hand(holding("Jc9h"), board("4d5d9d"), BINS);
+    assert_eq!(counts.iter().sum::<u64>(), 1_081);
+    let share = counts[34] as f64 / 1_081.0;
+    assert!((share - 0.125).abs() < 0.0005, "[0.68, 0.70) holds {}/1081 = {share}", counts[34]);
+}
+
+#[test]
+fn distances_between_starting_hands_are_the_published_ones() {
+    let emd = |a, b| earth_mover::in_bins(preflop().row(class(a)), preflop().row(class(b)));
+    assert!((emd("44", "KQs") - 5.143).abs() < 0.0005, "{}", emd("44", "KQs"));
+    assert!((emd("JTs", "KQs") - 3.103).abs() < 0.0005, "{}", emd("JTs", "KQs"));
+}
+
+#[test]
+fn starting_hands_against_the_eight_clusters_are_as_printed() {
+    let rows = preflop_ochs(&OpponentClusters::johanson_2013());
+    let printed = [
+        ("44", [0.702, 0.635, 0.496, 0.614, 0.482, 0.558, 0.476, 0.180]),
+        ("KQs", [0.646, 0.676, 0.638, 0.724, 0.682, 0.549, 0.497, 0.389]),
+    ];
+    for (hand, expected) in printed {
+        for (cluster, expected) in expected.into_iter().enumerate() {
+            let found = rows[class(hand)][cluster].unwrap();
+            assert!((found - expected).abs() < 0.0006, "{hand} against cluster {}: {found}, {expected}", cluster + 1);
+        }
+    }
+}
+
+fn assert_complete(distinct: &DistinctRows, round: Round, deals: u64) {
+    assert_eq!(distinct.weights.iter().sum::<u64>(), deals);
+    // Over all deals a hand wins exactly half of what it meets.
+    let halves: u128 = distinct.strengths.iter().map(|&strength| u128::from(strength)).sum();
+    assert_eq!(halves, u128::from(deals) * u128::from(runouts(round)) * u128::from(CERTAIN_WIN / 2));
+    let hands = distinct.hands_of_rows();
+    assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(round).hands());
+    assert!(hands.iter().all(|&hands| hands > 0));
+    assert_eq!((distinct.is_empty(), distinct.rows.len()), (false, distinct.len() * distinct.dimensions));
+}
+
+fn assert_all_different(distinct: &DistinctRows) {
+    let mut rows: Vec<&[u16]> = distinct.rows.chunks_exact(distinct.dimensions).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    assert_eq!(rows.len(), distinct.len());
+}
+
+/// A row's strength is that of all hands that have this row; `halves` is looked up for each.
+fn assert_row_totals(
+    distinct: &DistinctRows,
+    round: Round,
+    row: u32,
+    halves: impl Fn(HandIndex, Holding, CardSet) -> u64,
+) {
+    let index = BoardFirst::of(round);
+    let (mut weight, mut strength) = (0, 0);
+    for (hand, _) in distinct.row_of_hand.iter().enumerate().filter(|&(_, &it)| it == row) {
+        let hand = HandIndex(hand as u64);
+        let (hole, cards) = index.unindex(hand).unwrap();
+        let deals = index.multiplicity(hand).unwrap();
+        weight += deals;
+        strength += deals * halves(hand, hole, cards);
+    }
+    assert_eq!([weight, strength], [distinct.weights[row as usize], distinct.strengths[row as usize]]);
+}
+
+#[test]
+fn turn_hands_have_the_counted_number_of_histograms() {
+    let rows = &turn().rows;
+    assert_eq!(rows.len(), 1_317_777);
+    assert_complete(rows, Round::Turn, 270_725 * 1_128);
+    assert_all_different(rows);
+    assert!(rows.rows.chunks_exact(rows.dimensions).all(|row| row.iter().sum::<u16>() == 46));
+}
+
+#[test]
+fn flop_hands_have_the_counted_number_of_histograms() {
+    assert_eq!(flop().len(), 1_035_371);
+    assert_complete(flop(), Round::Flop, 22_100 * 1_176);
+    assert_all_different(flop());
+    assert!(flop().rows.chunks_exact(flop().dimensions).all(|row| row.iter().sum::<u16>() == 1_081));
+}
+
+#[test]
+fn turn_histograms_are_those_of_dealing_every_river() {
+    for (hand, hole, cards) in sampled_hands(Round::Turn, 120) {
+        let mut expected = [0; BINS as usize];
+        let mut halves = 0;
+        for river in Card::all().filter(|&card| !(hole.card_set() | cards).contains(card)) {
+            let strength = naive_halves(hole, cards.with(river));
+            expected[usize::from(bin_of(strength as u16, BINS))] += 1;
+            halves += strength;
+        }
+        assert_eq!(BoardFirst::of(Round::Turn).index(hole, cards), hand);
+        let row = turn().rows.row_of_hand[hand.0 as usize];
+        assert_eq!(turn().rows.row(row as usize), expected, "{hole} on {cards}");
+        assert_eq!(turn().halves_of_hand[hand.0 as usize], halves, "{hole} on {cards}");
+    }
+    for (hand, ..) in sampled_hands(Round::Turn, 5) {
+        let row = turn().rows.row_of_hand[hand.0 as usize];
+        assert_row_totals(&turn().rows, Round::Turn, row, |_, hole, cards| distribution_of_hand(hole, cards, BINS).1);
+    }
+}
+
+#[test]
+fn flop_histograms_are_those_of_dealing_every_turn_and_river() {
+    for (hand, hole, cards) in sampled_hands(Round::Flop, 30) {
+        let row = flop().row_of_hand[hand.0 as usize];
+        let found: Vec<u64> = flop().row(row as usize).iter().map(|&count| u64::from(count)).collect();
+        assert_eq!(found, distribution_of_hand(hole, cards, BINS).0, "{hole} on {cards}");
+        let hands = flop().row_of_hand.iter().filter(|&&it| it == row).count();
+        if hands <= 4 {
+            assert_row_totals(flop(), Round::Flop, row, |_, hole, cards| distribution_of_hand(hole, cards, BINS).1);
+        }
+    }
+    // One hand against the slowest twin of all, which compares with every opponent on every board.
+    let (hole, cards) = (holding("Jc9h"), board("4d5d9d"));
+    let mut expected = vec![0; usize::from(BINS)];
+    for_each_runout(hole, cards, &mut |complete| {
+        expected[usize::from(bin_of(naive_halves(hole, complete) as u16, BINS))] += 1;
+    });
+    assert_eq!(distribution_of_hand(hole, cards, BINS).0, expected);
+    let hand = BoardFirst::of(Round::Flop).index(hole, cards);
+    let found = flop().row(flop().row_of_hand[hand.0 as usize] as usize);
+    assert!(found.iter().map(|&count| u64::from(count)).eq(expected));
+}
+
+#[test]
+fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
+    let clusters = OpponentClusters::johanson_2013();
+    let rows = river_ochs(&clusters, &Silent).unwrap();
+    assert_eq!(rows.len(), 16_935_446);
+    assert_complete(&rows, Round::River, 2_598_960 * 1_081);
+    for (hand, hole, complete) in sampled_hands(Round::River, 150) {
+        let row = rows.row(rows.row_of_hand[hand.0 as usize] as usize);
+        assert_ochs_row(row, hole, complete, &clusters);
+    }
+    for (hand, ..) in sampled_hands(Round::River, 3) {
+        let row = rows.row_of_hand[hand.0 as usize];
+        assert_row_totals(&rows, Round::River, row, |_, hole, complete| u64::from(naive_halves(hole, complete)));
+    }
+    // Twice, with other threads: numbers of rows, rows and hands stay where they are.
+    let again = on_threads(1, || river_ochs(&clusters, &Silent).unwrap());
+    assert!(rows.rows == again.rows && rows.row_of_hand == again.row_of_hand);
+    assert!(rows.weights == again.weights && rows.strengths == again.strengths);
+}
+
+/// Rows of all holdings of an actual board, each in the slot of its own number.
+fn rows_of_board(clusters: &OpponentClusters, complete: CardSet) -> (Vec<u16>, Vec<u16>) {
+    let slot_of: [u16; HOLDINGS] = std::array::from_fn(|number| number as u16);
+    let (mut rows, mut halves) = (vec![0; HOLDINGS * clusters.count()], vec![0; HOLDINGS]);
+    OchsSweep::new(clusters).board_rows(complete, &slot_of, &mut rows, &mut halves);
+    (rows, halves)
+}
+
+#[test]
+fn any_number_of_clusters_gives_the_rows_of_comparing_with_every_opponent() {
+    // 15 clusters fill one sweep, 16 and 20 need a second, 169 need twelve and leave clusters without survivors.
+    let mut nobody_left = 0;
+    for count in [1u8, 2, 15, 16, 20, 169] {
+        let table: Vec<u8> = (0..169u8).map(|class| 1 + class % count).collect();
+        let clusters = OpponentClusters::new(format!("by {count}"), &table).unwrap();
+        for complete in ["AsAhAdKs2c", "2c3c4c5c7c", "9h8d3s2hTd"].map(board) {
+            let (rows, halves) = rows_of_board(&clusters, complete);
+            let free = Holding::all().filter(|hole| !hole.card_set().intersects(complete));
+            for hole in free.step_by(83) {
+                let row = &rows[hole.number() * clusters.count()..][..clusters.count()];
+                nobody_left += assert_ochs_row(row, hole, complete, &clusters);
+                assert_eq!(u32::from(halves[hole.number()]), naive_halves(hole, complete));
+            }
+        }
+    }
+    // On three aces nobody holds a pair of them, against 13 hands at least.
+    assert!(nobody_left >= 13, "{nobody_left}");
+}
+
+#[test]
+fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
+    let clusters = every_class_alone();
+    // With Ac in the hand and As on the board only AhAd are left, on the 44 rivers that are neither of them.
+    for (hole, cards) in [(holding("AcKd"), board("As7c2d3h")), (holding("AcKd"), board("AsAh7c2d"))] {
+        let found = ochs_of_hand(hole, cards, &clusters);
+        let mut sums = vec![(0.0, 0.0); 169];
+        for_each_runout(hole, cards, &mut |complete| {
+            for (sum, [won, met]) in sums.iter_mut().zip(naive_counts(hole, complete, StartingHand::number, 169)) {
+                if met > 0 {
+                    *sum = (sum.0 + f64::from(won) / f64::from(2 * met), sum.1 + 1.0);
+                }
+            }
+        });
+        for (class, (found, (sum, boards))) in found.iter().zip(&sums).enumerate() {
+            let class = StartingHand::from_number(class).unwrap();
+            assert_eq!(found.is_some(), *boards > 0.0, "{class}");
+            assert!(found.is_none_or(|found| (found - sum / boards).abs() < 1e-12), "{class}: {found:?}");
+        }
+        let aces = sums[class("AA")].1;
+        assert_eq!(aces, if cards.len() == 4 && cards.contains("Ah".parse().unwrap()) { 0.0 } else { 44.0 });
+    }
+}
+
+#[test]
+fn runouts_are_all_boards_that_can_still_come() {
+    let hole = holding("AcKd");
+    for (cards, expected) in [("As7c2d", 1_081), ("As7c2d3h", 46), ("As7c2d3h9s", 1)] {
+        let cards = board(cards);
+        let mut seen = Vec::new();
+        for_each_runout(hole, cards, &mut |complete| seen.push(complete.bits()));
+        assert!(seen.iter().all(|bits| bits & cards.bits() == cards.bits() && bits & hole.card_set().bits() == 0));
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len() as u32, expected);
+        assert_eq!(runouts(Round::of_board_cards(cards.len()).unwrap()), expected);
+    }
+    let mut completions = 0;
+    for_each_completion(board("As7c2d"), &mut |_| completions += 1);
+    assert_eq!(completions, 49 * 48 / 2);
+}
+
+#[test]
+fn histograms_do_not_depend_on_the_number_of_threads() {
+    let alone = on_threads(1, || TurnDistributions::build(river(), BINS, &Silent).unwrap());
+    assert!(alone.halves_of_hand == turn().halves_of_hand && alone.rows.rows == turn().rows.rows);
+    assert!(alone.rows.row_of_hand == turn().rows.row_of_hand && alone.rows.weights == turn().rows.weights);
+    assert!(alone.rows.strengths == turn().rows.strengths);
+    let alone = on_threads(1, || flop_histograms(turn(), &Silent).unwrap());
+    assert!(alone.rows == flop().rows && alone.row_of_hand == flop().row_of_hand);
+    assert!(alone.weights == flop().weights && alone.strengths == flop().strengths);
+    let alone = on_threads(1, || PreflopDistributions::build(river(), BINS));
+    assert!(alone.counts == preflop().counts && alone.halves == preflop().halves);
+}
+
+/// Somebody who wants to stop at once.
+struct Stop;
+
+impl Progress for Stop {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn every_long_feature_stops_when_asked_to() {
+    let clusters = OpponentClusters::johanson_2013();
+    assert!(matches!(RiverStrengths::build(&Stop), Err(Cancelled)));
+    assert!(matches!(TurnDistributions::build(river(), BINS, &Stop), Err(Cancelled)));
+    assert!(matches!(flop_histograms(turn(), &Stop), Err(Cancelled)));
+    assert!(matches!(river_ochs(&clusters, &Stop), Err(Cancelled)));
+    assert!(matches!(expected_ochs(Round::Turn, &clusters, &Stop), Err(Cancelled)));
+}
+
+#[test]
+#[ignore = "exhaustive: OCHS of all turn hands, some 30 core-seconds"]
+fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
+    for clusters in [OpponentClusters::johanson_2013(), every_class_alone()].iter().take(1) {
+        let rows = expected_ochs(Round::Turn, clusters, &Silent).unwrap();
+        assert_complete(&rows, Round::Turn, 270_725 * 1_128);
+        for (hand, hole, cards) in sampled_hands(Round::Turn, 60) {
+            let row = rows.row(rows.row_of_hand[hand.0 as usize] as usize);
+            let (_, halves) = distribution_of_hand(hole, cards, BINS);
+            let strength = halves as f64 / (46.0 * f64::from(CERTAIN_WIN));
+            for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, clusters)) {
+                let expected = mean.unwrap_or(strength) * f64::from(OCHS_ONE);
+                assert!((f64::from(*entry) - expected).abs() < 0.6, "{hole} on {cards}: {entry}, {expected}");
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Study files: what they ask for, and what is refused with a line to help.
+
+use evaluator::round::Round;
+use solver::cfr::UpdateRule;
+use solver::cfr::training_loop::Budget;
+use std::path::Path;
+use study::duration::parse_duration;
+use study::study_file::{QUICKSTART, Study};
+
+fn parse(text: &str) -> Result<Study, String> {
+    Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_quickstart_asks_for_what_the_readme_says() {
+    let study = Study::quickstart().unwrap();
+    assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
+    for round in [Round::Flop, Round::Turn, Round::River] {
+        assert_eq!(study.recipe(round, 8).unwrap().count, 500);
+    }
+    assert_eq!(study.rule().unwrap(), UpdateRule::Linear);
+    assert_eq!(study.budget().unwrap(), Budget::Seconds(50.0));
+}
+
+#[test]
+fn streets_cluster_from_seeds_of_their_own() {
+    let study = Study::quickstart().unwrap();
+    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.recipe(round, 8).unwrap().seed);
+    assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
+}
+
+#[test]
+fn another_seed_stands_in_the_text_too() {
+    let study = Study::quickstart().unwrap().with_seed(77);
+    assert_eq!(study.seed, 77);
+    let read_again = parse(&study.text).unwrap();
+    assert_eq!(read_again.seed, 77);
+    assert_eq!(read_again.opponents.clusters, study.opponents.clusters);
+    assert_eq!(read_again.with_seed(78).text.matches("seed = ").count(), 1);
+}
+
+#[test]
+fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
+    let wrong = [
+        ("name = 3", "line 1"),
+        ("", "name"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = []"), "opponents.clusters"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 170]"), "1 to 169"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
+        (&QUICKSTART.replace("algorithm = \"linear\"", "algorithm = \"best\""), "cfr+"),
+        (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
+        (&QUICKSTART.replace("time = \"50s\"", "time = \"soon\""), "2h30m"),
+        (&QUICKSTART.replace("time = \"50s\"", ""), "either time or iterations"),
+        (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
+        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "river.feature"),
+        (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
+        (&QUICKSTART.replace("boards = 600", "boards = 0"), "boards"),
+        (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
+        (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),
+        (&QUICKSTART.replace("name = \"quickstart\"", "name = \"../elsewhere\""), "letters"),
+    ];
+    for (text, part) in wrong {
+        let error = parse(text).expect_err(part);
+        assert!(error.contains(part), "'{error}' does not mention '{part}'");
+        assert!(error.starts_with("test.toml") && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn durations_read_as_people_write_them() {
+    assert_eq!(parse_duration("90s"), Ok(90.0));
+    assert_eq!(parse_duration("30m"), Ok(1800.0));
+    assert_eq!(parse_duration("2h30m"), Ok(9000.0));
+    assert_eq!(parse_duration("1h1m1s"), Ok(3661.0));
+    for wrong in ["", "5", "s", "-5s", "1s1m", "1m1m", "1x", "infs", "0s", "é"] {
+        assert!(parse_duration(wrong).is_err(), "{wrong}");
+    }
+}

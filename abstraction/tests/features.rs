@@ -1,23 +1,21 @@
-//! Features held to published numbers, to exhaustive counts and to naive twins that look at every opponent.
+//! Strength distributions held to published numbers, to exhaustive counts and to naive twins that look at every opponent.
+
+mod naive;
 
 use abstraction::distance::earth_mover;
 use abstraction::features::distinct_rows::DistinctRows;
 use abstraction::features::hand_strength_distribution::{
     PreflopDistributions, TurnDistributions, bin_of, distribution_of_hand, flop_histograms,
 };
-use abstraction::features::opponent_cluster_hand_strength::{
-    OCHS_ONE, OchsSweep, expected_ochs, ochs_of_hand, preflop_ochs, river_ochs,
-};
+use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
 use abstraction::features::runouts::{for_each_completion, for_each_runout, runouts};
-use evaluator::card::{Card, parse_cards};
-use evaluator::card_set::CardSet;
-use evaluator::hand_index::{BoardFirst, HandIndex};
-use evaluator::hand_strength::HandStrength;
-use evaluator::holding::{HOLDINGS, Holding, StartingHand};
+use evaluator::card::Card;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
-use std::cmp::Ordering;
+use naive::{assert_complete, assert_row_totals, board, class, holding, naive_halves, on_threads, sampled_hands};
 use std::sync::OnceLock;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 
@@ -41,82 +39,6 @@ fn flop() -> &'static DistinctRows {
 fn preflop() -> &'static PreflopDistributions {
     static PREFLOP: OnceLock<PreflopDistributions> = OnceLock::new();
     PREFLOP.get_or_init(|| PreflopDistributions::build(river(), BINS))
-}
-
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
-}
-
-fn holding(text: &str) -> Holding {
-    let cards = parse_cards(text).unwrap();
-    Holding::new(cards[0], cards[1]).unwrap()
-}
-
-fn board(text: &str) -> CardSet {
-    CardSet::of(&parse_cards(text).unwrap())
-}
-
-fn class(text: &str) -> usize {
-    text.parse::<StartingHand>().unwrap().number()
-}
-
-/// Every class a cluster of its own: most clusters are small, some cannot be met.
-fn every_class_alone() -> OpponentClusters {
-    OpponentClusters::new("alone".to_owned(), &(1..=169).collect::<Vec<u8>>()).unwrap()
-}
-
-/// Hands spread over a round's index; the step shares no factor with the sizes of boards.
-fn sampled_hands(round: Round, count: u64) -> impl Iterator<Item = (HandIndex, Holding, CardSet)> {
-    let index = BoardFirst::of(round);
-    let sample = (0..count).map(move |number| HandIndex(number * (index.hands() / count) + number * 7 % 101));
-    sample.map(move |hand| {
-        let (hole, board) = index.unindex(hand).unwrap();
-        (hand, hole, board)
-    })
-}
-
-/// Wins counted twice and draws once, and opponents met, in each cluster: every holding is compared.
-fn naive_counts(
-    hole: Holding,
-    complete: CardSet,
-    cluster_of: impl Fn(StartingHand) -> usize,
-    clusters: usize,
-) -> Vec<[u32; 2]> {
-    let dead = hole.card_set() | complete;
-    let own = HandStrength::of(dead);
-    let mut counts = vec![[0; 2]; clusters];
-    for other in Holding::all().filter(|other| !other.card_set().intersects(dead)) {
-        let [won, met] = &mut counts[cluster_of(other.starting_hand())];
-        *won += match own.cmp(&HandStrength::of(other.card_set() | complete)) {
-            Ordering::Greater => 2,
-            Ordering::Equal => 1,
-            Ordering::Less => 0,
-        };
-        *met += 1;
-    }
-    counts
-}
-
-fn naive_halves(hole: Holding, complete: CardSet) -> u32 {
-    naive_counts(hole, complete, |_| 0, 1)[0][0]
-}
-
-/// A row entry is the twin's share to the nearest unit; single precision may settle a near tie the other way.
-fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &OpponentClusters) -> usize {
-    let cluster_of = |class| usize::from(clusters.cluster_of(class));
-    let counts = naive_counts(hole, complete, cluster_of, clusters.count());
-    let strength = f64::from(counts.iter().map(|it| it[0]).sum::<u32>()) / f64::from(CERTAIN_WIN);
-    assert_eq!(counts.iter().map(|it| it[1]).sum::<u32>(), 990);
-    assert_eq!(row.len(), clusters.count());
-    for (cluster, (&entry, [won, met])) in row.iter().zip(&counts).enumerate() {
-        let share = if *met > 0 { f64::from(*won) / f64::from(2 * met) } else { strength };
-        let expected = share * f64::from(OCHS_ONE);
-        assert!(
-            (f64::from(entry) - expected).abs() < 0.51,
-            "{hole} on {complete}, cluster {cluster}: {entry}, {expected}"
-        );
-    }
-    counts.iter().filter(|it| it[1] == 0).count()
 }
 
 #[test]
@@ -198,56 +120,11 @@ fn distances_between_starting_hands_are_the_published_ones() {
     assert!((emd("JTs", "KQs") - 3.103).abs() < 0.0005, "{}", emd("JTs", "KQs"));
 }
 
-#[test]
-fn starting_hands_against_the_eight_clusters_are_as_printed() {
-    let rows = preflop_ochs(&OpponentClusters::johanson_2013());
-    let printed = [
-        ("44", [0.702, 0.635, 0.496, 0.614, 0.482, 0.558, 0.476, 0.180]),
-        ("KQs", [0.646, 0.676, 0.638, 0.724, 0.682, 0.549, 0.497, 0.389]),
-    ];
-    for (hand, expected) in printed {
-        for (cluster, expected) in expected.into_iter().enumerate() {
-            let found = rows[class(hand)][cluster].unwrap();
-            assert!((found - expected).abs() < 0.0006, "{hand} against cluster {}: {found}, {expected}", cluster + 1);
-        }
-    }
-}
-
-fn assert_complete(distinct: &DistinctRows, round: Round, deals: u64) {
-    assert_eq!(distinct.weights.iter().sum::<u64>(), deals);
-    // Over all deals a hand wins exactly half of what it meets.
-    let halves: u128 = distinct.strengths.iter().map(|&strength| u128::from(strength)).sum();
-    assert_eq!(halves, u128::from(deals) * u128::from(runouts(round)) * u128::from(CERTAIN_WIN / 2));
-    let hands = distinct.hands_of_rows();
-    assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(round).hands());
-    assert!(hands.iter().all(|&hands| hands > 0));
-    assert_eq!((distinct.is_empty(), distinct.rows.len()), (false, distinct.len() * distinct.dimensions));
-}
-
 fn assert_all_different(distinct: &DistinctRows) {
     let mut rows: Vec<&[u16]> = distinct.rows.chunks_exact(distinct.dimensions).collect();
     rows.sort_unstable();
     rows.dedup();
     assert_eq!(rows.len(), distinct.len());
-}
-
-/// A row's strength is that of all hands that have this row; `halves` is looked up for each.
-fn assert_row_totals(
-    distinct: &DistinctRows,
-    round: Round,
-    row: u32,
-    halves: impl Fn(HandIndex, Holding, CardSet) -> u64,
-) {
-    let index = BoardFirst::of(round);
-    let (mut weight, mut strength) = (0, 0);
-    for (hand, _) in distinct.row_of_hand.iter().enumerate().filter(|&(_, &it)| it == row) {
-        let hand = HandIndex(hand as u64);
-        let (hole, cards) = index.unindex(hand).unwrap();
-        let deals = index.multiplicity(hand).unwrap();
-        weight += deals;
-        strength += deals * halves(hand, hole, cards);
-    }
-    assert_eq!([weight, strength], [distinct.weights[row as usize], distinct.strengths[row as usize]]);
 }
 
 #[test]
@@ -312,79 +189,6 @@ fn flop_histograms_are_those_of_dealing_every_turn_and_river() {
 }
 
 #[test]
-fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
-    let clusters = OpponentClusters::johanson_2013();
-    let rows = river_ochs(&clusters, &Silent).unwrap();
-    assert_eq!(rows.len(), 16_935_446);
-    assert_complete(&rows, Round::River, 2_598_960 * 1_081);
-    for (hand, hole, complete) in sampled_hands(Round::River, 150) {
-        let row = rows.row(rows.row_of_hand[hand.0 as usize] as usize);
-        assert_ochs_row(row, hole, complete, &clusters);
-    }
-    for (hand, ..) in sampled_hands(Round::River, 3) {
-        let row = rows.row_of_hand[hand.0 as usize];
-        assert_row_totals(&rows, Round::River, row, |_, hole, complete| u64::from(naive_halves(hole, complete)));
-    }
-    // Twice, with other threads: numbers of rows, rows and hands stay where they are.
-    let again = on_threads(1, || river_ochs(&clusters, &Silent).unwrap());
-    assert!(rows.rows == again.rows && rows.row_of_hand == again.row_of_hand);
-    assert!(rows.weights == again.weights && rows.strengths == again.strengths);
-}
-
-/// Rows of all holdings of an actual board, each in the slot of its own number.
-fn rows_of_board(clusters: &OpponentClusters, complete: CardSet) -> (Vec<u16>, Vec<u16>) {
-    let slot_of: [u16; HOLDINGS] = std::array::from_fn(|number| number as u16);
-    let (mut rows, mut halves) = (vec![0; HOLDINGS * clusters.count()], vec![0; HOLDINGS]);
-    OchsSweep::new(clusters).board_rows(complete, &slot_of, &mut rows, &mut halves);
-    (rows, halves)
-}
-
-#[test]
-fn any_number_of_clusters_gives_the_rows_of_comparing_with_every_opponent() {
-    // 15 clusters fill one sweep, 16 and 20 need a second, 169 need twelve and leave clusters without survivors.
-    let mut nobody_left = 0;
-    for count in [1u8, 2, 15, 16, 20, 169] {
-        let table: Vec<u8> = (0..169u8).map(|class| 1 + class % count).collect();
-        let clusters = OpponentClusters::new(format!("by {count}"), &table).unwrap();
-        for complete in ["AsAhAdKs2c", "2c3c4c5c7c", "9h8d3s2hTd"].map(board) {
-            let (rows, halves) = rows_of_board(&clusters, complete);
-            let free = Holding::all().filter(|hole| !hole.card_set().intersects(complete));
-            for hole in free.step_by(83) {
-                let row = &rows[hole.number() * clusters.count()..][..clusters.count()];
-                nobody_left += assert_ochs_row(row, hole, complete, &clusters);
-                assert_eq!(u32::from(halves[hole.number()]), naive_halves(hole, complete));
-            }
-        }
-    }
-    // On three aces nobody holds a pair of them, against 13 hands at least.
-    assert!(nobody_left >= 13, "{nobody_left}");
-}
-
-#[test]
-fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
-    let clusters = every_class_alone();
-    // With Ac in the hand and As on the board only AhAd are left, on the 44 rivers that are neither of them.
-    for (hole, cards) in [(holding("AcKd"), board("As7c2d3h")), (holding("AcKd"), board("AsAh7c2d"))] {
-        let found = ochs_of_hand(hole, cards, &clusters);
-        let mut sums = vec![(0.0, 0.0); 169];
-        for_each_runout(hole, cards, &mut |complete| {
-            for (sum, [won, met]) in sums.iter_mut().zip(naive_counts(hole, complete, StartingHand::number, 169)) {
-                if met > 0 {
-                    *sum = (sum.0 + f64::from(won) / f64::from(2 * met), sum.1 + 1.0);
-                }
-            }
-        });
-        for (class, (found, (sum, boards))) in found.iter().zip(&sums).enumerate() {
-            let class = StartingHand::from_number(class).unwrap();
-            assert_eq!(found.is_some(), *boards > 0.0, "{class}");
-            assert!(found.is_none_or(|found| (found - sum / boards).abs() < 1e-12), "{class}: {found:?}");
-        }
-        let aces = sums[class("AA")].1;
-        assert_eq!(aces, if cards.len() == 4 && cards.contains("Ah".parse().unwrap()) { 0.0 } else { 44.0 });
-    }
-}
-
-#[test]
 fn runouts_are_all_boards_that_can_still_come() {
     let hole = holding("AcKd");
     for (cards, expected) in [("As7c2d", 1_081), ("As7c2d3h", 46), ("As7c2d3h9s", 1)] {
@@ -434,22 +238,4 @@ fn every_long_feature_stops_when_asked_to() {
     assert!(matches!(flop_histograms(turn(), &Stop), Err(Cancelled)));
     assert!(matches!(river_ochs(&clusters, &Stop), Err(Cancelled)));
     assert!(matches!(expected_ochs(Round::Turn, &clusters, &Stop), Err(Cancelled)));
-}
-
-#[test]
-#[ignore = "exhaustive: OCHS of all turn hands, some 30 core-seconds"]
-fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
-    for clusters in [OpponentClusters::johanson_2013(), every_class_alone()].iter().take(1) {
-        let rows = expected_ochs(Round::Turn, clusters, &Silent).unwrap();
-        assert_complete(&rows, Round::Turn, 270_725 * 1_128);
-        for (hand, hole, cards) in sampled_hands(Round::Turn, 60) {
-            let row = rows.row(rows.row_of_hand[hand.0 as usize] as usize);
-            let (_, halves) = distribution_of_hand(hole, cards, BINS);
-            let strength = halves as f64 / (46.0 * f64::from(CERTAIN_WIN));
-            for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, clusters)) {
-                let expected = mean.unwrap_or(strength) * f64::from(OCHS_ONE);
-                assert!((f64::from(*entry) - expected).abs() < 0.6, "{hole} on {cards}: {entry}, {expected}");
-            }
-        }
-    }
 }

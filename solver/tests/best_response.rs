@@ -52,6 +52,9 @@ impl<'a> BruteForce<'a> {
     }
 
     fn follow(&self, node: NodeId, child: &Child, own: CardSet, board: &[Card], range: &[(CardSet, f64)]) -> f64 {
+        if range.iter().all(|it| it.1 == 0.0) {
+            return 0.0;
+        }
         match *child {
             Child::Decision(next) if self.tree[next].round == self.tree[node].round => {
                 self.decide(next, own, board, range)
@@ -77,8 +80,11 @@ impl<'a> BruteForce<'a> {
                 if folder == self.responder { -chips * weight } else { chips * weight }
             }
             Child::Showdown { contributions } => {
-                let won = range.iter().filter(|it| it.1 > 0.0);
-                let won: f64 = won.map(|&(hole, reach)| reach * sign(CardSet::of(board), own, hole)).sum();
+                let won: f64 = range
+                    .iter()
+                    .filter(|it| it.1 > 0.0)
+                    .map(|&(hole, reach)| reach * sign(CardSet::of(board), own, hole))
+                    .sum();
                 won * contributions[0].as_f64()
             }
         }
@@ -101,7 +107,7 @@ fn games() -> [GameDefinition; 4] {
     [
         GameDefinition::kuhn(),
         GameDefinition::leduc(),
-        limit_game(2, 5, 2, "2 2 1 1", "0 1 1 1"),
+        limit_game(2, 4, 2, "2 2 1 1", "0 1 1 1"),
         limit_game(4, 3, 2, "1 1 1", "0 2 1"),
     ]
 }
@@ -147,7 +153,7 @@ fn best_responses_to_fixed_policies_match_brute_force() {
 #[test]
 fn always_folding_costs_the_blinds() {
     // The button folds 5 chips at once; the big blind folds 10 to the first bet: 7.5 a game, 750 mbb/g.
-    for definition in [limit_game(2, 5, 2, "2 2 1 1", "0 1 1 1"), limit_game(4, 3, 2, "1 1 1", "0 2 1")] {
+    for definition in [limit_game(2, 4, 2, "2 2 1 1", "0 1 1 1"), limit_game(4, 3, 2, "1 1 1", "0 2 1")] {
         let game = PreparedGame::<f64>::new(&definition).unwrap();
         let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
         let strategies = FixedPolicy::AlwaysFold.strategies(&layout);
@@ -162,7 +168,7 @@ fn always_folding_costs_the_blinds() {
 
 #[test]
 fn a_best_response_wins_at_least_what_any_policy_wins() {
-    let definition = limit_game(2, 5, 2, "2 2 1 1", "0 1 1 1");
+    let definition = limit_game(2, 4, 2, "2 2 1 1", "0 1 1 1");
     let game = PreparedGame::<f64>::new(&definition).unwrap();
     let counts = [4; 4];
     let buckets = HashedBuckets::new(&definition, &counts, 1);
@@ -180,7 +186,7 @@ fn a_best_response_wins_at_least_what_any_policy_wins() {
 
 #[test]
 fn single_precision_gives_nearly_the_same_best_response() {
-    let definition = limit_game(2, 5, 2, "2 2 1 1", "0 1 1 1");
+    let definition = limit_game(2, 4, 2, "2 2 1 1", "0 1 1 1");
     let buckets = HashedBuckets::new(&definition, &[3; 4], 9);
     let policy = HashedPolicy::new(&definition, &[3; 4], 10);
     let (single, double) =

@@ -147,8 +147,8 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
         values.clear();
         values.resize(places, Row::default());
         let (player, opponent) = (self.player, 1 - self.player);
-        let nobody = scratch.reach[opponent].iter().all(|reach| *reach == Row::default());
-        if !nobody {
+        // Without an opponent nothing can be won, but the player's own way here still counts in the average strategy.
+        if is_reached(&scratch.reach[opponent]) || L::LEARNS && is_reached(&scratch.reach[player]) {
             self.play(round, chunk, [player, opponent], &mut scratch, values);
         }
         self.scratch.give_back(scratch);
@@ -176,6 +176,7 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
             bucket_of_place: &row(seat).of_place,
             products: &products[seat],
         };
+        let is_opposed = is_reached(&reach[opponent]);
         let buckets = row(player).distinct.len();
         bucket_sums.clear();
         if L::LEARNS {
@@ -183,6 +184,8 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
         }
         if !lanes.is_last {
             self.play_on(round, chunk, [approach(0), approach(1)], next_values);
+        }
+        if is_opposed && !lanes.is_last {
             self.processor.run(ExitValues {
                 lanes,
                 next_values,
@@ -194,13 +197,17 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
                 },
             });
         }
-        self.processor.run(GameEnds {
-            chunk: Chunk { lanes, stakes: self.stakes, round, chunk, player },
-            order: self.order,
-            opponent: approach(opponent),
-            sums,
-            sink: ValueSink { values, products: &products[player], row: row(player), bucket_sums: &mut *bucket_sums },
-        });
+        if is_opposed {
+            let sink =
+                ValueSink { values, products: &products[player], row: row(player), bucket_sums: &mut *bucket_sums };
+            self.processor.run(GameEnds {
+                chunk: Chunk { lanes, stakes: self.stakes, round, chunk, player },
+                order: self.order,
+                opponent: approach(opponent),
+                sums,
+                sink,
+            });
+        }
         if L::LEARNS {
             own_reach.clear();
             own_reach.resize(buckets, Row::default());
@@ -237,4 +244,9 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
             self.chunk_values(round + 1, next_chunk, scratch, values);
         });
     }
+}
+
+/// Whether any holding comes to any of the histories.
+fn is_reached<T: Real>(reach: &[Row<T>]) -> bool {
+    reach.iter().any(|reach| *reach != Row::default())
 }

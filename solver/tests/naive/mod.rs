@@ -4,6 +4,8 @@
 // Each test binary takes what it needs of it.
 #![allow(dead_code)]
 
+pub mod cfr;
+
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;

@@ -19,7 +19,7 @@ fn the_quickstart_asks_for_what_the_readme_says() {
         assert_eq!(study.recipe(round, 8).unwrap().count, 500);
     }
     assert_eq!(study.rule().unwrap(), UpdateRule::Linear);
-    assert_eq!(study.budget().unwrap(), Budget::Seconds(50.0));
+    assert_eq!(study.budget().unwrap(), Budget::Seconds(46.0));
 }
 
 #[test]
@@ -49,12 +49,12 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
         (&QUICKSTART.replace("algorithm = \"linear\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
-        (&QUICKSTART.replace("time = \"50s\"", "time = \"soon\""), "2h30m"),
-        (&QUICKSTART.replace("time = \"50s\"", ""), "either time or iterations"),
+        (&QUICKSTART.replace("time = \"46s\"", "time = \"soon\""), "2h30m"),
+        (&QUICKSTART.replace("time = \"46s\"", ""), "either time or iterations"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "river.feature"),
         (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
-        (&QUICKSTART.replace("boards = 600", "boards = 0"), "boards"),
+        (&QUICKSTART.replace("boards = 500", "boards = 0"), "boards"),
         (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
         (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),
         (&QUICKSTART.replace("name = \"quickstart\"", "name = \"../elsewhere\""), "letters"),

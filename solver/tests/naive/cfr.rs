@@ -1,0 +1,130 @@
+//! CFR as the textbooks have it: one deal after the other, one history after the other, regrets in a map.
+
+use evaluator::card_set::CardSet;
+use solver::cfr::deal_sampler::all_boards;
+use solver::cfr::update_rule::Step;
+use solver::game::{BettingTree, Child, GameDefinition, NodeId};
+use solver::public_board::CardRules;
+use std::collections::HashMap;
+
+use super::{HashedBuckets, sign};
+
+/// A decision and the bucket of the one who decides.
+pub type InformationSet = (NodeId, u32);
+
+/// Regrets and strategy sums of both players.
+pub struct NaiveCfr<'a> {
+    tree: BettingTree,
+    rules: CardRules,
+    buckets: &'a HashedBuckets,
+    pub regrets: HashMap<InformationSet, Vec<f64>>,
+    pub strategy_sums: HashMap<InformationSet, Vec<f64>>,
+}
+
+/// A deal as the recursion sees it: everybody's buckets round by round, and who wins.
+struct Deal {
+    buckets: [Vec<u32>; 2],
+    sign: f64,
+}
+
+impl<'a> NaiveCfr<'a> {
+    pub fn new(game: &GameDefinition, buckets: &'a HashedBuckets) -> Self {
+        let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
+        Self { tree, rules, buckets, regrets: HashMap::new(), strategy_sums: HashMap::new() }
+    }
+
+    /// One iteration: discounts, then both players one after the other over all deals.
+    pub fn iterate(&mut self, step: &Step) {
+        for regret in self.regrets.values_mut().flatten() {
+            *regret *= if *regret > 0.0 { step.keep_positive } else { step.keep_negative };
+        }
+        self.strategy_sums.values_mut().flatten().for_each(|sum| *sum *= step.keep_average);
+        for player in 0..2 {
+            let mut gains = HashMap::new();
+            for board in all_boards(&self.rules) {
+                let on_board = CardSet::of(&board);
+                let holes: Vec<CardSet> = self.rules.holes(on_board).collect();
+                for &own in &holes {
+                    let own_buckets = self.buckets.signature(own, &board);
+                    self.add_strategy(player, NodeId::ROOT, &own_buckets, step.average_weight);
+                    for &other in holes.iter().filter(|it| !own.intersects(**it)) {
+                        let mut buckets = [own_buckets.clone(), self.buckets.signature(other, &board)];
+                        buckets.rotate_left(player);
+                        let deal = Deal { buckets, sign: sign(on_board, own, other) };
+                        self.gain(player, NodeId::ROOT, &deal, 1.0, &mut gains);
+                    }
+                }
+            }
+            for (set, gains) in gains {
+                let regrets = self.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
+                for (regret, gain) in regrets.iter_mut().zip(gains) {
+                    *regret += step.regret_weight * gain;
+                    if step.floor {
+                        *regret = regret.max(0.0);
+                    }
+                }
+            }
+        }
+    }
+
+    fn strategy(&self, set: InformationSet) -> Vec<f64> {
+        let actions = self.tree[set.0].children.len();
+        let regrets = self.regrets.get(&set).cloned().unwrap_or_else(|| vec![0.0; actions]);
+        let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
+        regrets.iter().map(|it| if total > 0.0 { it.max(0.0) / total } else { 1.0 / actions as f64 }).collect()
+    }
+
+    /// Adds the player's strategy, weighted by the own reach, at all own decisions that a hand can come to.
+    fn add_strategy(&mut self, player: usize, node: NodeId, buckets: &[u32], reach: f64) {
+        let mover = self.tree[node].player;
+        let set = (node, buckets[self.tree[node].round]);
+        let strategy = self.strategy(set);
+        if mover == player {
+            let sums = self.strategy_sums.entry(set).or_insert_with(|| vec![0.0; strategy.len()]);
+            sums.iter_mut().zip(&strategy).for_each(|(sum, share)| *sum += reach * share);
+        }
+        for action in 0..strategy.len() {
+            if let Child::Decision(next) = self.tree[node].children[action] {
+                let reach = if mover == player { reach * strategy[action] } else { reach };
+                self.add_strategy(player, next, buckets, reach);
+            }
+        }
+    }
+
+    /// The player's counterfactual value of a decision, given the other player's reach; gains go into the map.
+    fn gain(
+        &self,
+        player: usize,
+        node: NodeId,
+        deal: &Deal,
+        reach: f64,
+        gains: &mut HashMap<InformationSet, Vec<f64>>,
+    ) -> f64 {
+        let mover = self.tree[node].player;
+        let set = (node, deal.buckets[mover][self.tree[node].round]);
+        let strategy = self.strategy(set);
+        let values: Vec<f64> = self.tree[node]
+            .children
+            .iter()
+            .zip(&strategy)
+            .map(|(child, share)| {
+                let reach = if mover == player { reach } else { reach * share };
+                match *child {
+                    Child::Decision(next) => self.gain(player, next, deal, reach, gains),
+                    Child::Fold { folder, contributions } => {
+                        let chips = contributions[folder].as_f64() * reach;
+                        if folder == player { -chips } else { chips }
+                    }
+                    Child::Showdown { contributions } => deal.sign * contributions[0].as_f64() * reach,
+                }
+            })
+            .collect();
+        if mover != player {
+            return values.iter().sum();
+        }
+        let value = values.iter().zip(&strategy).map(|(value, share)| value * share).sum();
+        let sums = gains.entry(set).or_insert_with(|| vec![0.0; values.len()]);
+        sums.iter_mut().zip(&values).for_each(|(sum, after)| *sum += after - value);
+        value
+    }
+}

@@ -1,0 +1,353 @@
+//! Training: boards drawn evenly, passes that match textbook CFR cell by cell, and runs that can be cut and continued.
+
+mod naive;
+
+use evaluator::card::CARDS;
+use evaluator::card_set::CardSet;
+use evaluator::round::Round;
+use naive::cfr::NaiveCfr;
+use naive::{HashedBuckets, limit_game, mix};
+use serde_json::json;
+use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
+use solver::cfr::iteration::{BOARDS_OF_AN_EPOCH, Iterations};
+use solver::cfr::training_loop::CheckpointOrigin;
+use solver::cfr::traversal::ChunkTables;
+use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
+use solver::error::SolverError;
+use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::measure::expected_value::PreparedGame;
+use solver::public_board::{Buckets, CardRules};
+use solver::walk::LANES;
+use std::path::{Path, PathBuf};
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::{BucketTableContents, hands_of_round};
+use tables::error::TableError;
+use tables::progress::{Progress, Silent, Update};
+use tables::regret_table::Checkpoint;
+use tables::strategy_reader::StrategyReader;
+
+const RULES: [UpdateRule; 5] =
+    [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
+
+#[test]
+fn a_board_depends_on_seed_and_iteration_alone() {
+    let rules = CardRules::new(&GameDefinition::holdem_limit());
+    for iteration in 1..200 {
+        let board = board_of(&rules, 9, iteration);
+        assert_eq!(board, board_of(&rules, 9, iteration));
+        assert_eq!((board.len(), CardSet::of(&board).len()), (5, 5), "{board:?}");
+        assert_ne!(board, board_of(&rules, 10, iteration));
+        assert_ne!(board, board_of(&rules, 9, iteration + 1));
+    }
+}
+
+/// The sum of squared deviations in units of the expected count: about the degrees of freedom, one less than the cells.
+fn chi_square(counts: &[u64]) -> f64 {
+    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+    counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
+}
+
+#[test]
+fn every_card_is_as_likely_at_every_place_of_the_board() {
+    let rules = CardRules::new(&GameDefinition::holdem_limit());
+    let mut counts = [[0; CARDS]; 5];
+    for iteration in 0..52_000 {
+        for (place, card) in board_of(&rules, 3, iteration).iter().enumerate() {
+            counts[place][card.number()] += 1;
+        }
+    }
+    // 51 degrees of freedom: 51 ± 10, so that 110 is six standard deviations off.
+    for counts in &counts {
+        assert!((15.0..110.0).contains(&chi_square(counts)), "{}", chi_square(counts));
+    }
+}
+
+#[test]
+fn numbers_below_a_small_bound_are_equally_likely() {
+    let mut generator = generator_of(1, 1);
+    for bound in [1u64, 2, 3, 5, 7, 13, 47] {
+        let mut counts = vec![0; bound as usize];
+        for _ in 0..20_000 {
+            counts[below(&mut generator, bound) as usize] += 1;
+        }
+        let freedom = (bound - 1) as f64;
+        assert!(chi_square(&counts) <= freedom + 6.0 * (2.0 * freedom).sqrt(), "{bound}: {counts:?}");
+    }
+    // Three quarters of the generator's range: without the refused halves the lower two thirds would be too likely.
+    let bound = 3 << 62;
+    let low = (0..20_000).filter(|_| below(&mut generator, bound) < bound / 3).count();
+    assert!((6_000..7_400).contains(&low), "{low}");
+}
+
+#[test]
+fn small_games_list_every_board_once() {
+    // Leduc's six cards; 12 · 11 boards of one card after another; C(12, 2) · 10 with a flop of two.
+    for (game, expected) in [
+        (GameDefinition::kuhn(), 1),
+        (GameDefinition::leduc(), 6),
+        (limit_game(4, 3, 1, "1 1 1", "0 1 1"), 132),
+        (limit_game(4, 3, 1, "1 1 1", "0 2 1"), 660),
+    ] {
+        let mut boards = all_boards(&CardRules::new(&game));
+        assert_eq!(boards.len(), expected);
+        boards.sort();
+        boards.dedup();
+        assert_eq!(boards.len(), expected);
+    }
+}
+
+#[test]
+fn sampled_runs_count_epochs_where_a_rule_discounts() {
+    let definition = GameDefinition::leduc();
+    let game = PreparedGame::<f64>::new(&definition).unwrap();
+    let buckets = HashedBuckets::new(&definition, &[3, 3], 1);
+    let epoch = BOARDS_OF_AN_EPOCH;
+    for rule in RULES {
+        let plan = Iterations::new(&game, &buckets, Sampler::Public, rule, 1, 4 * epoch);
+        let due: Vec<u64> = (1..=2 * epoch + 1).filter(|&iteration| plan.step(iteration).1).collect();
+        if rule.discounts() {
+            assert_eq!(due, [1, epoch + 1, 2 * epoch + 1], "{rule}");
+            assert_eq!(plan.step(2 * epoch + 1).0, rule.step(3, 4));
+        } else {
+            assert!(due.is_empty());
+            assert_eq!(plan.step(2 * epoch + 1).0, rule.step(2 * epoch + 1, 4 * epoch));
+        }
+    }
+}
+
+#[test]
+fn full_passes_match_textbook_cfr_cell_by_cell() {
+    for (definition, iterations) in [
+        (GameDefinition::leduc(), 12),
+        (limit_game(2, 3, 1, "2 2 1 1", "0 1 1 1"), 6),
+        (limit_game(2, 3, 1, "4 4 2", "0 1 1"), 6),
+    ] {
+        let buckets = HashedBuckets::new(&definition, &vec![3; definition.rounds()], 77);
+        let game = PreparedGame::<f64>::new(&definition).unwrap();
+        let tree = BettingTree::new(&definition);
+        let tree_layout = TreeLayout::new(&tree).unwrap();
+        let layout = TableLayout::new(&game.lanes, &buckets);
+        for rule in RULES {
+            let empty = || vec![[0.0f64; LANES]; layout.rows()];
+            let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
+            let mut plan = Iterations::new(&game, &buckets, Sampler::Full, rule, 0, iterations);
+            let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
+            let mut naive = NaiveCfr::new(&definition, &buckets);
+            for iteration in 1..=iterations {
+                plan.run(&tables, iteration);
+                naive.iterate(&rule.step(iteration, iterations));
+            }
+            drop(tables);
+            for number in 0..tree.nodes().len() as u32 {
+                let place = tree_layout.place(NodeId(number));
+                let (chunk, lane) = game.lanes.lane_of_entries(place.round)[place.entry];
+                let first_slot = game.lanes.rounds[place.round].nodes[place.node].first_slot;
+                for bucket in 0..buckets.count(place.round) {
+                    let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
+                    let set = (NodeId(number), bucket as u32);
+                    for (name, table, twin) in
+                        [("regret", &regrets, &naive.regrets), ("average", &strategy_sums, &naive.strategy_sums)]
+                    {
+                        let Some(expected) = twin.get(&set) else { continue };
+                        let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
+                        for (row, expected) in table[first..].iter().zip(expected) {
+                            let found = row[lane];
+                            assert!(
+                                (found - expected).abs() < 1e-9 * scale,
+                                "{rule} {name} {set:?}: {found} {expected}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Bucket files of eight buckets that have nothing to do with strength; 280 MB, so they are made once.
+struct BucketFiles {
+    paths: [PathBuf; 3],
+}
+
+impl BucketFiles {
+    const BUCKETS: u64 = 8;
+
+    fn make(folder: &Path) -> Self {
+        let rounds = [Round::Flop, Round::Turn, Round::River];
+        Self { paths: rounds.map(|round| Self::make_round(folder, round, 1)) }
+    }
+
+    fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
+        let path = folder.join(format!("{round}-{salt}.buckets"));
+        // One multiplication a hand; the high bits of a product with an odd number are even enough.
+        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u16;
+        let buckets: Vec<u16> = (0..hands_of_round(round)).map(bucket).collect();
+        let count = Self::BUCKETS as usize;
+        let contents = BucketTableContents {
+            round,
+            recipe: json!({"by": "a product", "salt": salt}),
+            parents: Vec::new(),
+            facts: json!({}),
+            buckets: &buckets,
+            centres: &vec![0.0; count],
+            hands_in_bucket: &vec![1; count],
+            deals_in_bucket: &vec![1; count],
+            mean_strength: &vec![0.5; count],
+            cost_per_iteration: &[],
+        };
+        contents.write(&path).unwrap();
+        path
+    }
+
+    fn open(&self) -> BucketSet {
+        BucketSet::open(&self.paths[0], &self.paths[1], &self.paths[2]).unwrap()
+    }
+
+    fn trainer(&self, rule: UpdateRule, checkpoint: &Path) -> Result<Trainer, SolverError> {
+        Trainer::open(GameDefinition::holdem_limit(), self.open(), settings(rule), checkpoint)
+    }
+
+    /// Opens a run and trains it up to a number of iterations.
+    fn train(&self, rule: UpdateRule, iterations: u64, checkpoint: &Path) -> Trainer {
+        let mut trainer = self.trainer(rule, checkpoint).unwrap();
+        trainer.run(Budget::Iterations(iterations), checkpoint, &Silent).unwrap();
+        trainer
+    }
+}
+
+fn settings(rule: UpdateRule) -> TrainingSettings {
+    TrainingSettings { sampler: Sampler::Public, rule, seed: 5 }
+}
+
+/// Stops the work after so many iterations.
+struct StopAfter(u64, std::sync::atomic::AtomicU64);
+
+impl StopAfter {
+    fn new(iterations: u64) -> Self {
+        Self(iterations, std::sync::atomic::AtomicU64::new(0))
+    }
+}
+
+impl Progress for StopAfter {
+    fn report(&self, update: &Update<'_>) {
+        self.1.store(update.done, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.1.load(std::sync::atomic::Ordering::Relaxed) >= self.0
+    }
+}
+
+/// The bits of both tables of a checkpoint.
+fn cells(checkpoint: &Path) -> [Vec<u32>; 2] {
+    let file = Checkpoint::open(checkpoint).unwrap();
+    ["regrets", "strategy_sums"]
+        .map(|name| file.file().section::<f32>(name).unwrap().iter().map(|cell| cell.to_bits()).collect())
+}
+
+/// The blocks of an exported strategy, decision by decision.
+fn blocks(trainer: &Trainer, path: &Path) -> Vec<Vec<u8>> {
+    trainer.export(path).unwrap();
+    let reader = StrategyReader::open(path).unwrap();
+    assert_eq!(reader.buckets_per_round(), [169, 8, 8, 8]);
+    (0..reader.node_count()).map(|node| reader.node_block(node).unwrap().bytes().to_vec()).collect()
+}
+
+#[test]
+fn training_runs_are_reproducible_resumable_and_guarded() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = BucketFiles::make(folder.path());
+    every_rule_trains_to_the_same_bytes_on_one_and_two_threads(&files, folder.path());
+    a_run_that_was_cut_ends_like_one_that_was_not(&files, folder.path());
+    budgets_count_all_sessions(&files, folder.path());
+    other_settings_and_other_buckets_are_refused(&files, folder.path());
+}
+
+fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFiles, folder: &Path) {
+    for (number, rule) in RULES.into_iter().enumerate() {
+        let tables = [1, 2].map(|threads| {
+            let checkpoint = folder.join(format!("threads-{number}-{threads}"));
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let trainer = pool.install(|| files.train(rule, 20, &checkpoint));
+            let state = trainer.state();
+            assert_eq!((state.iterations, state.curve.len()), (20, 2), "{rule}: {state:?}");
+            assert!(state.curve.iter().all(|point| point.regret.is_finite() && point.regret > 0.0), "{state:?}");
+            cells(&checkpoint)
+        });
+        assert!(tables[0] == tables[1], "{rule}");
+        let learnt =
+            |cells: &[u32]| cells.iter().filter(|&&cell| f32::from_bits(cell) != 0.0).count() * 3 > cells.len();
+        assert!(tables[0].iter().all(|cells| learnt(cells)), "{rule}");
+        assert!(tables[0].iter().flatten().all(|&cell| f32::from_bits(cell).is_finite()), "{rule}");
+    }
+}
+
+fn a_run_that_was_cut_ends_like_one_that_was_not(files: &BucketFiles, folder: &Path) {
+    for rule in [UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::ScheduledDiscounted] {
+        let [whole, cut] =
+            ["whole", "cut"].map(|name| folder.join(format!("{name}-{}", mix(rule.to_string().len() as u64))));
+        let uninterrupted = files.train(rule, 24, &whole);
+        for stop in [7, 16] {
+            let mut trainer = files.trainer(rule, &cut).unwrap();
+            let outcome = trainer.run(Budget::Iterations(24), &cut, &StopAfter::new(stop));
+            assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
+            assert_eq!(trainer.state().iterations, stop);
+        }
+        let resumed = files.train(rule, 24, &cut);
+        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (24, 24));
+        assert_eq!(resumed.state().weight, uninterrupted.state().weight);
+        let curve =
+            |trainer: &Trainer| trainer.state().curve.iter().map(|it| (it.iterations, it.regret)).collect::<Vec<_>>();
+        assert_eq!(curve(&resumed), curve(&uninterrupted));
+        assert!(cells(&cut) == cells(&whole), "{rule}");
+        let [first, second] = [(&resumed, "resumed"), (&uninterrupted, "uninterrupted")]
+            .map(|(trainer, name)| blocks(trainer, &folder.join(format!("{name}.strategy"))));
+        assert!(first == second && first.len() == 6378, "{rule}");
+        std::fs::remove_file(&cut).unwrap();
+        std::fs::remove_file(&whole).unwrap();
+    }
+}
+
+fn budgets_count_all_sessions(files: &BucketFiles, folder: &Path) {
+    let checkpoint = folder.join("budget");
+    files.train(UpdateRule::Linear, 3, &checkpoint);
+    let mut trainer = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    assert_eq!(trainer.state().iterations, 3);
+    trainer.run(Budget::Iterations(5), &checkpoint, &Silent).unwrap();
+    trainer.run(Budget::Iterations(5), &checkpoint, &Silent).unwrap();
+    assert_eq!(trainer.state().iterations, 5);
+    let seconds = trainer.state().seconds;
+    assert!(seconds > 0.0 && trainer.state().core_seconds >= seconds);
+    // What was trained before counts: these seconds are over already.
+    trainer.run(Budget::Seconds(seconds), &checkpoint, &Silent).unwrap();
+    assert_eq!(trainer.state().iterations, 5);
+    trainer.run(Budget::Seconds(seconds + 1e-6), &checkpoint, &Silent).unwrap();
+    assert_eq!(trainer.state().iterations, 6);
+    assert_eq!(files.trainer(UpdateRule::Linear, &checkpoint).unwrap().state(), trainer.state());
+}
+
+fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Path) {
+    let checkpoint = folder.join("guarded");
+    let game = GameDefinition::holdem_limit;
+    files.train(UpdateRule::Cfr, 1, &checkpoint);
+    let origin = CheckpointOrigin::read(&checkpoint).unwrap();
+    assert_eq!((&origin.game, &origin.settings), (&game(), &settings(UpdateRule::Cfr)));
+    assert_eq!(origin.parents, files.open().parents());
+    let other_seed = TrainingSettings { seed: 6, ..settings(UpdateRule::Cfr) };
+    for settings in [settings(UpdateRule::Linear), other_seed] {
+        let Err(error) = Trainer::open(game(), files.open(), settings, &checkpoint) else { panic!("opened") };
+        assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
+    }
+    let flop = BucketFiles::make_round(folder, Round::Flop, 2);
+    let others = BucketSet::open(&flop, &files.paths[1], &files.paths[2]).unwrap();
+    let Err(error) = Trainer::open(game(), others, settings(UpdateRule::Cfr), &checkpoint) else { panic!("opened") };
+    assert!(matches!(error, SolverError::Table(TableError::WrongPartner { .. })) && error.is_input_error(), "{error}");
+    let full = TrainingSettings { sampler: Sampler::Full, ..settings(UpdateRule::Cfr) };
+    let Err(error) = Trainer::open(game(), files.open(), full, &folder.join("full")) else { panic!("opened") };
+    assert!(matches!(error, SolverError::Unfit { what: "sampler", .. }), "{error}");
+    let scheduled = folder.join("scheduled");
+    let mut trainer = files.trainer(UpdateRule::ScheduledDiscounted, &scheduled).unwrap();
+    let error = trainer.run(Budget::Seconds(1.0), &scheduled, &Silent).unwrap_err();
+    assert!(matches!(error, SolverError::Unfit { what: "hs-dcfr", .. }), "{error}");
+    assert!(!scheduled.exists());
+}

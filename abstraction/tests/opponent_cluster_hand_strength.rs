@@ -132,7 +132,7 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
 }
 
 #[test]
-#[ignore = "exhaustive: OCHS of all turn hands twice, some 60 core-seconds"]
+#[ignore = "exhaustive: OCHS of all turn hands twice, some 150 core-seconds"]
 fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
     // A cluster of aces alone: on some boards nobody can hold it.
     let table = StartingHand::all().map(|class| if class.number() == 168 { 8 } else { 1 + class.number() as u8 % 7 });

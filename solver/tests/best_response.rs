@@ -38,11 +38,12 @@ impl<'a> BruteForce<'a> {
 
     /// One hand's value of a decision against the opponent's range there.
     fn decide(&self, node: NodeId, own: CardSet, board: &[Card], range: &[(CardSet, f64)]) -> f64 {
-        let children = self.tree[node].children.iter().enumerate();
+        let children = self.tree[node].children.iter();
         if self.tree[node].player == self.responder {
-            return children.map(|(_, child)| self.follow(node, child, own, board, range)).fold(f64::MIN, f64::max);
+            return children.map(|child| self.follow(node, child, own, board, range)).fold(f64::MIN, f64::max);
         }
         children
+            .enumerate()
             .map(|(action, child)| {
                 let narrowed = |&(hole, reach): &(CardSet, f64)| (hole, reach * (self.play)(node, hole, board)[action]);
                 let narrowed: Vec<(CardSet, f64)> = range.iter().map(narrowed).collect();

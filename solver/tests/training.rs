@@ -6,7 +6,7 @@ use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
 use evaluator::round::Round;
 use naive::cfr::NaiveCfr;
-use naive::{HashedBuckets, limit_game, mix};
+use naive::{HashedBuckets, limit_game};
 use serde_json::json;
 use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
 use solver::cfr::iteration::{BOARDS_OF_AN_EPOCH, Iterations};
@@ -120,7 +120,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
     for (definition, iterations) in [
         (GameDefinition::leduc(), 12),
         (limit_game(2, 3, 1, "2 2 1 1", "0 1 1 1"), 6),
-        (limit_game(2, 3, 1, "4 4 2", "0 1 1"), 6),
+        (limit_game(2, 3, 1, "4 4 2", "0 1 1"), 4),
     ] {
         let buckets = HashedBuckets::new(&definition, &vec![3; definition.rounds()], 77);
         let game = PreparedGame::<f64>::new(&definition).unwrap();
@@ -268,10 +268,8 @@ fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFile
         let tables = [1, 2].map(|threads| {
             let checkpoint = folder.join(format!("threads-{number}-{threads}"));
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let trainer = pool.install(|| files.train(rule, 20, &checkpoint));
-            let state = trainer.state();
-            assert_eq!((state.iterations, state.curve.len()), (20, 2), "{rule}: {state:?}");
-            assert!(state.curve.iter().all(|point| point.regret.is_finite() && point.regret > 0.0), "{state:?}");
+            let trainer = pool.install(|| files.train(rule, 8, &checkpoint));
+            assert_eq!(trainer.state().iterations, 8);
             cells(&checkpoint)
         });
         assert!(tables[0] == tables[1], "{rule}");
@@ -284,21 +282,21 @@ fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFile
 
 fn a_run_that_was_cut_ends_like_one_that_was_not(files: &BucketFiles, folder: &Path) {
     for rule in [UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::ScheduledDiscounted] {
-        let [whole, cut] =
-            ["whole", "cut"].map(|name| folder.join(format!("{name}-{}", mix(rule.to_string().len() as u64))));
-        let uninterrupted = files.train(rule, 24, &whole);
-        for stop in [7, 16] {
+        let [whole, cut] = ["whole", "cut"].map(|name| folder.join(format!("{name}-{}", rule)));
+        let uninterrupted = files.train(rule, 17, &whole);
+        for stop in [5, 11] {
             let mut trainer = files.trainer(rule, &cut).unwrap();
-            let outcome = trainer.run(Budget::Iterations(24), &cut, &StopAfter::new(stop));
+            let outcome = trainer.run(Budget::Iterations(17), &cut, &StopAfter::new(stop));
             assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
             assert_eq!(trainer.state().iterations, stop);
         }
-        let resumed = files.train(rule, 24, &cut);
-        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (24, 24));
+        let resumed = files.train(rule, 17, &cut);
+        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (17, 17));
         assert_eq!(resumed.state().weight, uninterrupted.state().weight);
         let curve =
             |trainer: &Trainer| trainer.state().curve.iter().map(|it| (it.iterations, it.regret)).collect::<Vec<_>>();
         assert_eq!(curve(&resumed), curve(&uninterrupted));
+        assert!(matches!(curve(&resumed)[..], [(16, regret)] if regret.is_finite() && regret > 0.0));
         assert!(cells(&cut) == cells(&whole), "{rule}");
         let [first, second] = [(&resumed, "resumed"), (&uninterrupted, "uninterrupted")]
             .map(|(trainer, name)| blocks(trainer, &folder.join(format!("{name}.strategy"))));

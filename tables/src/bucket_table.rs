@@ -213,10 +213,6 @@ impl BucketTable {
         self.check_range(self.buckets())
     }
 
-    /// Holds entries of this table to its number of buckets.
-    ///
-    /// # Errors
-    /// [`TableError::OutOfRange`] naming the first entry that is no bucket.
     /// Makes sure that each of some buckets of this table exists, such as a copied row or a piece of [`Self::buckets`].
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The rows that a recipe asks for, with everything made on the way kept for the next recipe.
 
 use evaluator::round::Round;
+use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
 
 use super::distinct_rows::DistinctRows;
@@ -119,7 +120,9 @@ impl FeatureSource {
         let (axes, unit): (Vec<f64>, f64) = match distance {
             Distance::Euclidean => {
                 // Weighted by the root of each cluster's share: the squared distance of two certain winners' rows is 1.
-                let scale = (distance.largest_size() as f64).sqrt().floor() - 1.0;
+                // Rounding adds at most half a unit to each axis, half the root of K to the length.
+                let rounding = 0.5 * (combos.len() as f64).sqrt();
+                let scale = ((distance.largest_size() as f64).sqrt() - rounding).floor();
                 (combos.iter().map(|combos| scale * (combos / all).sqrt()).collect(), scale * scale)
             }
             Distance::EarthMover => {
@@ -127,15 +130,16 @@ impl FeatureSource {
                 (combos.iter().map(|combos| scale * combos).collect(), scale)
             }
         };
-        let mut values = Vec::with_capacity(distinct.rows.len());
-        for row in distinct.rows.chunks_exact(distinct.dimensions) {
+        let mut values = vec![0u16; distinct.rows.len()];
+        let rows = distinct.rows.par_chunks_exact(distinct.dimensions);
+        values.par_chunks_exact_mut(distinct.dimensions).zip(rows).for_each(|(values, row)| {
             let mut sum = 0.0;
-            values.extend(row.iter().zip(&axes).map(|(&entry, axis)| {
+            for (value, (&entry, axis)) in values.iter_mut().zip(row.iter().zip(&axes)) {
                 let scaled = f64::from(entry) / one * axis;
                 sum = if distance == Distance::EarthMover { sum + scaled } else { scaled };
-                (sum + 0.5) as u16
-            }));
-        }
+                *value = (sum + 0.5) as u16;
+            }
+        });
         let strength_unit = f64::from(runouts(round)) * f64::from(CERTAIN_WIN);
         Ok(EmbeddedRows { distinct, values, unit, strength_unit })
     }

@@ -83,9 +83,9 @@ impl<'a> NaiveCfr<'a> {
             let sums = self.strategy_sums.entry(set).or_insert_with(|| vec![0.0; strategy.len()]);
             sums.iter_mut().zip(&strategy).for_each(|(sum, share)| *sum += reach * share);
         }
-        for action in 0..strategy.len() {
+        for (action, share) in strategy.into_iter().enumerate() {
             if let Child::Decision(next) = self.tree[node].children[action] {
-                let reach = if mover == player { reach * strategy[action] } else { reach };
+                let reach = if mover == player { reach * share } else { reach };
                 self.add_strategy(player, next, buckets, reach);
             }
         }

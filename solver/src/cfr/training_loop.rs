@@ -60,8 +60,7 @@ pub struct CurvePoint {
     pub iterations: u64,
     /// Seconds trained.
     pub seconds: f64,
-    /// Average positive regret in mbb/g, an upper bound of the exploitability within the abstract game as far as the
-    /// boards seen stand for all.
+    /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, no bound of exploitability.
     pub regret: f64,
 }
 
@@ -158,6 +157,16 @@ impl Trainer {
             }
             Budget::Seconds(_) => 0,
         };
+        if let Budget::Iterations(iterations) = budget
+            && self.state.iterations > iterations
+        {
+            return Err(SolverError::Unfit {
+                what: "iterations",
+                expected: format!("at least the {} already trained", self.state.iterations),
+                found: iterations.to_string(),
+                advice: "give more, or another --out to start anew",
+            });
+        }
         while !self.is_spent(budget) {
             let outcome = self.stretch(budget, planned, progress);
             self.save(checkpoint)?;

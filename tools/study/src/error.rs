@@ -19,6 +19,14 @@ pub enum StudyError {
         /// What is wrong, with its line where known.
         problem: String,
     },
+    /// A run folder that does not hold what it should.
+    #[error("{}: {problem}", path.display())]
+    Folder {
+        /// The file in it.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// A setting of a study out of its range.
     #[error("study: {what}: expected {expected}, found {found}")]
     Setting {
@@ -50,7 +58,7 @@ impl StudyError {
     /// Whether the arguments or an input file are at fault, rather than the work.
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::File { .. } | Self::Setting { .. } => true,
+            Self::File { .. } | Self::Folder { .. } | Self::Setting { .. } => true,
             Self::Abstraction(error) => error.is_input_error(),
             Self::Solver(error) => error.is_input_error(),
             Self::Match(error) => error.is_input_error(),

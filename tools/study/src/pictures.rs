@@ -116,7 +116,7 @@ pub fn training_curve(curves: &[VariantCurve]) -> String {
     };
     let curve = Curve {
         title: "Average positive regret while training".to_owned(),
-        description: "An upper bound of the exploitability within each abstract game".to_owned(),
+        description: "Over the boards seen: a cheap sign of convergence, no measure of exploitability".to_owned(),
         x: AxisTitle::logarithmic("seconds of training"),
         y: AxisTitle::logarithmic("mbb/g"),
         series: curves.iter().map(series).collect(),

@@ -102,7 +102,10 @@ fn training_section(page: Page, folder: &RunFolder, study: &Study) -> Result<Pag
     let intro = "Each iteration draws one complete board and updates both players for all their hands on it.";
     Ok(page
         .section("Training", intro)
-        .figure(&svg, "Average positive regret, an upper bound of the exploitability within the abstract game")
+        .figure(
+            &svg,
+            "Average positive regret over the boards seen: a cheap sign of convergence, no measure of exploitability",
+        )
         .facts(&facts, "Iterations"))
 }
 

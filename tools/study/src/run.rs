@@ -70,6 +70,7 @@ pub struct BuiltInMatch {
 /// The first stage that fails; what was done before stays.
 pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result<RunSummary, StudyError> {
     let _lock = folder.lock()?;
+    refuse_another_study(study, folder)?;
     write_text_atomically(&folder.study(), &study.text)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
     let strategies = {
@@ -83,9 +84,22 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
     let report = folder.report();
     let recipe = json!({ "study": study.text, "version": env!("CARGO_PKG_VERSION") });
     let so_far = stages.outcomes.clone();
-    stages.run("report", &recipe, &[league_parent], &report, |_| report_page::write(folder, &so_far).map(drop))?;
+    stages.run("report", &recipe, &[league_parent], &[&report], |_| report_page::write(folder, &so_far).map(drop))?;
     let league = read_league(folder)?.league;
     Ok(RunSummary { run: folder.root().to_owned(), report, league, stages: stages.outcomes })
+}
+
+/// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies name.
+fn refuse_another_study(study: &Study, folder: &RunFolder) -> Result<(), StudyError> {
+    let path = folder.study();
+    let Ok(before) = std::fs::read_to_string(&path) else { return Ok(()) };
+    // Comments and layout may change.
+    let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
+    if values(&before) == values(&study.text) {
+        return Ok(());
+    }
+    let problem = "this folder holds the run of another study; give another --out, or remove the folder".to_owned();
+    Err(StudyError::Folder { path, problem })
 }
 
 /// Writes the report of a finished run again.
@@ -128,7 +142,7 @@ fn opponent_clusters(
             "clusters": count, "bins": DEFAULT_BINS, "distance": "emd", "weights": "combos",
             "seed": study.seed, "restarts": study.opponents.restarts,
         });
-        stages.run(&format!("clusters-{count}"), &recipe, &[], &path, |progress| {
+        stages.run(&format!("clusters-{count}"), &recipe, &[], &[&path], |progress| {
             if distributions.is_none() {
                 distributions = Some(source.preflop(DEFAULT_BINS, progress)?);
             }
@@ -163,7 +177,7 @@ fn bucket_files(
         let (opponents, parent) = read_clusters(cluster_file)?;
         let uses_clusters = recipe.to_json()["feature"] == "ochs";
         let parents = if uses_clusters { vec![parent.clone()] } else { Vec::new() };
-        stages.run(&format!("buckets-{name}"), &recipe.to_json(), &parents, &path, |progress| {
+        stages.run(&format!("buckets-{name}"), &recipe.to_json(), &parents, &[&path], |progress| {
             let opponents = uses_clusters.then_some(ClusterSource { clusters: &opponents, parent: &parent });
             build_buckets(&recipe, opponents, source, &path, progress)?;
             Ok(())
@@ -204,17 +218,18 @@ fn train_all(
             "sampler": settings.sampler, "algorithm": settings.rule, "seed": settings.seed,
             "time": study.training.time, "iterations": study.training.iterations,
         });
-        let trained = stages.run(&format!("training-{variant}"), &recipe, &parents, &curve, |progress| {
-            let mut trainer = open()?;
-            trainer.run(budget, &checkpoint, progress)?;
-            let points: Vec<_> =
-                trainer.state().curve.iter().map(|it| (it.iterations, it.seconds, it.regret)).collect();
-            let text = json!({ "iterations": trainer.state().iterations, "seconds": trainer.state().seconds,
+        let trained =
+            stages.run(&format!("training-{variant}"), &recipe, &parents, &[&checkpoint, &curve], |progress| {
+                let mut trainer = open()?;
+                trainer.run(budget, &checkpoint, progress)?;
+                let points: Vec<_> =
+                    trainer.state().curve.iter().map(|it| (it.iterations, it.seconds, it.regret)).collect();
+                let text = json!({ "iterations": trainer.state().iterations, "seconds": trainer.state().seconds,
                 "core_seconds": trainer.state().core_seconds, "points": points });
-            write_text_atomically(&curve, &text.to_string())?;
-            Ok(())
-        })?;
-        stages.run(&format!("export-{variant}"), &json!({ "bits": 8 }), &[trained], &strategy, |_| {
+                write_text_atomically(&curve, &text.to_string())?;
+                Ok(())
+            })?;
+        stages.run(&format!("export-{variant}"), &json!({ "bits": 8 }), &[trained], &[&strategy], |_| {
             Ok(open()?.export(&strategy)?)
         })?;
         strategies.push((variant, strategy));
@@ -232,7 +247,7 @@ fn league(study: &Study, stages: &mut Stages<'_>, strategies: &[(String, PathBuf
         "built_in_boards": study.league.built_in_boards, "seed": study.seed,
     });
     let path = folder.league();
-    stages.run("league", &recipe, &parents, &path, |progress| {
+    stages.run("league", &recipe, &parents, &[&path], |progress| {
         let mut loader = AgentLoader::new(&[folder.root().to_owned()]);
         let agents: Vec<Agent> = strategies
             .iter()

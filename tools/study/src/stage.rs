@@ -33,7 +33,7 @@ pub struct Stages<'a> {
 }
 
 impl Stages<'_> {
-    /// Runs `work` unless the stage is done with this recipe and these parents and its product still exists.
+    /// Runs `work` unless the stage is done with this recipe and these parents and its products still exist.
     ///
     /// Gives back the fingerprint by which later stages name this one as their parent.
     ///
@@ -44,7 +44,7 @@ impl Stages<'_> {
         name: &str,
         recipe: &Value,
         parents: &[Parent],
-        product: &Path,
+        products: &[&Path],
         work: impl FnOnce(&dyn Progress) -> Result<(), StudyError>,
     ) -> Result<Parent, StudyError> {
         let fingerprint = Fingerprint::of("stage", recipe, parents);
@@ -53,7 +53,8 @@ impl Stages<'_> {
         let before = StageRecord::read(&path).unwrap_or(None).filter(|record| record.fingerprint == fingerprint);
         let parent = Parent::new(name, fingerprint);
         let mut seconds = before.as_ref().map_or(0.0, |record| record.seconds);
-        if before.is_some_and(|record| record.status == StageStatus::Done) && product.exists() {
+        if before.is_some_and(|record| record.status == StageStatus::Done) && products.iter().all(|path| path.exists())
+        {
             self.outcomes.push(StageOutcome { name: name.to_owned(), status: "skipped", seconds });
             return Ok(parent);
         }
@@ -62,8 +63,10 @@ impl Stages<'_> {
         let outcome = work(&Named { name, progress: self.progress });
         seconds += start.elapsed().as_secs_f64();
         let status = if outcome.is_ok() { StageStatus::Done } else { StageStatus::Interrupted };
-        StageRecord { name: name.to_owned(), fingerprint, status, seconds }.write(&path)?;
+        let recorded = StageRecord { name: name.to_owned(), fingerprint, status, seconds }.write(&path);
+        // The work's own failure says more than that it could not be recorded.
         outcome?;
+        recorded?;
         self.outcomes.push(StageOutcome { name: name.to_owned(), status: "done", seconds });
         Ok(parent)
     }

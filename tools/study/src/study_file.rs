@@ -2,6 +2,7 @@
 
 use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
 use evaluator::round::Round;
+use matches::method::Method;
 use serde::Deserialize;
 use solver::cfr::training_loop::Budget;
 use solver::cfr::{Sampler, UpdateRule};
@@ -12,6 +13,9 @@ use crate::error::StudyError;
 
 /// The study of the command `quickstart`.
 pub const QUICKSTART: &str = include_str!("../studies/quickstart.toml");
+
+/// The longest study file that is read.
+const MOST_BYTES: u64 = 1 << 16;
 
 /// A study: one variant for each number of opponent clusters, everything else the same for all.
 #[derive(Clone, Debug, Deserialize)]
@@ -124,8 +128,14 @@ impl Study {
     /// # Errors
     /// A file that cannot be read or is no study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| StudyError::File { path: path.into(), problem: format!("cannot be read ({error})") })?;
+        let wrong = |problem: String| StudyError::File { path: path.into(), problem };
+        let unreadable = |error: std::io::Error| wrong(format!("cannot be read ({error})"));
+        let file = std::fs::metadata(path).map_err(unreadable)?;
+        // Devices and pipes may never end.
+        if !file.is_file() || file.len() > MOST_BYTES {
+            return Err(wrong(format!("expected a text file of at most {MOST_BYTES} bytes")));
+        }
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
         Self::parse(&text, path)
     }
 
@@ -182,11 +192,25 @@ impl Study {
         for &count in clusters {
             self.recipe(Round::River, count)?.check()?;
         }
-        self.sampler()?;
-        self.rule()?;
+        if self.opponents.restarts == 0 {
+            return setting("opponents.restarts", "at least 1", "0".to_owned());
+        }
+        if self.sampler()? == Sampler::Full {
+            return setting("training.sampler", "public", "full, which is for small games".to_owned());
+        }
+        if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
+            return setting("training", "iterations, which the schedule of hs-dcfr divides", "a time".to_owned());
+        }
         self.budget()?;
-        self.method()?;
-        Ok(())
+        // One observation has no interval.
+        if self.method()?.observations() < 2 {
+            return setting("league", "at least 2 boards or 4 hands", self.method()?.observations().to_string());
+        }
+        match self.league.built_in_boards {
+            0 => Ok(()),
+            1 => setting("league.built_in_boards", "0 or at least 2", "1".to_owned()),
+            boards => Ok(Method::Boards { boards }.check()?),
+        }
     }
 
     /// The recipe of a street's buckets, for a number of opponent clusters.
@@ -270,12 +294,12 @@ impl Study {
     ///
     /// # Errors
     /// A method that does not exist, or no amount.
-    pub fn method(&self) -> Result<matches::method::Method, StudyError> {
+    pub fn method(&self) -> Result<Method, StudyError> {
         let amount = match self.league.method.as_str() {
             "hands" => self.league.hands,
             _ => self.league.boards,
         };
-        Ok(matches::method::Method::named(&self.league.method, amount.unwrap_or(0))?)
+        Ok(Method::named(&self.league.method, amount.unwrap_or(0))?)
     }
 
     /// What a variant is called: `C8` for eight opponent clusters.

@@ -6,6 +6,8 @@ use solver::cfr::training_loop::Budget;
 use std::path::Path;
 use study::duration::parse_duration;
 use study::study_file::{QUICKSTART, Study};
+use tables::progress::Silent;
+use tables::run_folder::RunFolder;
 
 fn parse(text: &str) -> Result<Study, String> {
     Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
@@ -55,6 +57,12 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "river.feature"),
         (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
         (&QUICKSTART.replace("boards = 500", "boards = 0"), "boards"),
+        (&QUICKSTART.replace("boards = 500", "boards = 1"), "at least 2"),
+        (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 1"), "built_in_boards"),
+        (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 99999999999"), "boards"),
+        (&QUICKSTART.replace("restarts = 1000", "restarts = 0"), "opponents.restarts"),
+        (&QUICKSTART.replace("\"linear\"", "\"hs-dcfr\""), "iterations"),
+        (&QUICKSTART.replace("\"public\"", "\"full\""), "full"),
         (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
         (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),
         (&QUICKSTART.replace("name = \"quickstart\"", "name = \"../elsewhere\""), "letters"),
@@ -74,5 +82,25 @@ fn durations_read_as_people_write_them() {
     assert_eq!(parse_duration("1h1m1s"), Ok(3661.0));
     for wrong in ["", "5", "s", "-5s", "1s1m", "1m1m", "1x", "infs", "0s", "é"] {
         assert!(parse_duration(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_folder_with_the_run_of_another_study_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    let other = QUICKSTART.replace("boards = 500", "boards = 700");
+    std::fs::write(run.study(), &other).unwrap();
+    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Silent).unwrap_err();
+    assert!(error.is_input_error() && error.to_string().contains("--out"), "{error}");
+    assert_eq!(std::fs::read_to_string(run.study()).unwrap(), other);
+}
+
+#[test]
+fn what_is_no_text_file_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [Path::new("/dev/zero"), folder.path(), &folder.path().join("missing.toml")] {
+        let error = Study::read(path).unwrap_err();
+        assert!(error.is_input_error() && !error.to_string().contains('\n'), "{error}");
     }
 }

@@ -6,7 +6,7 @@ use solver::cfr::training_loop::Budget;
 use std::path::Path;
 use study::duration::parse_duration;
 use study::study_file::{QUICKSTART, Study};
-use tables::progress::Silent;
+use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
 
 fn parse(text: &str) -> Result<Study, String> {
@@ -85,13 +85,24 @@ fn durations_read_as_people_write_them() {
     }
 }
 
+/// Ends any work at once: a run that is not refused must not go on for minutes.
+struct Stopped;
+
+impl Progress for Stopped {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
 #[test]
 fn a_folder_with_the_run_of_another_study_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
     let other = QUICKSTART.replace("boards = 500", "boards = 700");
     std::fs::write(run.study(), &other).unwrap();
-    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Silent).unwrap_err();
+    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Stopped).unwrap_err();
     assert!(error.is_input_error() && error.to_string().contains("--out"), "{error}");
     assert_eq!(std::fs::read_to_string(run.study()).unwrap(), other);
 }

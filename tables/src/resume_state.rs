@@ -22,7 +22,9 @@
 //! ```
 
 use crate::error::TableError;
+use crate::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 pub use bincode;
+use serde_json::Value;
 use std::path::Path;
 
 /// The most memory that decoding may ask for, in bytes.
@@ -58,4 +60,29 @@ pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result
         return Err(TableError::shape(path, "resume state", expected, format!("{} bytes more", bytes.len() - used)));
     }
     Ok(state)
+}
+
+/// Keeps a cut-off computation's state as a file of its own, in place of the one before.
+///
+/// # Errors
+/// [`TableError::Io`] if it cannot be written; the one before is then still there.
+pub fn write_state_file<T: bincode::Encode>(path: &Path, recipe: &Value, state: &T) -> Result<(), TableError> {
+    let description = CheckpointDescription { recipe: recipe.clone(), parents: Vec::new(), meta: Value::Null };
+    RegretTable::fresh(&[])?.checkpoint(path, &description, &encode_state(state)?)?;
+    Ok(())
+}
+
+/// The state that a file holds for this recipe: `None` if there is no file, or one of another recipe.
+///
+/// # Errors
+/// A file of this recipe that is damaged or unreadable.
+pub fn read_state_file<T: bincode::Decode<()>>(path: &Path, recipe: &Value) -> Result<Option<T>, TableError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let checkpoint = Checkpoint::open(path)?;
+    if checkpoint.file().header().recipe != *recipe {
+        return Ok(None);
+    }
+    decode_state(path, checkpoint.state()?).map(Some)
 }

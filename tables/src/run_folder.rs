@@ -6,10 +6,12 @@
 //! opponent_clusters/<name>.clusters   starting hands in clusters
 //! features/<name>.features            feature vectors
 //! buckets/<name>.buckets              one street's buckets
+//! buckets/<name>.clustering           where their interrupted clustering stands
 //! training/<variant>/checkpoint       regrets and strategy sums
 //! training/<variant>/curve.json       what was measured on the way
 //! strategies/<variant>.strategy       compressed strategies
 //! stages/<name>.json                  what is done
+//! stability.json                      buckets beside those of other seeds
 //! league.json, report.html, pictures/<name>.svg
 //! ```
 
@@ -86,6 +88,14 @@ impl RunFolder {
         self.named("buckets", "bucket file", name, ".buckets")
     }
 
+    /// Where the interrupted clustering of the buckets of that name stands.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn clustering(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("buckets", "clustering", name, ".clustering")
+    }
+
     /// The checkpoint of a variant's training; makes the variant's folder.
     ///
     /// # Errors
@@ -126,6 +136,11 @@ impl RunFolder {
     /// [`TableError::Name`]
     pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named("pictures", "picture", name, ".svg")
+    }
+
+    /// How alike the buckets of other seeds are.
+    pub fn stability(&self) -> PathBuf {
+        self.root.join("stability.json")
     }
 
     /// The results of all against all.

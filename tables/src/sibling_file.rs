@@ -79,6 +79,17 @@ impl Drop for SiblingFile {
     }
 }
 
+/// Removes a file that is no longer needed; one that is not there is fine.
+///
+/// # Errors
+/// [`TableError::Io`]
+pub fn remove_if_there(path: &Path) -> Result<(), TableError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(TableError::io(path, Action::Write, error)),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a text file that appears whole or not at all.
 ///
 /// # Errors

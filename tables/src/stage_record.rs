@@ -30,8 +30,38 @@ pub struct StageRecord {
     pub fingerprint: Fingerprint,
     /// How far it came.
     pub status: StageStatus,
-    /// Wall time of all its parts, in seconds.
+    /// What it took, all its parts together.
+    #[serde(flatten)]
+    pub cost: StageCost,
+}
+
+/// What a stage took; what could not be measured is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct StageCost {
+    /// Seconds on the clock.
     pub seconds: f64,
+    /// Seconds summed over all cores.
+    #[serde(default)]
+    pub core_seconds: Option<f64>,
+    /// The most memory that was in use at once, in bytes.
+    #[serde(default)]
+    pub memory_bytes: Option<u64>,
+    /// What its products take on disk, in bytes.
+    #[serde(default)]
+    pub disk_bytes: Option<u64>,
+}
+
+impl StageCost {
+    /// The cost of two parts of one stage, `self` the earlier: times summed, the larger memory, the later disk space.
+    #[must_use]
+    pub fn followed_by(self, later: Self) -> Self {
+        Self {
+            seconds: self.seconds + later.seconds,
+            core_seconds: self.core_seconds.zip(later.core_seconds).map(|(earlier, later)| earlier + later),
+            memory_bytes: self.memory_bytes.max(later.memory_bytes),
+            disk_bytes: later.disk_bytes,
+        }
+    }
 }
 
 impl StageRecord {

@@ -10,7 +10,7 @@ use tables::fingerprint::Fingerprint;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
-use tables::stage_record::{StageRecord, StageStatus};
+use tables::stage_record::{StageCost, StageRecord, StageStatus};
 
 #[test]
 fn everything_of_a_run_lies_in_its_folder() {
@@ -117,13 +117,36 @@ fn a_stage_record_comes_back_and_a_broken_one_is_an_error() {
     assert_eq!(StageRecord::read(&path).unwrap(), None);
     for status in [StageStatus::Done, StageStatus::Interrupted] {
         let fingerprint = Fingerprint::of("stage", &json!({"a": 1}), &[]);
-        let record = StageRecord { name: "train".into(), fingerprint, status, seconds: 0.1 + 0.2 };
+        let cost =
+            StageCost { seconds: 0.1 + 0.2, core_seconds: Some(0.7), memory_bytes: Some(1 << 40), disk_bytes: None };
+        let record = StageRecord { name: "train".into(), fingerprint, status, cost };
         record.write(&path).unwrap();
         assert_eq!(StageRecord::read(&path).unwrap(), Some(record));
     }
     fs::write(&path, "{\"name\": 1}").unwrap();
     let error = StageRecord::read(&path).unwrap_err();
     assert!(error.is_input_error() && !error.to_string().contains('\n'), "{error}");
+}
+
+#[test]
+fn a_stage_record_without_core_time_memory_and_disk_is_read() {
+    let temporary = tempfile::tempdir().unwrap();
+    let path = temporary.path().join("stage.json");
+    let fingerprint = Fingerprint::of("stage", &json!({}), &[]);
+    let text = json!({ "name": "train", "fingerprint": fingerprint, "status": "done", "seconds": 2.5 });
+    fs::write(&path, text.to_string()).unwrap();
+    let record = StageRecord::read(&path).unwrap().unwrap();
+    assert_eq!(record.cost, StageCost { seconds: 2.5, ..StageCost::default() });
+}
+
+#[test]
+fn the_parts_of_a_stage_add_their_times_and_share_their_memory() {
+    let first = StageCost { seconds: 1.0, core_seconds: Some(2.0), memory_bytes: Some(30), disk_bytes: Some(9) };
+    let second = StageCost { seconds: 0.5, core_seconds: Some(0.25), memory_bytes: Some(20), disk_bytes: Some(7) };
+    let both = StageCost { seconds: 1.5, core_seconds: Some(2.25), memory_bytes: Some(30), disk_bytes: Some(7) };
+    assert_eq!(first.followed_by(second), both);
+    // A sum with an unknown part is unknown.
+    assert_eq!(first.followed_by(StageCost::default()).core_seconds, None);
 }
 
 #[test]

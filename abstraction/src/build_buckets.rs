@@ -1,20 +1,20 @@
 //! One street's bucket file: features, clustering, buckets from weak to strong.
 
-use evaluator::hand_index::BoardFirst;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tables::bucket_table::BucketTableContents;
 use tables::fingerprint::Parent;
-use tables::progress::{Progress, Update};
+use tables::progress::Progress;
+use tables::sibling_file::remove_if_there;
 
-use crate::clustering::{BucketOrder, WeightedRows, fit};
+use crate::clustering::BucketOrder;
 use crate::error::AbstractionError;
-use crate::features::build_features::{EmbeddedRows, FeatureSource};
+use crate::features::build_features::{FeatureSource, strength_unit};
 use crate::features::opponent_clusters::OpponentClusters;
+use crate::group_hands::{BucketTotals, HandGroups, group_hands};
 use crate::recipe::{BucketRecipe, Feature};
 
 /// What came out of a build.
@@ -26,12 +26,16 @@ pub struct BuildSummary {
     pub buckets: usize,
     /// Canonical hands.
     pub points: u64,
-    /// Different feature vectors among them.
-    pub distinct: usize,
+    /// Different feature vectors among them; `None` where there are too many to keep and count.
+    pub distinct: Option<usize>,
     /// Iterations of the clustering.
     pub iterations: usize,
+    /// Whether the last iteration gained less than the tolerance.
+    pub converged: bool,
     /// Deal-weighted mean distance: bins for EMD, squared strength for l2.
     pub within_cluster_cost: f64,
+    /// Which share of the variance of (expected) strength lies between buckets rather than within.
+    pub strength_variance_explained: f64,
     /// Buckets without a hand.
     pub empty_buckets: usize,
     /// Wall time.
@@ -47,7 +51,16 @@ pub struct ClusterSource<'a> {
     pub parent: &'a Parent,
 }
 
-/// Builds and writes one bucket file.
+/// Where a build works.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildPlaces<'a> {
+    /// The bucket file.
+    pub file: &'a Path,
+    /// Where an interrupted clustering is kept; gone when the file is there.
+    pub resume: &'a Path,
+}
+
+/// Builds and writes one bucket file; goes on where an interrupted build of the same recipe and clusters stood.
 ///
 /// # Errors
 /// A recipe that cannot be followed, an interruption, or a file that cannot be written.
@@ -55,79 +68,74 @@ pub fn build_buckets(
     recipe: &BucketRecipe,
     opponents: Option<ClusterSource<'_>>,
     source: &mut FeatureSource,
-    path: &Path,
+    places: BuildPlaces<'_>,
     progress: &dyn Progress,
 ) -> Result<BuildSummary, AbstractionError> {
     recipe.check()?;
     let start = Instant::now();
-    let (rows, parents) = match (&recipe.feature, opponents) {
-        (Feature::Hsd { bins }, _) => (source.histograms(recipe.round, *bins, recipe.distance, progress)?, Vec::new()),
-        (Feature::Ochs { clusters }, Some(opponents)) if opponents.clusters.count() == *clusters => {
-            (source.ochs(recipe.round, opponents.clusters, recipe.distance, progress)?, vec![opponents.parent.clone()])
-        }
-        (Feature::Ochs { clusters }, opponents) => {
-            return Err(AbstractionError::Recipe {
-                what: "opponent clusters",
-                expected: format!("a file of {clusters} clusters"),
-                found: opponents.map_or("none".to_owned(), |it| format!("{} clusters", it.clusters.count())),
-                advice: "make them with opponent-clusters",
-            });
-        }
+    let opponents = opponents.filter(|_| matches!(recipe.feature, Feature::Ochs { .. }));
+    let parents: Vec<Parent> = opponents.iter().map(|it| it.parent.clone()).collect();
+    let identity = json!({ "recipe": recipe.to_json(), "parents": &parents });
+    let clusters = opponents.map(|it| it.clusters);
+    let groups = group_hands(recipe, clusters, source, places.resume, &identity, progress)?;
+    let HandGroups { mut bucket_of_hand, centres, totals, .. } = groups;
+    let order = {
+        let numbers: Vec<u16> = (0..totals.len()).map(|number| number as u16).collect();
+        let deals: Vec<u64> = totals.iter().map(|total| total.deals).collect();
+        let strengths: Vec<u64> = totals.iter().map(|total| total.strength).collect();
+        BucketOrder::by_strength(totals.len(), &numbers, &deals, &strengths)?
     };
-    let stage = format!("{} clustering", recipe.round);
-    let EmbeddedRows { distinct, values, unit, strength_unit } = rows;
-    let dimensions = distinct.dimensions;
-    let weighted = WeightedRows::new(dimensions, &values, &distinct.weights)?;
-    let settings = recipe.settings(unit);
-    let most = recipe.max_iterations as u64 * u64::from(recipe.restarts);
-    let mut result = fit(&weighted, &settings, &mut |iteration| {
-        let done = iteration.iteration as u64 + u64::from(iteration.restart) * recipe.max_iterations as u64;
-        let note = Some(format!("cost {:.6}", iteration.cost));
-        progress.report(&Update { stage: &stage, done, of: most, unit: "iterations", note });
-        if progress.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    let order = BucketOrder::by_strength(result.used, &result.assignment, &distinct.weights, &distinct.strengths)?;
-    order.renumber(&mut result.assignment);
-    let centres = order.reorder_centres(dimensions, &result.centres);
-
-    let mut hands_in_bucket = vec![0; result.used];
-    let mut deals_in_bucket = vec![0; result.used];
-    let mut strengths = vec![0u64; result.used];
-    for (row, hands) in distinct.hands_of_rows().into_iter().enumerate() {
-        let bucket = usize::from(result.assignment[row]);
-        hands_in_bucket[bucket] += hands;
-        deals_in_bucket[bucket] += distinct.weights[row];
-        strengths[bucket] += distinct.strengths[row];
-    }
-    let mean = |(&strength, &deals): (&u64, &u64)| (strength as f64 / deals as f64 / strength_unit) as f32;
-    let mean_strength: Vec<f32> = strengths.iter().zip(&deals_in_bucket).map(mean).collect();
-    let buckets: Vec<u16> = distinct.row_of_hand.par_iter().map(|&row| result.assignment[row as usize]).collect();
+    bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
+    let centres = order.reorder_centres(recipe.feature.dimensions(), &centres);
+    let mut ordered = vec![BucketTotals::default(); totals.len()];
+    totals.iter().enumerate().for_each(|(old, &total)| ordered[usize::from(order.new_number(old as u16))] = total);
+    // Buckets without hands come last and are left out: nobody asks for them.
+    let used = ordered.iter().take_while(|total| total.hands > 0).count();
+    let unit = strength_unit(recipe.round);
+    let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / unit;
+    let explained = variance_explained(&ordered[..used], groups.squared_strength);
+    let column = |entry: fn(&BucketTotals) -> u64| ordered[..used].iter().map(entry).collect::<Vec<u64>>();
     let contents = BucketTableContents {
         round: recipe.round,
         recipe: recipe.to_json(),
         parents,
         facts: json!({
-            "distinct_rows": distinct.len(),
-            "within_cluster_cost": result.cost,
-            "distance_unit": unit,
+            "distinct_rows": groups.distinct,
+            "within_cluster_cost": groups.cost,
+            "distance_unit": groups.unit,
             "requested_buckets": recipe.count,
+            "converged": groups.converged,
+            "strength_variance_explained": explained,
         }),
-        buckets: &buckets,
-        centres: &centres.iter().map(|&value| f32::from(value)).collect::<Vec<f32>>(),
-        hands_in_bucket: &hands_in_bucket,
-        deals_in_bucket: &deals_in_bucket,
-        mean_strength: &mean_strength,
-        cost_per_iteration: &result.cost_per_iteration,
+        buckets: &bucket_of_hand,
+        centres: &centres[..used * recipe.feature.dimensions()].iter().copied().map(f32::from).collect::<Vec<f32>>(),
+        hands_in_bucket: &column(|total| total.hands),
+        deals_in_bucket: &column(|total| total.deals),
+        mean_strength: &ordered[..used].iter().map(|total| mean(total) as f32).collect::<Vec<f32>>(),
+        cost_per_iteration: &groups.cost_per_iteration,
     };
-    contents.write(path)?;
+    contents.write(places.file)?;
+    remove_if_there(places.resume)?;
     Ok(BuildSummary {
-        file: path.to_owned(),
-        buckets: result.used,
-        points: BoardFirst::of(recipe.round).hands(),
-        distinct: distinct.len(),
-        iterations: result.iterations,
-        within_cluster_cost: result.cost,
-        empty_buckets: hands_in_bucket.iter().filter(|&&hands| hands == 0).count(),
+        file: places.file.to_owned(),
+        buckets: used,
+        points: bucket_of_hand.len() as u64,
+        distinct: groups.distinct,
+        iterations: groups.iterations,
+        converged: groups.converged,
+        within_cluster_cost: groups.cost,
+        strength_variance_explained: explained,
+        empty_buckets: ordered.len() - used,
         seconds: start.elapsed().as_secs_f64(),
     })
+}
+
+/// One minus the variance within buckets over the variance of all; 1 where all hands are equally strong.
+fn variance_explained(totals: &[BucketTotals], squared_strength: f64) -> f64 {
+    let deals: f64 = totals.iter().map(|total| total.deals as f64).sum();
+    let strength: f64 = totals.iter().map(|total| total.strength as f64).sum();
+    let of_means: f64 =
+        totals.iter().map(|total| total.strength as f64 * total.strength as f64 / total.deals as f64).sum();
+    let all = squared_strength - strength * strength / deals;
+    if all > 0.0 { 1.0 - (squared_strength - of_means) / all } else { 1.0 }
 }

@@ -2,19 +2,20 @@
 
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
-use crate::clustering::KMeansSettings;
+use crate::clustering::{Centre, KMeansSettings};
 use crate::distance::Distance;
 use crate::error::AbstractionError;
 
-/// What describes a hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "feature", deny_unknown_fields)]
+/// What describes a hand. Every feature exists on every street after the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "feature")]
 pub enum Feature {
-    /// Hand strength distribution.
+    /// Hand strength distribution on the river, as a histogram.
     Hsd {
         /// Number of bins.
-        #[serde(default = "default_bins")]
         bins: u16,
     },
     /// Strength against opponent clusters.
@@ -22,44 +23,182 @@ pub enum Feature {
         /// How many clusters.
         clusters: usize,
     },
+    /// Expected strength on the river, `E[HS]`.
+    Strength,
+    /// Expected squared strength on the river, `E[HS²]`, which favours hands that may become strong.
+    StrengthSquared,
 }
 
 /// Bins of a strength histogram unless the recipe says otherwise: width 0.02.
 pub const DEFAULT_BINS: u16 = 50;
+/// Opponent clusters unless the recipe says otherwise, as in Johanson et al. 2013.
+pub const DEFAULT_CLUSTERS: usize = 8;
 
-fn default_bins() -> u16 {
-    DEFAULT_BINS
+impl Feature {
+    /// The name in recipes, on the command line and in study files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hsd { .. } => "hsd",
+            Self::Ochs { .. } => "ochs",
+            Self::Strength => "strength",
+            Self::StrengthSquared => "strength-squared",
+        }
+    }
+
+    /// Numbers that describe one hand.
+    pub const fn dimensions(self) -> usize {
+        match self {
+            Self::Hsd { bins } => bins as usize,
+            Self::Ochs { clusters } => clusters,
+            Self::Strength | Self::StrengthSquared => 1,
+        }
+    }
+
+    /// The field's usual distance: EMD for histograms and for single numbers (there it is their difference), Euclidean
+    /// for OCHS.
+    pub const fn usual_distance(self) -> Distance {
+        match self {
+            Self::Ochs { .. } => Distance::Euclidean,
+            _ => Distance::EarthMover,
+        }
+    }
 }
 
-/// How a street's buckets are made.
-#[derive(Clone, PartialEq, Debug)]
+impl FromStr for Feature {
+    type Err = String;
+
+    /// A feature of that name with its usual numbers.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let all = [
+            Self::Hsd { bins: DEFAULT_BINS },
+            Self::Ochs { clusters: DEFAULT_CLUSTERS },
+            Self::Strength,
+            Self::StrengthSquared,
+        ];
+        let names = all.map(Self::name).join(", ");
+        let found = all.into_iter().find(|feature| feature.name() == text);
+        found.ok_or_else(|| format!("'{text}' is not a feature; the features are {names}"))
+    }
+}
+
+/// How hands become buckets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Like hands together: k-means under the recipe's distance.
+    #[default]
+    KMeans,
+    /// Hands in order of their single number, cut into parts of equally many deals; equal hands are never split, so
+    /// that fewer buckets may come out. For `strength` and `strength-squared`.
+    Percentiles,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::KMeans => "kmeans",
+            Self::Percentiles => "percentiles",
+        })
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "kmeans" => Ok(Self::KMeans),
+            "percentiles" => Ok(Self::Percentiles),
+            _ => Err(format!("'{text}' is not a method; the methods are kmeans and percentiles")),
+        }
+    }
+}
+
+/// The rows that the clustering's iterations run on; all hands are assigned in the end.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sample {
+    /// Every distinct row.
+    #[default]
+    All,
+    /// A weighted sample of about so many rows.
+    Rows(usize),
+    /// A weighted sample of this share of the distinct rows, above 0 and at most 1.
+    Fraction(f64),
+}
+
+impl Sample {
+    /// How many of `distinct` rows; at least 20 a bucket, `None` for all.
+    pub fn rows(self, distinct: usize, buckets: usize) -> Option<usize> {
+        match self {
+            Self::All => None,
+            Self::Rows(rows) => Some(rows),
+            Self::Fraction(share) => Some(((distinct as f64 * share) as usize).max(20 * buckets)),
+        }
+        .filter(|&rows| rows < distinct)
+    }
+}
+
+/// How a street's buckets are made. Start from [`BucketRecipe::new`] and change what is needed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BucketRecipe {
     /// The street: flop, turn or river.
+    #[serde(rename = "street", serialize_with = "write_street", deserialize_with = "read_street")]
     pub round: Round,
     /// What describes a hand.
+    #[serde(flatten)]
     pub feature: Feature,
+    /// How hands become buckets.
+    pub method: Method,
     /// What makes two hands alike.
     pub distance: Distance,
+    /// Where a bucket's centre lies.
+    pub centre: Centre,
     /// How many buckets.
     pub count: usize,
     /// Decides the seeding.
     pub seed: u64,
     /// Starts of the clustering; the cheapest is kept.
     pub restarts: u32,
-    /// Rows the iterations run on, all rows if `None`.
-    pub sample_rows: Option<usize>,
+    /// Rows the iterations run on.
+    pub sample: Sample,
     /// Most iterations a start.
     pub max_iterations: usize,
+    /// The clustering ends when an iteration improves the cost by no more than this share of it.
+    pub tolerance: f64,
+}
+
+fn write_street<S: serde::Serializer>(round: &Round, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(round.name())
+}
+
+fn read_street<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Round, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
 impl BucketRecipe {
-    /// A recipe with the field's usual distance (EMD for histograms, Euclidean for OCHS), one start and all rows.
+    /// A recipe with the feature's usual distance, that distance's usual centre, one start and all rows.
     pub fn new(round: Round, feature: Feature, count: usize, seed: u64) -> Self {
-        let distance = match feature {
-            Feature::Hsd { .. } => Distance::EarthMover,
-            Feature::Ochs { .. } => Distance::Euclidean,
-        };
-        Self { round, feature, distance, count, seed, restarts: 1, sample_rows: None, max_iterations: 100 }
+        let usual = KMeansSettings::new(count, feature.usual_distance(), seed);
+        Self {
+            round,
+            feature,
+            method: Method::KMeans,
+            distance: usual.distance,
+            centre: usual.centre,
+            count,
+            seed,
+            restarts: usual.restarts,
+            sample: Sample::All,
+            max_iterations: 500,
+            tolerance: usual.tolerance,
+        }
+    }
+
+    /// The same with another distance and its usual centre.
+    #[must_use]
+    pub fn with_distance(self, distance: Distance) -> Self {
+        Self { distance, centre: Centre::usual(distance), ..self }
     }
 
     /// Whether the recipe can be followed.
@@ -71,40 +210,40 @@ impl BucketRecipe {
             Err(AbstractionError::Recipe { what, expected: expected.to_owned(), found, advice })
         };
         if self.round == Round::Preflop {
-            return wrong(
-                "street",
-                "flop, turn or river",
-                "preflop".into(),
-                "before the flop all 169 hands are kept apart",
-            );
+            let advice = "before the flop all 169 hands are kept apart";
+            return wrong("street", "flop, turn or river", "preflop".into(), advice);
         }
         match self.feature {
-            Feature::Hsd { .. } if self.round == Round::River => {
-                return wrong(
-                    "feature",
-                    "ochs on the river",
-                    "hsd".into(),
-                    "the river has one strength, no distribution",
-                );
-            }
             Feature::Hsd { bins } if !(1..=500).contains(&bins) => {
                 return wrong("bins", "1 to 500", bins.to_string(), "50 is usual");
             }
             Feature::Ochs { clusters } if !(1..=169).contains(&clusters) => {
                 return wrong("clusters", "1 to 169", clusters.to_string(), "8 is usual");
             }
+            Feature::Hsd { .. } | Feature::Ochs { .. } if self.method == Method::Percentiles => {
+                let advice = "percentiles need a single number a hand";
+                return wrong("feature", "strength or strength-squared", self.feature.name().into(), advice);
+            }
             _ => {}
         }
-        self.settings(1.0).check()?;
+        match self.sample {
+            Sample::Fraction(share) if !(share > 0.0 && share <= 1.0) => {
+                return wrong("sample fraction", "above 0, at most 1", share.to_string(), "leave it out for all rows");
+            }
+            _ => {}
+        }
+        self.settings(1.0, usize::MAX).check()?;
         Ok(())
     }
 
-    /// The clustering's settings; `unit` is the whole-number distance that counts as 1.
-    pub fn settings(&self, unit: f64) -> KMeansSettings {
+    /// The clustering's settings for so many distinct rows; `unit` is the whole-number distance that counts as 1.
+    pub fn settings(&self, unit: f64, distinct: usize) -> KMeansSettings {
         KMeansSettings {
+            centre: self.centre,
             restarts: self.restarts,
             max_iterations: self.max_iterations,
-            sample_rows: self.sample_rows,
+            tolerance: self.tolerance,
+            sample_rows: self.sample.rows(distinct, self.count),
             unit,
             ..KMeansSettings::new(self.count, self.distance, self.seed)
         }
@@ -112,25 +251,21 @@ impl BucketRecipe {
 
     /// The recipe as it stands in the file.
     pub fn to_json(&self) -> serde_json::Value {
-        let mut recipe = serde_json::json!({
-            "street": self.round.name(),
-            "distance": self.distance.to_string(),
-            "count": self.count,
-            "seed": self.seed,
-            "restarts": self.restarts,
-            "sample_rows": self.sample_rows,
-            "max_iterations": self.max_iterations,
-        });
-        match &self.feature {
-            Feature::Hsd { bins } => {
-                recipe["feature"] = "hsd".into();
-                recipe["bins"] = (*bins).into();
-            }
-            Feature::Ochs { clusters } => {
-                recipe["feature"] = "ochs".into();
-                recipe["clusters"] = (*clusters).into();
-            }
-        }
-        recipe
+        serde_json::to_value(self).expect("plain values have a JSON form")
+    }
+
+    /// The recipe of a file.
+    ///
+    /// # Errors
+    /// JSON that is none, or a recipe that cannot be followed.
+    pub fn from_json(json: &serde_json::Value) -> Result<Self, AbstractionError> {
+        let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| AbstractionError::Recipe {
+            what: "recipe of the bucket file",
+            expected: "one of this version of the program".to_owned(),
+            found: error.to_string(),
+            advice: "make the file again with buckets build",
+        })?;
+        recipe.check()?;
+        Ok(recipe)
     }
 }

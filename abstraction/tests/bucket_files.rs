@@ -1,18 +1,20 @@
 //! Bucket files from recipe to disk: order, sums, recipe and parents, the same bytes on any number of threads.
 
-use abstraction::build_buckets::{BuildSummary, ClusterSource, build_buckets};
+use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::ClusteringError;
 use abstraction::distance::{Distance, earth_mover};
 use abstraction::error::AbstractionError;
-use abstraction::features::build_features::FeatureSource;
+use abstraction::features::build_features::{FeatureSource, embedding_of};
+use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::{CERTAIN_WIN, halves_of_hand};
-use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::json;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tables::bucket_table::BucketTable;
 use tables::progress::{Progress, Silent, Update};
@@ -30,7 +32,11 @@ fn flop_recipe(count: usize) -> BucketRecipe {
 }
 
 fn build(recipe: &BucketRecipe, path: &Path) -> Result<BuildSummary, AbstractionError> {
-    build_buckets(recipe, None, &mut source(), path, &Silent)
+    build_buckets(recipe, None, &mut source(), places(path, &path.with_extension("clustering")), &Silent)
+}
+
+fn places<'a>(file: &'a Path, resume: &'a Path) -> BuildPlaces<'a> {
+    BuildPlaces { file, resume }
 }
 
 /// What every bucket file must be: whole, its sums those of the round, weak before strong.
@@ -70,7 +76,7 @@ fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
     };
     let ((one, alone), (two, together)) = (build_on(1), build_on(2));
     assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap(), "other bytes");
-    assert_eq!((alone.buckets, alone.distinct), (20, 1_035_371));
+    assert_eq!((alone.buckets, alone.distinct), (20, Some(1_035_371)));
     assert_eq!(BuildSummary { file: one.clone(), seconds: alone.seconds, ..together }, alone);
     assert_whole(&one, &alone, Round::Flop, 22_100 * 1_176);
 
@@ -85,25 +91,33 @@ fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn flop_histograms_become_cumulative_counts_whose_distance_is_the_earth_movers() {
+fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() {
     let mut source = source();
-    let rows = source.histograms(Round::Flop, 50, Distance::EarthMover, &Silent).unwrap();
-    let squares = source.histograms(Round::Flop, 50, Distance::Euclidean, &Silent).unwrap();
-    assert_eq!(rows.distinct.len(), squares.distinct.len());
-    let counts = |row: usize| rows.distinct.row(row).iter().map(|&count| u64::from(count)).collect::<Vec<u64>>();
-    for row in (0..rows.distinct.len() - 1).step_by(10_007) {
-        let embedded = |values: &[u16], distance: Distance| {
-            f64::from(distance.between(&values[row * 50..][..50], &values[(row + 1) * 50..][..50]))
-        };
-        let (a, b) = (counts(row), counts(row + 1));
-        let emd = embedded(&rows.values, Distance::EarthMover) / rows.unit;
-        assert!((emd - earth_mover::in_bins(&a, &b)).abs() < 1e-12, "{emd}");
-        let squared: f64 = a.iter().zip(&b).map(|(&a, &b)| ((a as f64 - b as f64) / 1_081.0).powi(2)).sum();
-        let found = embedded(&squares.values, Distance::Euclidean) / squares.unit;
-        assert!((found - squared).abs() < 1e-12, "{found}, {squared}");
-    }
-    for (values, distance) in [(&rows.values, Distance::EarthMover), (&squares.values, Distance::Euclidean)] {
-        assert!(values.chunks_exact(50).all(|row| distance.size(row) <= distance.largest_size()), "{distance}");
+    let counts = |hole, cards| distribution_of_hand(hole, cards, 50).0;
+    let hands: Vec<_> =
+        (0..12).map(|hand| BoardFirst::of(Round::Flop).unindex(HandIndex(hand * 107_001)).unwrap()).collect();
+    let recipe = flop_recipe(20);
+    for recipe in [recipe.clone(), recipe.with_distance(Distance::Euclidean)] {
+        let embedding = embedding_of(&recipe, None).unwrap();
+        let feature = source.feature(&recipe, None, &Silent).unwrap();
+        let embedded: Vec<Vec<u16>> = hands
+            .iter()
+            .map(|&(hole, cards)| {
+                let mut row = feature.row_of_hand(hole, cards);
+                embedding.embed(&mut row);
+                row
+            })
+            .collect();
+        for (place, &(hole, cards)) in hands.iter().enumerate().skip(1) {
+            let (a, b) = (counts(hands[place - 1].0, hands[place - 1].1), counts(hole, cards));
+            let found = f64::from(recipe.distance.between(&embedded[place - 1], &embedded[place])) / embedding.unit();
+            let expected = match recipe.distance {
+                Distance::EarthMover => earth_mover::in_bins(&a, &b),
+                Distance::Euclidean => a.iter().zip(&b).map(|(&a, &b)| ((a as f64 - b as f64) / 1_081.0).powi(2)).sum(),
+            };
+            assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
+        }
+        assert!(embedded.iter().all(|row| recipe.distance.size(row) <= recipe.distance.largest_size()));
     }
 }
 
@@ -117,9 +131,12 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 1 }, 2_500, 5);
     let path = folder.path().join("river");
     let opponents = Some(ClusterSource { clusters: &clusters, parent: &parent });
-    let summary = build_buckets(&recipe, opponents, &mut source(), &path, &Silent).unwrap();
-    assert!(summary.distinct <= 1_981, "2w + d is 0 to 1980: {}", summary.distinct);
-    assert_eq!(summary.buckets, summary.distinct, "2,500 buckets cannot be filled");
+    let summary =
+        build_buckets(&recipe, opponents, &mut source(), places(&path, &path.with_extension("clustering")), &Silent)
+            .unwrap();
+    let distinct = summary.distinct.unwrap();
+    assert!(distinct <= 1_981, "2w + d is 0 to 1980: {distinct}");
+    assert_eq!(summary.buckets, distinct, "2,500 buckets cannot be filled");
     assert!(summary.within_cluster_cost < 1e-9, "every strength is its own centre: {}", summary.within_cluster_cost);
     assert_whole(&path, &summary, Round::River, 2_598_960 * 1_081);
 
@@ -137,32 +154,107 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     }
 }
 
-/// Watches a stage and stops it once its clustering has begun.
-struct StopInClustering;
+/// Watches a build and stops it after three iterations of its clustering.
+#[derive(Default)]
+struct StopInClustering {
+    iterations: AtomicU64,
+}
 
 impl Progress for StopInClustering {
     fn report(&self, update: &Update<'_>) {
         assert!(update.done <= update.of || update.of == 0, "{update:?}");
         if update.stage == "flop clustering" {
-            CLUSTERING.store(true, std::sync::atomic::Ordering::Relaxed);
+            self.iterations.store(update.done, Ordering::Relaxed);
         }
     }
 
     fn cancelled(&self) -> bool {
-        CLUSTERING.load(std::sync::atomic::Ordering::Relaxed)
+        self.iterations.load(Ordering::Relaxed) >= 3
     }
 }
 
-static CLUSTERING: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
-
 #[test]
-fn an_interrupted_build_leaves_no_file() {
+fn an_interrupted_build_leaves_no_bucket_file_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flop");
-    let error = build_buckets(&flop_recipe(9), None, &mut source(), &path, &StopInClustering).unwrap_err();
+    let [path, resume, whole] = ["flop", "flop.clustering", "whole"].map(|name| folder.path().join(name));
+    let recipe = flop_recipe(9);
+    build(&recipe, &whole).unwrap();
+    let error =
+        build_buckets(&recipe, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
     assert!(matches!(error, AbstractionError::Cancelled(_)), "{error}");
     assert!(!error.is_input_error());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert!(!path.exists() && resume.exists());
+    let iterations = Mutex::new(Vec::new());
+    build_buckets(&recipe, None, &mut source(), places(&path, &resume), &Iterations(&iterations)).unwrap();
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(&whole).unwrap(), "other bytes");
+    assert!(!resume.exists());
+    // The clustering went on with its third iteration, which is measured again.
+    assert_eq!(iterations.into_inner().unwrap()[0], 3);
+}
+
+#[test]
+fn a_state_of_another_recipe_or_a_damaged_one_is_not_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, resume, whole] = ["flop", "flop.clustering", "whole"].map(|name| folder.path().join(name));
+    build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &StopInClustering::default())
+        .unwrap_err();
+    let other = BucketRecipe { seed: 12, ..flop_recipe(9) };
+    build(&other, &whole).unwrap();
+    build_buckets(&other, None, &mut source(), places(&path, &resume), &Silent).unwrap();
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(&whole).unwrap(), "other bytes");
+
+    build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &StopInClustering::default())
+        .unwrap_err();
+    let mut bytes = std::fs::read(&resume).unwrap();
+    let place = bytes.len() / 2;
+    bytes[place] ^= 1;
+    std::fs::write(&resume, bytes).unwrap();
+    let error = build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &Silent).unwrap_err();
+    assert!(error.is_input_error() && error.to_string().contains("flop.clustering"), "{error}");
+}
+
+#[test]
+fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
+    let folder = tempfile::tempdir().unwrap();
+    let explained = [
+        (Feature::Strength, Method::KMeans),
+        (Feature::Strength, Method::Percentiles),
+        (Feature::StrengthSquared, Method::KMeans),
+        (Feature::StrengthSquared, Method::Percentiles),
+    ]
+    .map(|(feature, method)| {
+        let recipe = BucketRecipe { method, ..BucketRecipe::new(Round::Flop, feature, 40, 3) };
+        let path = folder.path().join(format!("{}-{method}", feature.name()));
+        let summary = build(&recipe, &path).unwrap();
+        assert_eq!((summary.buckets, summary.converged), (40, true), "{} {method}", feature.name());
+        assert_whole(&path, &summary, Round::Flop, 22_100 * 1_176);
+        let table = BucketTable::open(&path).unwrap();
+        assert_eq!(BucketRecipe::from_json(&table.file().header().recipe).unwrap(), recipe);
+        if method == Method::Percentiles {
+            let deals = table.deals_in_bucket();
+            let (least, most) = (deals.iter().min().unwrap(), deals.iter().max().unwrap());
+            assert!(most * 100 < least * 110, "parts of equally many deals: {least} to {most}");
+        }
+        summary.strength_variance_explained
+    });
+    // Forty buckets along the strength itself leave little of its variance; squares order hands otherwise.
+    assert!(explained[0] > 0.998 && explained[1] > 0.995 && explained[0] < 1.0, "{explained:?}");
+    assert!(explained[2] < explained[0] && explained[2] > 0.9, "{explained:?}");
+}
+
+/// Remembers the numbers of the clustering's iterations.
+struct Iterations<'a>(&'a Mutex<Vec<u64>>);
+
+impl Progress for Iterations<'_> {
+    fn report(&self, update: &Update<'_>) {
+        if update.stage == "flop clustering" {
+            self.0.lock().unwrap().push(update.done);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
 }
 
 #[test]
@@ -173,7 +265,8 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
     let wrong = [
         (recipe(Round::Preflop, HSD, 169), "street"),
         (recipe(Round::Preflop, ochs(8), 169), "street"),
-        (recipe(Round::River, HSD, 100), "feature"),
+        (BucketRecipe { method: Method::Percentiles, ..flop.clone() }, "feature"),
+        (BucketRecipe { sample: Sample::Fraction(0.0), ..flop.clone() }, "sample fraction"),
         (recipe(Round::Flop, Feature::Hsd { bins: 0 }, 100), "bins"),
         (recipe(Round::Turn, Feature::Hsd { bins: 501 }, 100), "bins"),
         (recipe(Round::River, ochs(0), 100), "clusters"),
@@ -186,7 +279,7 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
     let path = folder.path().join("file");
     let start = std::time::Instant::now();
     for (recipe, setting) in wrong {
-        let error = build_buckets(&recipe, None, &mut source, &path, &Silent).unwrap_err();
+        let error = build_buckets(&recipe, None, &mut source, places(&path, &path), &Silent).unwrap_err();
         assert!(matches!(error, AbstractionError::Recipe { what, .. } if what == setting), "{setting}: {error}");
         assert!(error.is_input_error());
     }
@@ -195,10 +288,10 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
         (BucketRecipe { count: 65_536, ..flop.clone() }, "count"),
         (BucketRecipe { restarts: 0, ..flop.clone() }, "restarts"),
         (BucketRecipe { max_iterations: 0, ..flop.clone() }, "max_iterations"),
-        (BucketRecipe { sample_rows: Some(1_999), ..flop.clone() }, "sample_rows"),
+        (BucketRecipe { sample: Sample::Rows(1_999), ..flop.clone() }, "sample_rows"),
     ];
     for (recipe, setting) in settings {
-        let error = build_buckets(&recipe, None, &mut source, &path, &Silent).unwrap_err();
+        let error = build_buckets(&recipe, None, &mut source, places(&path, &path), &Silent).unwrap_err();
         let found =
             matches!(&error, AbstractionError::Clustering(ClusteringError::Setting { what, .. }) if *what == setting);
         assert!(found && error.is_input_error(), "{setting}: {error}");
@@ -209,7 +302,9 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
     write_clusters(&clusters_path, &printed, json!({}), 1.3475).unwrap();
     let (clusters, parent) = read_clusters(&clusters_path).unwrap();
     let opponents = Some(ClusterSource { clusters: &clusters, parent: &parent });
-    let error = build_buckets(&recipe(Round::River, ochs(7), 100), opponents, &mut source, &path, &Silent).unwrap_err();
+    let error =
+        build_buckets(&recipe(Round::River, ochs(7), 100), opponents, &mut source, places(&path, &path), &Silent)
+            .unwrap_err();
     assert!(error.to_string().contains("a file of 7 clusters, found 8 clusters"), "{error}");
     assert!(!path.exists());
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());

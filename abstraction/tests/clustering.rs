@@ -94,8 +94,11 @@ proptest! {
     fn pruned_iterations_are_those_of_plain_lloyd(seed in 0u64..1000, clusters in 2usize..150, scale in 20u64..300) {
         let (values, weights) = made_rows(seed, 900, 6, scale);
         let rows = WeightedRows::new(6, &values, &weights).unwrap();
-        for distance in DISTANCES {
-            let settings = settings(clusters, distance);
+        let euclidean = settings(clusters, Distance::Euclidean);
+        let medians = settings(clusters, Distance::EarthMover);
+        let means = KMeansSettings { centre: Centre::Mean, ..medians.clone() };
+        for settings in [euclidean, medians, means] {
+            let distance = settings.distance;
             let fitted = quiet_fit(&rows, &settings);
             let (centres, costs) = naive_lloyd(&rows, &settings, fitted.iterations);
             let total = rows.total_weight() as f64;
@@ -152,8 +155,19 @@ fn naive_lloyd(rows: &WeightedRows, settings: &KMeansSettings, iterations: usize
             let members: Vec<usize> = (0..rows.count()).filter(|&row| nearest[row].0 == cluster as u32).collect();
             let weight: u64 = members.iter().map(|&row| rows.weight(row)).sum();
             for (dimension, value) in centre.iter_mut().enumerate() {
-                let sum: u64 = members.iter().map(|&row| rows.weight(row) * u64::from(rows.row(row)[dimension])).sum();
-                *value = (sum as f64 / weight as f64 + 0.5).floor() as u16;
+                let mut column: Vec<(u16, u64)> =
+                    members.iter().map(|&row| (rows.row(row)[dimension], rows.weight(row))).collect();
+                *value = match settings.centre {
+                    Centre::Mean => {
+                        let sum: u64 = column.iter().map(|&(value, weight)| weight * u64::from(value)).sum();
+                        (sum as f64 / weight as f64 + 0.5).floor() as u16
+                    }
+                    Centre::Median => {
+                        column.sort_unstable();
+                        let repeated = column.iter().flat_map(|&(value, weight)| (0..weight).map(move |_| value));
+                        repeated.skip((weight as usize - 1) / 2).next().unwrap()
+                    }
+                };
             }
         }
     }
@@ -245,7 +259,12 @@ fn linfa_from_the_same_centres_ends_at_the_same_cost() {
     let values = made_histograms(9, count, bins, 700);
     let ones = vec![1; count];
     let rows = WeightedRows::new(bins, &values, &ones).unwrap();
-    let settings = KMeansSettings { unit: 46.0 * 700.0, max_iterations: 60, ..settings(k, Distance::EarthMover) };
+    let settings = KMeansSettings {
+        unit: 46.0 * 700.0,
+        max_iterations: 60,
+        centre: Centre::Mean,
+        ..settings(k, Distance::EarthMover)
+    };
     let fitted = quiet_fit(&rows, &settings);
 
     let seeds = choose_seeds(&rows, Distance::EarthMover, k, &mut generator(settings.seed, 1));
@@ -276,13 +295,29 @@ fn medians_cost_less_than_means_under_the_earth_movers_distance() {
     let values = made_histograms(10, 3_000, 50, 700);
     let weights: Vec<u64> = (0..3_000).map(|row| 1 + row % 5).collect();
     let rows = WeightedRows::new(50, &values, &weights).unwrap();
-    let means = settings(60, Distance::EarthMover);
-    let medians = KMeansSettings { centre: Centre::Median, ..means.clone() };
+    let medians = settings(60, Distance::EarthMover);
+    assert_eq!(medians.centre, Centre::Median);
+    let means = KMeansSettings { centre: Centre::Mean, ..medians.clone() };
     let (means, medians) = (quiet_fit(&rows, &means), quiet_fit(&rows, &medians));
     assert!(medians.cost < means.cost, "{} and {}", medians.cost, means.cost);
     // A median centre of histograms of 46 counts is one again, and costs never rise.
     assert!(medians.centres.iter().all(|value| value % 700 == 0));
     assert!(medians.cost_per_iteration.windows(2).all(|pair| pair[1] <= pair[0]));
+}
+
+#[test]
+fn first_means_that_cost_more_than_the_seeds_are_no_sign_of_convergence() {
+    // One cluster: the seed is the heavy row at 0, the mean lies at 9 of 100.
+    let rows = WeightedRows::new(1, &[0, 100], &[100, 10]).unwrap();
+    let seeded_at_the_heavy_row = (0..).find(|&seed| {
+        let settings = KMeansSettings { seed, ..settings(1, Distance::EarthMover) };
+        choose_seeds(&rows, Distance::EarthMover, 1, &mut generator(settings.seed, 1)) == [0]
+    });
+    let seed = seeded_at_the_heavy_row.unwrap();
+    let means = KMeansSettings { centre: Centre::Mean, seed, ..settings(1, Distance::EarthMover) };
+    let fitted = quiet_fit(&rows, &means);
+    assert_eq!((fitted.centres.as_slice(), fitted.iterations), (&[9][..], 3));
+    assert!(fitted.cost_per_iteration[1] > fitted.cost_per_iteration[0]);
 }
 
 #[test]

@@ -2,15 +2,20 @@
 
 mod naive;
 
-use abstraction::distance::earth_mover;
-use abstraction::features::distinct_rows::DistinctRows;
+use abstraction::distance::{Distance, earth_mover};
+use abstraction::features::board_feature::{BoardFeature, BoardRows};
+use abstraction::features::distinct_rows::{DistinctRows, gather};
+use abstraction::features::embedding::Embedding;
+use abstraction::features::expected_strength::{EXPECTATION_ONE, ExpectedStrength, Power};
 use abstraction::features::hand_strength_distribution::{
-    PreflopDistributions, TurnDistributions, bin_of, distribution_of_hand, flop_histograms,
+    FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms, bin_of,
+    distribution_of_hand,
 };
-use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
+use abstraction::features::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
 use abstraction::features::runouts::{for_each_completion, for_each_runout, runouts};
+use abstraction::recipe::Feature;
 use evaluator::card::Card;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
@@ -33,7 +38,7 @@ fn turn() -> &'static TurnDistributions {
 
 fn flop() -> &'static DistinctRows {
     static FLOP: OnceLock<DistinctRows> = OnceLock::new();
-    FLOP.get_or_init(|| flop_histograms(turn(), &Silent).unwrap())
+    FLOP.get_or_init(|| gather(&FlopHistograms(turn()), &Silent).unwrap())
 }
 
 fn preflop() -> &'static PreflopDistributions {
@@ -212,11 +217,59 @@ fn histograms_do_not_depend_on_the_number_of_threads() {
     assert!(alone.halves_of_hand == turn().halves_of_hand && alone.rows.rows == turn().rows.rows);
     assert!(alone.rows.row_of_hand == turn().rows.row_of_hand && alone.rows.weights == turn().rows.weights);
     assert!(alone.rows.strengths == turn().rows.strengths);
-    let alone = on_threads(1, || flop_histograms(turn(), &Silent).unwrap());
+    let alone = on_threads(1, || gather(&FlopHistograms(turn()), &Silent).unwrap());
     assert!(alone.rows == flop().rows && alone.row_of_hand == flop().row_of_hand);
     assert!(alone.weights == flop().weights && alone.strengths == flop().strengths);
     let alone = on_threads(1, || PreflopDistributions::build(river(), BINS));
     assert!(alone.counts == preflop().counts && alone.halves == preflop().halves);
+}
+
+#[test]
+fn a_turn_hands_row_is_the_same_from_the_stream_of_boards() {
+    let stream = TurnHistograms::new(river(), BINS);
+    for (hand, hole, cards) in sampled_hands(Round::Turn, 20) {
+        let row = turn().rows.row_of_hand[hand.0 as usize] as usize;
+        assert_eq!(stream.row_of_hand(hole, cards), turn().rows.row(row), "{hole} on {cards}");
+    }
+}
+
+#[test]
+fn a_river_hands_histogram_is_one_count_in_the_bin_of_its_strength() {
+    let feature = RiverHistograms { river: river(), bins: BINS };
+    for (_, hole, cards) in sampled_hands(Round::River, 40) {
+        let bin = usize::from(bin_of(naive_halves(hole, cards) as u16, BINS));
+        let expected: Vec<u16> = (0..usize::from(BINS)).map(|it| u16::from(it == bin)).collect();
+        assert_eq!(feature.row_of_hand(hole, cards), expected, "{hole} on {cards}");
+    }
+}
+
+#[test]
+fn expected_strengths_are_the_means_over_every_board_to_come() {
+    for (round, count) in [(Round::Flop, 6), (Round::Turn, 40), (Round::River, 40)] {
+        for (hand, hole, cards) in sampled_hands(round, count) {
+            let (mut sums, mut halves) = ([0.0, 0.0], 0);
+            for_each_runout(hole, cards, &mut |complete| {
+                let strength = f64::from(halves_of_hand(hole, complete)) / f64::from(CERTAIN_WIN);
+                sums = [sums[0] + strength, sums[1] + strength * strength];
+                halves += u64::from(halves_of_hand(hole, complete));
+            });
+            for (power, sum) in [Power::First, Power::Second].into_iter().zip(sums) {
+                let feature = ExpectedStrength { round, power, river: river() };
+                let expected = sum / f64::from(runouts(round)) * f64::from(EXPECTATION_ONE);
+                let found = feature.row_of_hand(hole, cards);
+                assert!((f64::from(found[0]) - expected).abs() < 0.501, "{hole} on {cards}: {found:?}, {expected}");
+            }
+            // The totals are exact whole numbers.
+            let feature = ExpectedStrength { round, power: Power::Second, river: river() };
+            let index = BoardFirst::of(round);
+            let board = index.board_index(cards).0;
+            let mut rows = BoardRows::default();
+            feature.filler()(board, &mut rows);
+            let local = (hand.0 - index.board_hands(board).start) as usize;
+            let deals = index.multiplicity(hand).unwrap();
+            assert_eq!(rows.totals[local], [deals, deals * halves], "{hole} on {cards}");
+        }
+    }
 }
 
 /// Somebody who wants to stop at once.
@@ -235,7 +288,48 @@ fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
     assert!(matches!(RiverStrengths::build(&Stop), Err(Cancelled)));
     assert!(matches!(TurnDistributions::build(river(), BINS, &Stop), Err(Cancelled)));
-    assert!(matches!(flop_histograms(turn(), &Stop), Err(Cancelled)));
-    assert!(matches!(river_ochs(&clusters, &Stop), Err(Cancelled)));
-    assert!(matches!(expected_ochs(Round::Turn, &clusters, &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&FlopHistograms(turn()), &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&RiverOchs(&clusters), &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&ExpectedOchs { round: Round::Turn, clusters: &clusters }, &Stop), Err(Cancelled)));
+}
+
+#[test]
+fn embedded_ochs_rows_have_the_weighted_distances_to_a_thousandth() {
+    let clusters = OpponentClusters::johanson_2013();
+    let combos = clusters.combos();
+    let all = f64::from(combos.iter().sum::<u32>());
+    let strengths = |row: &[u16]| row.iter().map(|&entry| f64::from(entry) / 65_535.0).collect::<Vec<f64>>();
+    let feature = RiverOchs(&clusters);
+    let rows: Vec<Vec<u16>> =
+        sampled_hands(Round::River, 12).map(|(_, hole, cards)| feature.row_of_hand(hole, cards)).collect();
+    for distance in [Distance::Euclidean, Distance::EarthMover] {
+        let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Round::River, distance, &combos);
+        let embedded: Vec<Vec<u16>> = rows
+            .iter()
+            .map(|row| {
+                let mut row = row.clone();
+                embedding.embed(&mut row);
+                row
+            })
+            .collect();
+        assert!(embedded.iter().all(|row| distance.size(row) <= distance.largest_size()));
+        for pair in 1..rows.len() {
+            let (a, b) = (strengths(&rows[pair - 1]), strengths(&rows[pair]));
+            let differences = a.iter().zip(&b).zip(&combos).map(|((a, b), &combos)| ((a - b), f64::from(combos)));
+            let expected = match distance {
+                Distance::Euclidean => differences.map(|(apart, combos)| apart * apart * combos / all).sum::<f64>(),
+                Distance::EarthMover => {
+                    let mut sum = 0.0;
+                    differences
+                        .map(|(apart, combos)| {
+                            sum += apart * combos;
+                            f64::abs(sum)
+                        })
+                        .sum()
+                }
+            };
+            let found = f64::from(distance.between(&embedded[pair - 1], &embedded[pair])) / embedding.unit();
+            assert!((found / expected - 1.0).abs() < 5e-3, "{distance}: {found}, {expected}");
+        }
+    }
 }

@@ -2,13 +2,15 @@
 
 mod naive;
 
+use abstraction::features::board_feature::BoardFeature;
+use abstraction::features::distinct_rows::gather;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::{
-    OCHS_ONE, OchsSweep, expected_ochs, ochs_of_hand, preflop_ochs, river_ochs,
+    ExpectedOchs, OCHS_ONE, OchsSweep, RiverOchs, ochs_of_hand, preflop_ochs,
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::for_each_runout;
+use abstraction::features::runouts::{for_each_runout, runouts};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
@@ -56,7 +58,7 @@ fn starting_hands_against_the_eight_clusters_are_as_printed() {
 #[test]
 fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
     let clusters = OpponentClusters::johanson_2013();
-    let rows = river_ochs(&clusters, &Silent).unwrap();
+    let rows = gather(&RiverOchs(&clusters), &Silent).unwrap();
     assert_eq!(rows.len(), 16_935_446);
     assert_complete(&rows, Round::River, 2_598_960 * 1_081);
     for (hand, hole, complete) in sampled_hands(Round::River, 150) {
@@ -73,7 +75,8 @@ fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
 #[ignore = "exhaustive: the river's rows twice, some 40 core-seconds and 3 GB"]
 fn river_rows_do_not_depend_on_the_number_of_threads() {
     let clusters = OpponentClusters::johanson_2013();
-    let [alone, together] = [1, 2].map(|threads| on_threads(threads, || river_ochs(&clusters, &Silent).unwrap()));
+    let [alone, together] =
+        [1, 2].map(|threads| on_threads(threads, || gather(&RiverOchs(&clusters), &Silent).unwrap()));
     assert!(alone.rows == together.rows && alone.row_of_hand == together.row_of_hand);
     assert!(alone.weights == together.weights && alone.strengths == together.strengths);
 }
@@ -134,14 +137,11 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
 #[test]
 #[ignore = "exhaustive: OCHS of all turn hands twice, some 150 core-seconds"]
 fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
-    // A cluster of aces alone: on some boards nobody can hold it.
-    let table = StartingHand::all().map(|class| if class.number() == 168 { 8 } else { 1 + class.number() as u8 % 7 });
-    let aces_alone = OpponentClusters::new("aces".to_owned(), &table.collect::<Vec<u8>>()).unwrap();
     let index = BoardFirst::of(Round::Turn);
     let aces = [("AcKd", "As7c2d3h"), ("AcKd", "AsAh7c2d"), ("7c2d", "AsAhAc9d")];
     let aces = aces.map(|(hole, cards)| (holding(hole), board(cards)));
-    for clusters in [OpponentClusters::johanson_2013(), aces_alone] {
-        let rows = expected_ochs(Round::Turn, &clusters, &Silent).unwrap();
+    for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {
+        let rows = gather(&ExpectedOchs { round: Round::Turn, clusters: &clusters }, &Silent).unwrap();
         assert_complete(&rows, Round::Turn, 270_725 * 1_128);
         let sampled = sampled_hands(Round::Turn, 60).map(|(_, hole, cards)| (hole, cards));
         for (hole, cards) in sampled.chain(aces) {
@@ -154,4 +154,36 @@ fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
             }
         }
     }
+}
+
+/// A cluster of aces alone: on some boards nobody can hold it.
+fn aces_alone() -> OpponentClusters {
+    let table = StartingHand::all().map(|class| if class.number() == 168 { 8 } else { 1 + class.number() as u8 % 7 });
+    OpponentClusters::new("aces".to_owned(), &table.collect::<Vec<u8>>()).unwrap()
+}
+
+#[test]
+fn ochs_before_the_river_is_the_mean_over_the_boards_to_come() {
+    let hands =
+        [("AcKd", "As7c2d"), ("9h8h", "7hTh2c"), ("7c2d", "AsAhAc9d"), ("AcKd", "As7c2d3h"), ("JdTd", "9d8s2c3h")];
+    for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {
+        for (hole, cards) in hands.map(|(hole, cards)| (holding(hole), board(cards))) {
+            let round = Round::of_board_cards(cards.len()).unwrap();
+            let row = ExpectedOchs { round, clusters: &clusters }.row_of_hand(hole, cards);
+            let (_, halves) = distribution_of_hand(hole, cards, 50);
+            let strength = halves as f64 / (f64::from(runouts(round)) * f64::from(CERTAIN_WIN));
+            for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, &clusters)) {
+                let expected = mean.unwrap_or(strength) * f64::from(OCHS_ONE);
+                assert!((f64::from(*entry) - expected).abs() < 0.6, "{hole} on {cards}: {entry}, {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "exhaustive: OCHS of all flop hands, some 60 core-seconds"]
+fn expected_ochs_of_the_flop_is_complete() {
+    let clusters = OpponentClusters::johanson_2013();
+    let rows = gather(&ExpectedOchs { round: Round::Flop, clusters: &clusters }, &Silent).unwrap();
+    assert_complete(&rows, Round::Flop, 22_100 * 1_176);
 }

@@ -3,6 +3,7 @@
 use crate::clustering::partition::{Change, LEFT, Member, Partition};
 use crate::clustering::settings::Centre;
 use crate::clustering::weighted_rows::WeightedRows;
+use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 
 /// Exact weighted sums of the rows of each cluster, kept up to date by the rows that change cluster.
@@ -30,6 +31,28 @@ impl ClusterSums {
             }
         });
         Self { dimensions, sums, weights, touched: vec![true; clusters] }
+    }
+
+    /// The sums of no rows.
+    pub fn empty(dimensions: usize, clusters: usize) -> Self {
+        let touched = vec![true; clusters];
+        Self { dimensions, sums: vec![0; clusters * dimensions], weights: vec![0; clusters], touched }
+    }
+
+    /// Adds the sums of other rows.
+    pub fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        self.weights.iter_mut().zip(&other.weights).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// Puts each centre with rows at their mean.
+    pub fn means(&self, centres: &mut [u16]) {
+        let sums = self.sums.chunks_exact(self.dimensions).zip(&self.weights);
+        for (centre, (sums, &weight)) in centres.chunks_exact_mut(self.dimensions).zip(sums) {
+            if weight > 0 {
+                centre.copy_from_slice(&mean(sums, weight));
+            }
+        }
     }
 
     /// Moves the changed rows' parts from cluster to cluster.
@@ -117,20 +140,55 @@ fn mean(sums: &[u64], weight: u64) -> Vec<u16> {
 }
 
 /// The weighted lower median of every coordinate; for cumulative histograms it is one again.
+///
+/// All coordinates are bisected side by side: each pass over the rows adds up, in vector lanes, how much weight lies at or
+/// below the middle of what is still open. No column is copied or sorted.
 fn median(rows: &WeightedRows, members: &[Member], weight: u64) -> Vec<u16> {
-    let mut column = Vec::with_capacity(members.len());
-    (0..rows.dimensions())
-        .map(|dimension| {
-            column.clear();
-            let entries = members.iter().map(|member| member.row as usize);
-            column.extend(entries.map(|row| (rows.row(row)[dimension], rows.weight(row))));
-            column.sort_unstable();
-            let mut below = 0;
-            let half = column.iter().find(|&&(_, weight_of_row)| {
-                below += weight_of_row;
-                2 * below >= weight
-            });
-            half.map_or(0, |&(value, _)| value)
-        })
-        .collect()
+    let dimensions = rows.dimensions();
+    let mut values = Vec::with_capacity(members.len() * dimensions);
+    members.iter().for_each(|member| values.extend_from_slice(rows.row(member.row as usize)));
+    let weights: Vec<u64> = members.iter().map(|member| rows.weight(member.row as usize)).collect();
+    let (mut least, mut most) = (vec![u16::MAX; dimensions], vec![0; dimensions]);
+    for row in values.chunks_exact(dimensions) {
+        least.iter_mut().zip(row).for_each(|(least, &value)| *least = value.min(*least));
+        most.iter_mut().zip(row).for_each(|(most, &value)| *most = value.max(*most));
+    }
+    let processor = Processor::detect();
+    let mut middle = vec![0; dimensions];
+    let mut below = vec![0; dimensions];
+    while least != most {
+        middle.iter_mut().zip(least.iter().zip(&most)).for_each(|(middle, (&a, &b))| *middle = a + (b - a) / 2);
+        below.fill(0);
+        processor.run(WeightBelow { values: &values, weights: &weights, middle: &middle, below: &mut below });
+        for (dimension, &below) in below.iter().enumerate() {
+            if 2 * below >= weight {
+                most[dimension] = middle[dimension];
+            } else {
+                least[dimension] = middle[dimension] + 1;
+            }
+        }
+    }
+    least
+}
+
+/// Adds up the weights of the rows that lie at or below the middle, for every coordinate.
+struct WeightBelow<'a> {
+    /// `[row][dimension]`
+    values: &'a [u16],
+    weights: &'a [u64],
+    middle: &'a [u16],
+    below: &'a mut [u64],
+}
+
+impl Kernel for WeightBelow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (row, &weight) in self.values.chunks_exact(self.middle.len()).zip(self.weights) {
+            for ((below, &value), &middle) in self.below.iter_mut().zip(row).zip(self.middle) {
+                *below += if value <= middle { weight } else { 0 };
+            }
+        }
+    }
 }

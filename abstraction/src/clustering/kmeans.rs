@@ -2,8 +2,8 @@
 //!
 //! Lloyd 1982 with k-means++ seeding and restarts, over weighted distinct rows. Deviations: centres are whole numbers
 //! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end, and with
-//! [`Distance::EarthMover`](crate::distance::Distance::EarthMover) and [`Centre::Mean`](super::settings::Centre::Mean)
-//! also because a mean does not minimise absolute differences; either ends the loop.
+//! [`Distance::EarthMover`](crate::distance::Distance::EarthMover) and [`Centre::Mean`] also because a mean does not
+//! minimise absolute differences; either ends the loop, except that the first means are not compared with the seeds.
 //! Memory: 16 to 24 bytes a row beside the rows themselves.
 
 use crate::clustering::assignment::{Assigner, Candidates};
@@ -12,12 +12,14 @@ use crate::clustering::error::ClusteringError;
 use crate::clustering::partition::Partition;
 use crate::clustering::sampling::{generator, systematic_sample};
 use crate::clustering::seeding::choose_seeds;
-use crate::clustering::settings::KMeansSettings;
+use crate::clustering::settings::{Centre, KMeansSettings};
 use crate::clustering::weighted_rows::WeightedRows;
 use std::ops::ControlFlow;
+use tables::resume_state::bincode;
 
 /// Where a clustering stands after an iteration; enough to go on from there to the same result.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
 pub struct Checkpoint {
     /// The restart in progress, from 0.
     pub restart: u32,
@@ -151,7 +153,10 @@ fn run_restart(
         if progress(&Iteration { restart, iteration, cost: mean, changed_rows, checkpoint }).is_break() {
             return Err(ClusteringError::Interrupted);
         }
-        let converged = before.is_some_and(|before| before as f64 - cost as f64 <= settings.tolerance * before as f64);
+        // Centres that do not minimise the cost may start worse than the seeds, which are rows: no sign of convergence.
+        let comparable = iteration > 2 || settings.centre == Centre::usual(settings.distance);
+        let converged = before
+            .is_some_and(|before| comparable && before as f64 - cost as f64 <= settings.tolerance * before as f64);
         let last = converged || iteration >= settings.max_iterations;
         let centres = &mut checkpoint.centres;
         let filled = sums.fill_empty(rows, &mut partition, centres);

@@ -28,7 +28,7 @@ pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
 }
 
 /// Rows drawn without replacement, and what each stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     /// The rows, ascending.
     pub rows: Vec<u32>,
@@ -38,27 +38,56 @@ pub struct Sample {
     pub values: Vec<u16>,
 }
 
-/// A systematic sample of at most `size` rows with probability in proportion to weight.
+impl Sample {
+    /// Takes a row in, if it was drawn at all.
+    pub fn add(&mut self, row: u32, values: &[u16], drawn: u64) {
+        if drawn > 0 {
+            self.rows.push(row);
+            self.weights.push(drawn);
+            self.values.extend_from_slice(values);
+        }
+    }
+}
+
+/// Decides row by row, in their order, how often each belongs to a systematic sample.
 ///
 /// `size` marks stand at equal distances along the line of summed weights, from a random start; a row is drawn if a mark
 /// falls into it and counts as often as marks do, which keeps every mean unbiased.
+#[derive(Clone, Debug)]
+pub struct SystematicSampler {
+    total: u128,
+    size: u128,
+    start: u128,
+    /// Summed weights of the rows seen.
+    place: u128,
+    /// Marks that fell into them.
+    marks: u128,
+}
+
+impl SystematicSampler {
+    /// For about `size` of rows whose weights sum to `total`.
+    pub fn new(total: u64, size: usize, generator: &mut impl RngCore) -> Self {
+        let (size, start) = (size.max(1) as u128, u128::from(below(generator, total)));
+        Self { total: u128::from(total), size, start, place: 0, marks: 0 }
+    }
+
+    /// The marks that fall into the next row: its weight in the sample, zero if it is not drawn.
+    pub fn next(&mut self, weight: u64) -> u64 {
+        self.place += u128::from(weight);
+        // Mark t stands at (t * total + start) / size; this many marks stand before the row's end.
+        let marks = (self.place * self.size).saturating_sub(self.start).div_ceil(self.total).min(self.size);
+        let drawn = marks - self.marks;
+        self.marks = marks;
+        drawn as u64
+    }
+}
+
+/// A systematic sample of at most `size` rows with probability in proportion to weight, see [`SystematicSampler`].
 pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> Sample {
-    let total = u128::from(rows.total_weight());
-    let size = size.max(1) as u128;
-    let start = u128::from(below(generator, rows.total_weight()));
-    // Mark t stands at (t * total + start) / size; this many marks stand before a place on the line.
-    let marks_before = |place: u128| (place * size).saturating_sub(start).div_ceil(total).min(size);
-    let mut sample = Sample { rows: Vec::new(), weights: Vec::new(), values: Vec::new() };
-    let (mut place, mut before) = (0u128, 0);
+    let mut sampler = SystematicSampler::new(rows.total_weight(), size, generator);
+    let mut sample = Sample::default();
     for (row, &weight) in rows.weights().iter().enumerate() {
-        place += u128::from(weight);
-        let marks = marks_before(place);
-        if marks > before {
-            sample.rows.push(row as u32);
-            sample.weights.push((marks - before) as u64);
-            sample.values.extend_from_slice(rows.row(row));
-        }
-        before = marks;
+        sample.add(row as u32, rows.row(row), sampler.next(weight));
     }
     sample
 }

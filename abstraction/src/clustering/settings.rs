@@ -2,19 +2,54 @@
 
 use crate::clustering::error::ClusteringError;
 use crate::distance::Distance;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// The largest number of clusters: bucket numbers are two bytes.
 pub const MOST_CLUSTERS: usize = 65_535;
 
 /// Where a cluster's centre lies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Centre {
-    /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14.
-    #[default]
+    /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14. It minimises the sum of
+    /// squares, not the earth mover's cost, which may rise when centres move to their means.
     Mean,
-    /// The weighted median of each coordinate, which minimises the earth mover's cost. Only with
+    /// The weighted median of each coordinate: of all centres the one with the least earth mover's cost. Only with
     /// [`Distance::EarthMover`].
     Median,
+}
+
+impl Centre {
+    /// The centre that minimises the cost of a distance, so that every iteration improves it.
+    pub const fn usual(distance: Distance) -> Self {
+        match distance {
+            Distance::EarthMover => Self::Median,
+            Distance::Euclidean => Self::Mean,
+        }
+    }
+}
+
+impl fmt::Display for Centre {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Mean => "mean",
+            Self::Median => "median",
+        })
+    }
+}
+
+impl FromStr for Centre {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "mean" => Ok(Self::Mean),
+            "median" => Ok(Self::Median),
+            _ => Err(format!("'{text}' is not a centre; the centres are mean and median")),
+        }
+    }
 }
 
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
@@ -44,12 +79,12 @@ pub struct KMeansSettings {
 }
 
 impl KMeansSettings {
-    /// One restart with mean centres, stopping at improvements of 0.01 %, seeds from about 20 rows a cluster.
+    /// One restart with the distance's usual centres, stopping at improvements of 0.01 %, seeds from about 20 rows a cluster.
     pub fn new(count: usize, distance: Distance, seed: u64) -> Self {
         Self {
             count,
             distance,
-            centre: Centre::Mean,
+            centre: Centre::usual(distance),
             seed,
             restarts: 1,
             max_iterations: 1_000,

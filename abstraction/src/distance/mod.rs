@@ -3,6 +3,7 @@
 pub mod earth_mover;
 pub mod euclidean;
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Vectors may have at most this many dimensions, so that rounding a mean cannot push a centre past the exact range.
@@ -12,15 +13,17 @@ pub const MOST_DIMENSIONS: usize = 1_024;
 ///
 /// Both are computed on `u16` coordinates and stay below 2^24, where `f32` holds every whole number: a vector unit of
 /// any width, in any order of summation, with or without fused multiply-add, finds the same bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Distance {
     /// Earth mover's distance in one dimension: the sum of absolute differences of cumulative histograms.
     ///
     /// Divided by the cumulative total it is in bins. See [`earth_mover`].
+    #[serde(rename = "emd")]
     EarthMover,
     /// The *squared* Euclidean distance of vectors whose axes are already scaled by the roots of their weights.
     ///
     /// Divided by the square of the scale it is in squared units of the feature. See [`euclidean`].
+    #[serde(rename = "l2")]
     Euclidean,
 }
 

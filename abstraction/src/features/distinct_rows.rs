@@ -6,12 +6,12 @@
 //! are equal), a *block* of boards is then sorted into shards by the rows' hashes, and each *shard* is merged over all
 //! blocks in a table that stays in the cache.
 
-use evaluator::hand_index::BoardFirst;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::Cancelled;
+use tables::progress::{Cancelled, Progress};
 
 use super::Counter;
+use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
 
 /// Shards; one shard's rows of the river should fit a second-level cache.
 const SHARDS: usize = 1024;
@@ -19,7 +19,6 @@ const SHARDS: usize = 1024;
 const BLOCKS: usize = 64;
 /// Boards after which progress is told.
 const BOARDS_TOLD: usize = 16;
-const EMPTY: u32 = u32::MAX;
 
 /// The distinct feature vectors of a street.
 pub struct DistinctRows {
@@ -51,95 +50,6 @@ impl DistinctRows {
     pub fn row(&self, number: usize) -> &[u16] {
         &self.rows[number * self.dimensions..(number + 1) * self.dimensions]
     }
-
-    /// Hands that each row stands for.
-    pub fn hands_of_rows(&self) -> Vec<u64> {
-        let mut hands = vec![0; self.len()];
-        for &row in &self.row_of_hand {
-            hands[row as usize] += 1;
-        }
-        hands
-    }
-}
-
-/// One board's rows; kept from board to board.
-#[derive(Default)]
-pub struct BoardRows {
-    dimensions: usize,
-    /// `[hand][dimension]`, to be filled by the caller.
-    pub rows: Vec<u16>,
-    /// Weight and weighted strength of each hand, to be filled by the caller.
-    pub totals: Vec<[u64; 2]>,
-    local: Vec<u32>,
-    first_hands: Vec<u32>,
-    hashes: Vec<u64>,
-    distinct_of_hand: Vec<u32>,
-}
-
-impl BoardRows {
-    /// Makes room for a board's hands, all zero.
-    pub fn reset(&mut self, hands: usize, dimensions: usize) {
-        self.dimensions = dimensions;
-        self.rows.clear();
-        self.rows.resize(hands * dimensions, 0);
-        self.totals.clear();
-        self.totals.resize(hands, [0; 2]);
-    }
-
-    fn row(&self, hand: usize) -> &[u16] {
-        &self.rows[hand * self.dimensions..(hand + 1) * self.dimensions]
-    }
-
-    /// Merges equal rows of this board; the first hand of each row keeps the totals.
-    fn merge(&mut self) {
-        let hands = self.totals.len();
-        let mask = (2 * hands).next_power_of_two() - 1;
-        self.local.clear();
-        self.local.resize(mask + 1, EMPTY);
-        self.first_hands.clear();
-        self.hashes.clear();
-        self.distinct_of_hand.clear();
-        for hand in 0..hands {
-            let hash = hash_row(self.row(hand));
-            let mut place = hash as usize & mask;
-            let distinct = loop {
-                let found = self.local[place];
-                if found == EMPTY {
-                    self.local[place] = self.hashes.len() as u32;
-                    self.hashes.push(hash);
-                    self.first_hands.push(hand as u32);
-                    break self.hashes.len() - 1;
-                }
-                let first = self.first_hands[found as usize] as usize;
-                if self.hashes[found as usize] == hash && self.row(first) == self.row(hand) {
-                    let [weight, strength] = self.totals[hand];
-                    self.totals[first][0] += weight;
-                    self.totals[first][1] += strength;
-                    break found as usize;
-                }
-                place = (place + 1) & mask;
-            };
-            self.distinct_of_hand.push(distinct as u32);
-        }
-    }
-}
-
-/// Mixes a row into 64 bits; the same on every processor.
-fn hash_row(row: &[u16]) -> u64 {
-    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut hash = row.len() as u64;
-    let (words, rest) = row.as_chunks::<4>();
-    for four in words {
-        let word = four.iter().fold(0, |word, &number| word << 16 | u64::from(number));
-        hash = (hash ^ word).wrapping_mul(MIX);
-        hash ^= hash >> 32;
-    }
-    for &number in rest {
-        hash = (hash ^ u64::from(number)).wrapping_mul(MIX);
-        hash ^= hash >> 29;
-    }
-    hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
-    hash ^ hash >> 32
 }
 
 /// A block's merged rows, shard by shard.
@@ -156,17 +66,13 @@ struct Block {
     numbers: Vec<AtomicU32>,
 }
 
-/// Gathers the rows of all hands of an index: `fill` writes one board's rows and totals.
+/// Gathers the rows of all hands of a feature.
 ///
 /// # Errors
-/// [`Cancelled`], when the counter's progress says so.
-pub(crate) fn gather<S>(
-    index: &BoardFirst,
-    dimensions: usize,
-    counter: &Counter<'_>,
-    start: impl Fn() -> S + Sync,
-    fill: impl Fn(&mut S, usize, &mut BoardRows) + Sync,
-) -> Result<DistinctRows, Cancelled> {
+/// [`Cancelled`], when the progress says so.
+pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
+    let (index, dimensions) = (feature.boards(), feature.dimensions());
+    let counter = &Counter::new(progress, feature.stage(), index.boards(), "boards");
     let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
     let mut row_of_hand = vec![0u32; index.hands() as usize];
     let mut left = &mut row_of_hand[..];
@@ -179,9 +85,8 @@ pub(crate) fn gather<S>(
         .par_iter_mut()
         .enumerate()
         .map_init(
-            || (start(), BoardRows::default()),
-            |(state, board_rows), (block, entry_of_hand)| {
-                let fill = |board: usize, rows: &mut BoardRows| fill(state, board, rows);
+            || (feature.filler(), BoardRows::default()),
+            |(fill, board_rows), (block, entry_of_hand)| {
                 Block::gather(boards_of(block), dimensions, counter, board_rows, fill, entry_of_hand)
             },
         )
@@ -227,7 +132,7 @@ impl Block {
         dimensions: usize,
         counter: &Counter<'_>,
         board_rows: &mut BoardRows,
-        mut fill: impl FnMut(usize, &mut BoardRows),
+        fill: &mut Filler<'_>,
         entry_of_hand: &mut [u32],
     ) -> Result<Self, Cancelled> {
         let (mut rows, mut totals, mut shards): (Vec<u16>, Vec<[u64; 2]>, Vec<u16>) = Default::default();

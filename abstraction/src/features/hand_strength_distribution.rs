@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tables::progress::{Cancelled, Progress};
 
-use super::Counter;
-use super::distinct_rows::{BoardRows, DistinctRows, gather};
+use super::board_feature::{BoardFeature, BoardRows, Filler};
+use super::distinct_rows::{DistinctRows, gather};
 use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
 use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
 
@@ -107,22 +107,56 @@ impl TurnDistributions {
     /// # Errors
     /// [`Cancelled`], when the progress says so.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
-        let turn = BoardFirst::of(Round::Turn);
-        let bin_of_halves = bin_table(bins);
-        let counter = Counter::new(progress, "turn histograms", turn.boards(), "boards");
-        let halves_of_hand: Vec<AtomicU32> = (0..turn.hands()).map(|_| AtomicU32::new(0)).collect();
-        let rows = gather(
-            turn,
-            usize::from(bins),
-            &counter,
-            || TurnScratch::new(usize::from(bins)),
-            |scratch, board, rows| {
-                let hands = turn.board_hands(board);
-                let halves = &halves_of_hand[hands.start as usize..hands.end as usize];
-                scratch.count_board(river, turn, board, &bin_of_halves, halves, rows);
-            },
-        )?;
-        Ok(Self { rows, halves_of_hand: halves_of_hand.into_iter().map(AtomicU32::into_inner).collect() })
+        let hands = BoardFirst::of(Round::Turn).hands();
+        let halves_of_hand = (0..hands).map(|_| AtomicU32::new(0)).collect();
+        let histograms = TurnHistograms { river, bins, bin_of_halves: bin_table(bins), halves_of_hand };
+        let rows = gather(&histograms, progress)?;
+        let halves_of_hand = histograms.halves_of_hand.into_iter().map(AtomicU32::into_inner).collect();
+        Ok(Self { rows, halves_of_hand })
+    }
+}
+
+/// The histograms of turn hands, 46 counted rivers each; keeps each hand's sum of `2w + d` on the way.
+pub struct TurnHistograms<'a> {
+    river: &'a RiverStrengths,
+    bins: u16,
+    bin_of_halves: Vec<u16>,
+    /// Empty where nobody needs the sums.
+    halves_of_hand: Vec<AtomicU32>,
+}
+
+impl<'a> TurnHistograms<'a> {
+    /// Read from river strengths.
+    pub fn new(river: &'a RiverStrengths, bins: u16) -> Self {
+        Self { river, bins, bin_of_halves: bin_table(bins), halves_of_hand: Vec::new() }
+    }
+}
+
+impl BoardFeature for TurnHistograms<'_> {
+    fn stage(&self) -> &'static str {
+        "turn histograms"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(Round::Turn)
+    }
+
+    fn dimensions(&self) -> usize {
+        usize::from(self.bins)
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        let turn = self.boards();
+        let mut scratch = TurnScratch::new(self.dimensions());
+        Box::new(move |board, rows| {
+            scratch.count_board(self.river, turn, board, &self.bin_of_halves, rows);
+            if !self.halves_of_hand.is_empty() {
+                let first = turn.board_hands(board).start as usize;
+                for (kept, &halves) in self.halves_of_hand[first..].iter().zip(&scratch.halves) {
+                    kept.store(halves, Ordering::Relaxed);
+                }
+            }
+        })
     }
 }
 
@@ -145,7 +179,6 @@ impl TurnScratch {
         turn: &BoardFirst,
         board: usize,
         bin_of_halves: &[u16],
-        halves_of_hand: &[AtomicU32],
         rows: &mut BoardRows,
     ) {
         let stride = self.bins + 1;
@@ -171,36 +204,41 @@ impl TurnScratch {
             rows.rows[hand * self.bins..(hand + 1) * self.bins].copy_from_slice(&counts[..self.bins]);
             let weight = board_weight * u64::from(*orbit);
             // The hand's own two cards came by as rivers, too.
-            let halves = self.halves[hand] - 2 * u32::from(NO_STRENGTH);
-            halves_of_hand[hand].store(halves, Ordering::Relaxed);
-            rows.totals[hand] = [weight, weight * u64::from(halves)];
+            self.halves[hand] -= 2 * u32::from(NO_STRENGTH);
+            rows.totals[hand] = [weight, weight * u64::from(self.halves[hand])];
         }
     }
 }
 
-/// The distinct flop histograms: rows of 1,081 counted run-outs, each the half of the sum of the turn histograms
-/// that follow, since either of the two cards can come first. The bins are those of the turn.
-///
-/// # Errors
-/// [`Cancelled`], when the progress says so.
-pub fn flop_histograms(turn_hands: &TurnDistributions, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
-    let flop = BoardFirst::of(Round::Flop);
-    let turn = BoardFirst::of(Round::Turn);
-    let bins = turn_hands.rows.dimensions;
-    let counter = Counter::new(progress, "flop histograms", flop.boards(), "boards");
-    gather(
-        flop,
-        bins,
-        &counter,
-        || (Vec::new(), Box::new([0u16; HOLDINGS]), Vec::new()),
-        |(holdings, locals, halves), board, rows| {
-            flop.canonical_holdings(board, holdings);
+/// The histograms of flop hands: 1,081 counted run-outs, each the half of the sum of the turn histograms that follow,
+/// since either of the two cards can come first. The bins are those of the turn.
+pub struct FlopHistograms<'a>(pub &'a TurnDistributions);
+
+impl BoardFeature for FlopHistograms<'_> {
+    fn stage(&self) -> &'static str {
+        "flop histograms"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(Round::Flop)
+    }
+
+    fn dimensions(&self) -> usize {
+        self.0.rows.dimensions
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        let (flop, turn, bins) = (self.boards(), BoardFirst::of(Round::Turn), self.dimensions());
+        let turn_hands = self.0;
+        let (mut holdings, mut locals, mut halves) = (Vec::new(), Box::new([0u16; HOLDINGS]), Vec::new());
+        Box::new(move |board, rows| {
+            flop.canonical_holdings(board, &mut holdings);
             rows.reset(holdings.len(), bins);
             halves.clear();
             halves.resize(holdings.len(), 0u64);
             let cards = flop.board(board);
             for card in Card::all().filter(|&card| !cards.contains(card)) {
-                let turn_board = turn.local_hands(cards.with(card), locals);
+                let turn_board = turn.local_hands(cards.with(card), &mut locals);
                 let first = turn.board_hands(turn_board).start as usize;
                 for (hand, (holding, _)) in holdings.iter().enumerate() {
                     let local = locals[holding.number()];
@@ -219,8 +257,47 @@ pub fn flop_histograms(turn_hands: &TurnDistributions, progress: &dyn Progress) 
                 let weight = board_weight * u64::from(*orbit);
                 rows.totals[hand] = [weight, weight * halves[hand] / 2];
             }
-        },
-    )
+        })
+    }
+}
+
+/// The histograms of river hands: one count, in the bin of the strength.
+pub struct RiverHistograms<'a> {
+    /// The strengths.
+    pub river: &'a RiverStrengths,
+    /// Number of bins.
+    pub bins: u16,
+}
+
+impl BoardFeature for RiverHistograms<'_> {
+    fn stage(&self) -> &'static str {
+        "river histograms"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(Round::River)
+    }
+
+    fn dimensions(&self) -> usize {
+        usize::from(self.bins)
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        let (boards, bins) = (self.boards(), self.dimensions());
+        let mut holdings = Vec::new();
+        Box::new(move |board, rows| {
+            boards.canonical_holdings(board, &mut holdings);
+            rows.reset(holdings.len(), bins);
+            let strengths = self.river.canonical_row(board);
+            let board_weight = u64::from(boards.board_multiplicity(board));
+            for (hand, (holding, orbit)) in holdings.iter().enumerate() {
+                let halves = strengths[holding.number()];
+                rows.rows[hand * bins + usize::from(bin_of(halves, self.bins))] = 1;
+                let weight = board_weight * u64::from(*orbit);
+                rows.totals[hand] = [weight, weight * u64::from(halves)];
+            }
+        })
+    }
 }
 
 /// The distribution of one hand with any board of 0, 3, 4 or 5 cards, as counts of `bins` bins, and the sum of `2w + d`.

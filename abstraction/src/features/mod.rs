@@ -1,7 +1,11 @@
 //! What describes a hand: its strength distribution (HSD) and its strength against clusters of opponents (OCHS).
 
+pub mod board_feature;
 pub mod build_features;
 pub mod distinct_rows;
+pub mod embedding;
+pub mod expected_strength;
+pub mod feature_blocks;
 pub mod hand_strength_distribution;
 pub mod opponent_cluster_hand_strength;
 pub mod opponent_clusters;

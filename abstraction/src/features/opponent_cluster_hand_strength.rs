@@ -15,10 +15,8 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use std::sync::OnceLock;
-use tables::progress::{Cancelled, Progress};
 
-use super::Counter;
-use super::distinct_rows::{DistinctRows, gather};
+use super::board_feature::{BoardFeature, Filler};
 use super::opponent_clusters::OpponentClusters;
 use super::river_strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
 use super::runouts::{for_each_completion, for_each_runout};
@@ -184,36 +182,42 @@ impl Kernel for BoardRowsKernel<'_> {
     }
 }
 
-/// The distinct OCHS rows of the river in units of [`OCHS_ONE`], strengths as `2w + d`.
-///
-/// # Errors
-/// [`Cancelled`], when the progress says so.
-pub fn river_ochs(clusters: &OpponentClusters, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
-    let river = BoardFirst::of(Round::River);
-    let count = clusters.count();
-    let counter = Counter::new(progress, "river OCHS", river.boards(), "boards");
-    gather(
-        river,
-        count,
-        &counter,
-        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new()),
-        |(sweep, slots, halves), board, rows| {
+/// OCHS of the river: rows in units of [`OCHS_ONE`], strengths as `2w + d`.
+pub struct RiverOchs<'a>(pub &'a OpponentClusters);
+
+impl BoardFeature for RiverOchs<'_> {
+    fn stage(&self) -> &'static str {
+        "river OCHS"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(Round::River)
+    }
+
+    fn dimensions(&self) -> usize {
+        self.0.count()
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        let (river, count) = (self.boards(), self.dimensions());
+        let (mut sweep, mut slots, mut halves) = (OchsSweep::new(self.0), Box::new([0u16; HOLDINGS]), Vec::new());
+        Box::new(move |board, rows| {
             let cards = river.board(board);
-            river.local_hands(cards, slots);
+            river.local_hands(cards, &mut slots);
             let hands = river.board_hands(board);
             let count_of_hands = (hands.end - hands.start) as usize;
             rows.reset(count_of_hands, count);
             halves.clear();
             halves.resize(count_of_hands, 0u16);
-            sweep.board_rows(cards, slots, &mut rows.rows, halves);
+            sweep.board_rows(cards, &slots, &mut rows.rows, &mut halves);
             let weight = u64::from(river.board_multiplicity(board));
             for &slot in slots.iter().filter(|&&slot| slot != u16::MAX) {
                 let total = &mut rows.totals[usize::from(slot)];
                 total[0] += weight;
                 total[1] += weight * u64::from(halves[usize::from(slot)]);
             }
-        },
-    )
+        })
+    }
 }
 
 /// Sums of per-board strengths against each cluster, and how many boards had somebody of the cluster to meet.
@@ -294,29 +298,36 @@ pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
     sums.iter().map(MeanStrength::means).collect()
 }
 
-/// The distinct OCHS rows of flop or turn: expectations over the boards that follow, in units of [`OCHS_ONE`]; strengths
-/// as sums of `2w + d` over those boards. Some 20 core-seconds for the turn, 50 for the flop.
-///
-/// # Errors
-/// [`Cancelled`], when the progress says so.
-pub fn expected_ochs(
-    round: Round,
-    clusters: &OpponentClusters,
-    progress: &dyn Progress,
-) -> Result<DistinctRows, Cancelled> {
-    /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
-    const UNIT: f32 = (1u32 << 20) as f32;
-    let boards = BoardFirst::of(round);
-    let count = clusters.count();
-    let counter = Counter::new(progress, "expected OCHS", boards.boards(), "boards");
-    gather(
-        boards,
-        count,
-        &counter,
-        || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS])),
-        |(sweep, slots), board, rows| {
+/// OCHS of flop or turn: expectations over the boards that follow, in units of [`OCHS_ONE`]; strengths as sums of
+/// `2w + d` over those boards. For eight clusters some 20 core-seconds for the turn, 50 for the flop.
+pub struct ExpectedOchs<'a> {
+    /// Flop or turn.
+    pub round: Round,
+    /// The opponents.
+    pub clusters: &'a OpponentClusters,
+}
+
+impl BoardFeature for ExpectedOchs<'_> {
+    fn stage(&self) -> &'static str {
+        "expected OCHS"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(self.round)
+    }
+
+    fn dimensions(&self) -> usize {
+        self.clusters.count()
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
+        const UNIT: f32 = (1u32 << 20) as f32;
+        let (boards, count) = (self.boards(), self.dimensions());
+        let (mut sweep, mut slots) = (OchsSweep::new(self.clusters), Box::new([0u16; HOLDINGS]));
+        Box::new(move |board, rows| {
             let cards = boards.board(board);
-            boards.local_hands(cards, slots);
+            boards.local_hands(cards, &mut slots);
             let hands = boards.board_hands(board);
             let count_of_hands = (hands.end - hands.start) as usize;
             rows.reset(count_of_hands, count);
@@ -364,6 +375,6 @@ pub fn expected_ochs(
                 let weight = board_weight * u64::from(*orbit);
                 rows.totals[hand] = [weight, weight * halves];
             }
-        },
-    )
+        })
+    }
 }

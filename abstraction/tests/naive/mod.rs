@@ -75,7 +75,8 @@ pub fn assert_complete(distinct: &DistinctRows, round: Round, deals: u64) {
     // Over all deals a hand wins exactly half of what it meets.
     let halves: u128 = distinct.strengths.iter().map(|&strength| u128::from(strength)).sum();
     assert_eq!(halves, u128::from(deals) * u128::from(runouts(round)) * u128::from(CERTAIN_WIN / 2));
-    let hands = distinct.hands_of_rows();
+    let mut hands = vec![0u64; distinct.len()];
+    distinct.row_of_hand.iter().for_each(|&row| hands[row as usize] += 1);
     assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(round).hands());
     assert!(hands.iter().all(|&hands| hands > 0));
     assert_eq!((distinct.is_empty(), distinct.rows.len()), (false, distinct.len() * distinct.dimensions));

@@ -1,0 +1,166 @@
+//! Lloyd's loop over rows that are made again for every iteration, block by block, because all of them do not fit.
+//!
+//! A weighted sample is clustered in memory first; its centres start iterations over *all* rows, each of which is exact:
+//! every row at its nearest centre, every centre at the mean of all its rows. Memory: one block, and two bytes a row.
+//! Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final ones.
+
+use std::ops::ControlFlow;
+use tables::resume_state::bincode;
+
+use crate::clustering::assignment::{Assigner, Candidates};
+use crate::clustering::centres::ClusterSums;
+use crate::clustering::error::ClusteringError;
+use crate::clustering::kmeans::{Checkpoint, Iteration, KMeansResult, fit_from};
+use crate::clustering::partition::Partition;
+use crate::clustering::sampling::{Sample, SystematicSampler, generator};
+use crate::clustering::settings::{Centre, KMeansSettings};
+use crate::clustering::weighted_rows::WeightedRows;
+
+/// Rows of the sample, unless the settings name a number.
+pub const SAMPLE_ROWS_A_BUCKET: usize = 200;
+/// The least number of rows of a sample.
+pub const LEAST_SAMPLE_ROWS: usize = 2_000_000;
+
+/// Rows that can be made again, block by block, always the same.
+pub trait RowBlocks {
+    /// Coordinates of a row.
+    fn dimensions(&self) -> usize;
+
+    /// How many blocks there are.
+    fn blocks(&self) -> usize;
+
+    /// The sum of all rows' weights.
+    fn total_weight(&self) -> u64;
+
+    /// Makes a block: coordinates `[row][dimension]` and weights.
+    ///
+    /// # Errors
+    /// [`ClusteringError::Interrupted`] when somebody wants to stop.
+    fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError>;
+}
+
+/// Where a streamed clustering stands; enough to go on from there to the same result.
+#[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
+pub struct StreamedCheckpoint {
+    /// Of the clustering of the sample.
+    pub sample: Checkpoint,
+    /// Once the sample is done: centres that await their iteration over all rows, and the costs so far.
+    pub all: Option<(Vec<u16>, Vec<u64>)>,
+}
+
+/// What one pass over all rows gives.
+struct Pass {
+    assignment: Vec<u16>,
+    cost: u64,
+    sums: ClusterSums,
+}
+
+/// Clusters rows that are made block by block, from a checkpoint of the same rows and settings or from the start.
+///
+/// The costs of the result are those of the iterations over all rows.
+///
+/// # Errors
+/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
+pub fn fit_streamed(
+    rows: &dyn RowBlocks,
+    settings: &KMeansSettings,
+    mut checkpoint: StreamedCheckpoint,
+    progress: &mut dyn FnMut(&Iteration, &StreamedCheckpoint) -> ControlFlow<()>,
+) -> Result<KMeansResult, ClusteringError> {
+    settings.check()?;
+    let dimensions = rows.dimensions();
+    let total = rows.total_weight();
+    let mean = |cost: u64| cost as f64 / total as f64 / settings.unit;
+    let (mut centres, mut costs) = match checkpoint.all.take() {
+        Some(all) => all,
+        None => {
+            let sample = draw_sample(rows, settings)?;
+            let sample = WeightedRows::new(dimensions, &sample.values, &sample.weights)?;
+            let settings = KMeansSettings { sample_rows: None, ..settings.clone() };
+            let mut tell = |iteration: &Iteration| {
+                progress(iteration, &StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
+            };
+            (fit_from(&sample, &settings, checkpoint.sample, &mut tell)?.centres, Vec::new())
+        }
+    };
+    let mut assignment = Vec::new();
+    loop {
+        let pass = assign_all(rows, settings, &centres, &assignment)?;
+        assignment = pass.assignment;
+        let before = costs.last().copied();
+        costs.push(pass.cost);
+        let converged =
+            before.is_some_and(|before| before as f64 - pass.cost as f64 <= settings.tolerance * before as f64);
+        if converged || costs.len() >= settings.max_iterations || settings.centre == Centre::Median {
+            break;
+        }
+        pass.sums.means(&mut centres);
+        // The costs so far belong to centres measured; these await their iteration.
+        let checkpoint =
+            StreamedCheckpoint { sample: Checkpoint::default(), all: Some((centres.clone(), costs.clone())) };
+        let iteration = Iteration {
+            restart: 0,
+            iteration: costs.len(),
+            cost: mean(pass.cost),
+            changed_rows: 0,
+            checkpoint: &checkpoint.sample,
+        };
+        if progress(&iteration, &checkpoint).is_break() {
+            return Err(ClusteringError::Interrupted);
+        }
+    }
+    Ok(KMeansResult {
+        assignment,
+        used: centres.len() / dimensions,
+        cost: costs.last().copied().map_or(0.0, mean),
+        iterations: costs.len(),
+        cost_per_iteration: costs.into_iter().map(mean).collect(),
+        centres,
+    })
+}
+
+fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample, ClusteringError> {
+    let size = settings.sample_rows.unwrap_or((SAMPLE_ROWS_A_BUCKET * settings.count).max(LEAST_SAMPLE_ROWS));
+    let mut sampler = SystematicSampler::new(rows.total_weight(), size, &mut generator(settings.seed, 0));
+    let mut sample = Sample::default();
+    for block in 0..rows.blocks() {
+        let (values, weights) = rows.block(block)?;
+        for (values, &weight) in values.chunks_exact(rows.dimensions()).zip(&weights) {
+            // Which row it was does not matter here.
+            sample.add(0, values, sampler.next(weight));
+        }
+    }
+    Ok(sample)
+}
+
+/// Every row's nearest centre; rows look near their centre of the pass before first, if there was one.
+fn assign_all(
+    rows: &dyn RowBlocks,
+    settings: &KMeansSettings,
+    centres: &[u16],
+    before: &[u16],
+) -> Result<Pass, ClusteringError> {
+    let clusters = centres.len() / rows.dimensions();
+    let mut pass = Pass { assignment: Vec::new(), cost: 0, sums: ClusterSums::empty(rows.dimensions(), clusters) };
+    for number in 0..rows.blocks() {
+        let (values, weights) = rows.block(number)?;
+        let block = WeightedRows::new(rows.dimensions(), &values, &weights)?;
+        block.check_range(settings.distance)?;
+        let assigner = Assigner::new(block, settings.distance);
+        let first = pass.assignment.len();
+        let partition = match before.get(first..first + block.count()) {
+            Some(before) => {
+                let guess: Vec<(u32, u32)> = before.iter().map(|&cluster| (u32::from(cluster), 0)).collect();
+                let mut partition = Partition::new(clusters, &guess);
+                assigner.improve(centres, &mut partition, Candidates::All);
+                partition
+            }
+            None => assigner.assign(centres),
+        };
+        pass.cost += partition.cost(&block);
+        pass.sums.merge(&ClusterSums::new(&block, &partition));
+        pass.assignment.extend(partition.assignment());
+    }
+    Ok(pass)
+}

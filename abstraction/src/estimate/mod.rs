@@ -1,0 +1,113 @@
+//! What a stage will take before it starts: memory and disk by counting, time from a short probe on this machine.
+
+mod clustering_time;
+mod row_counts;
+mod row_sample;
+mod time_probe;
+
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::HOLDINGS;
+use evaluator::round::Round;
+use tables::bucket_table::hands_of_round;
+
+use crate::group_hands::MOST_NUMBERS_IN_MEMORY;
+use crate::recipe::{BucketRecipe, Feature};
+use row_counts::{distinct_rows, rows_of_boards};
+
+pub use time_probe::TimeProbe;
+
+/// What earlier stages of the same process have left in memory for the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Prepared {
+    /// The strengths of all river boards.
+    pub river: bool,
+    /// The distributions of the starting hands.
+    pub preflop: bool,
+    /// The turn histograms of so many bins.
+    pub turn: Option<u16>,
+}
+
+impl Prepared {
+    /// What is there after buckets have been built by a recipe.
+    #[must_use]
+    pub fn after(self, recipe: &BucketRecipe) -> Self {
+        let river = self.river || needs_river(recipe);
+        match (recipe.feature, recipe.round) {
+            (Feature::Hsd { bins }, Round::Flop) => Self { river, turn: Some(bins), ..self },
+            (Feature::Hsd { .. }, Round::Turn) => Self { river, turn: None, ..self },
+            _ => Self { river, ..self },
+        }
+    }
+
+    fn bytes(self) -> u64 {
+        let turn = self.turn.map_or(0, |bins| {
+            let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins }, 1, 0);
+            kept_rows_bytes(&recipe) + 4 * hands_of_round(Round::Turn)
+        });
+        let river = 2 * (BoardFirst::of(Round::River).boards() * HOLDINGS) as u64;
+        turn + if self.river { river } else { 0 }
+    }
+}
+
+/// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
+fn is_streamed(recipe: &BucketRecipe) -> bool {
+    hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
+}
+
+/// Whether a recipe reads the strengths of the river boards.
+fn needs_river(recipe: &BucketRecipe) -> bool {
+    !matches!(recipe.feature, Feature::Ochs { .. }) || is_streamed(recipe)
+}
+
+/// The most memory that a build has in use at once, in bytes; what the process keeps from earlier stages included.
+///
+/// Counted from the arrays that a build makes; how many rows are different is known for usual features and guessed
+/// between them.
+pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
+    let hands = hands_of_round(recipe.round);
+    let (row, count) = (2 * recipe.feature.dimensions() as u64, recipe.count as u64);
+    let kept = Prepared { river: prepared.river || needs_river(recipe), ..prepared };
+    // Centres as numbers, as blocks for the search and among checkpoints, and each thread's list of near ones.
+    let centres = 6 * count * (2 * row + 8);
+    if is_streamed(recipe) {
+        // One block of rows with weights and partition, two buckets a hand, and the sample that is clustered first.
+        let block = (1 << 29) + ((1 << 29) / row) * 40;
+        let sample = recipe.sample.rows(usize::MAX, recipe.count).unwrap_or(0).max((200 * recipe.count).max(500_000));
+        return kept.bytes() + block + 4 * hands + sample as u64 * (row + 40) + centres;
+    }
+    let mut gathering = if is_turn_kept(recipe, kept) { 0 } else { gathering_bytes(recipe) };
+    let mut before = kept.bytes();
+    if let (Feature::Hsd { bins }, Round::Flop) = (recipe.feature, recipe.round)
+        && kept.turn != Some(bins)
+    {
+        let turn = BucketRecipe { round: Round::Turn, ..recipe.clone() };
+        let with_turn = Prepared { turn: Some(bins), ..kept };
+        gathering = gathering.max((before + gathering_bytes(&turn)).saturating_sub(with_turn.bytes()));
+        before = with_turn.bytes();
+    }
+    // While clustering: a partition and its copy while members move, assignments, and the buckets of all hands.
+    let clustering = 24 * distinct_rows(recipe) + 2 * hands + centres;
+    before + gathering + clustering
+}
+
+/// Whether a turn recipe finds its histograms made.
+fn is_turn_kept(recipe: &BucketRecipe, prepared: Prepared) -> bool {
+    recipe.round == Round::Turn && matches!(recipe.feature, Feature::Hsd { bins } if prepared.turn == Some(bins))
+}
+
+/// What stays of a street's rows: one number a hand, and the rows with weight and strength.
+fn kept_rows_bytes(recipe: &BucketRecipe) -> u64 {
+    4 * hands_of_round(recipe.round) + distinct_rows(recipe) * (2 * recipe.feature.dimensions() as u64 + 16)
+}
+
+/// What gathering a street's rows has in use at once: all boards' own rows, and twice those that are kept.
+fn gathering_bytes(recipe: &BucketRecipe) -> u64 {
+    let row = 2 * recipe.feature.dimensions() as u64;
+    kept_rows_bytes(recipe) + distinct_rows(recipe) * (row + 16) + rows_of_boards(recipe) * (row + 24)
+}
+
+/// What a build leaves on disk, and as much again while it is written, in bytes.
+pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
+    let count = recipe.count.min(distinct_rows(recipe) as usize) as u64;
+    2 * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
+}

@@ -1,0 +1,75 @@
+//! How many different rows features have: counted once for usual settings, guessed between them.
+
+use evaluator::round::Round;
+use tables::bucket_table::hands_of_round;
+
+use crate::recipe::{BucketRecipe, Feature};
+
+/// Different rows among all hands of the turn, by bins: counted.
+const TURN_HISTOGRAMS: [(f64, f64); 6] = [
+    (5.0, 12_994.0),
+    (10.0, 137_577.0),
+    (20.0, 541_890.0),
+    (50.0, 1_317_777.0),
+    (100.0, 1_810_054.0),
+    (200.0, 2_145_041.0),
+];
+/// The same for the flop.
+const FLOP_HISTOGRAMS: [(f64, f64); 5] =
+    [(5.0, 446_655.0), (10.0, 764_872.0), (20.0, 940_171.0), (50.0, 1_035_371.0), (100.0, 1_084_094.0)];
+/// Different rows among all hands of the river, by opponent clusters: counted for one search each.
+const RIVER_OCHS: [(f64, f64); 8] = [
+    (1.0, 1_981.0),
+    (2.0, 2_223_197.0),
+    (3.0, 8_899_874.0),
+    (4.0, 7_684_147.0),
+    (6.0, 12_731_209.0),
+    (8.0, 19_054_886.0),
+    (12.0, 21_215_153.0),
+    (16.0, 26_302_611.0),
+];
+/// The same for the turn.
+const TURN_OCHS: [(f64, f64); 3] = [(1.0, 60_000.0), (2.0, 4_437_141.0), (8.0, 8_284_682.0)];
+
+/// About how many different rows a recipe's feature has.
+pub(super) fn distinct_rows(recipe: &BucketRecipe) -> u64 {
+    let hands = hands_of_round(recipe.round) as f64;
+    let found = match (recipe.feature, recipe.round) {
+        (Feature::Hsd { bins }, Round::Flop) => between(&FLOP_HISTOGRAMS, f64::from(bins)),
+        (Feature::Hsd { bins }, Round::Turn) => between(&TURN_HISTOGRAMS, f64::from(bins)),
+        // A river hand lies in one bin.
+        (Feature::Hsd { bins }, _) => f64::from(bins),
+        (Feature::Ochs { clusters }, Round::River) => between(&RIVER_OCHS, clusters as f64),
+        (Feature::Ochs { clusters }, Round::Turn) => between(&TURN_OCHS, clusters as f64),
+        (Feature::Ochs { .. }, _) => hands,
+        (Feature::Strength | Feature::StrengthSquared, Round::River) => 1_981.0,
+        (Feature::Strength | Feature::StrengthSquared, _) => 60_000.0,
+    };
+    found.min(hands) as u64
+}
+
+/// About how many rows there are if only equal ones of one board count once: what gathering has to merge.
+pub(super) fn rows_of_boards(recipe: &BucketRecipe) -> u64 {
+    let share = match (recipe.feature, recipe.round) {
+        (_, Round::Flop) => 1.0,
+        (Feature::Hsd { .. }, Round::Turn) => 0.25,
+        (Feature::Hsd { .. }, _) => 0.05,
+        (Feature::Ochs { .. }, _) => 0.42,
+        (Feature::Strength | Feature::StrengthSquared, Round::Turn) => 0.3,
+        (Feature::Strength | Feature::StrengthSquared, _) => 0.1,
+    };
+    (hands_of_round(recipe.round) as f64 * share) as u64
+}
+
+/// Between neighbours of a table by straight lines on logarithmic scales; beyond its ends as at its ends.
+fn between(table: &[(f64, f64)], at: f64) -> f64 {
+    let above = table.partition_point(|&(x, _)| x < at);
+    match (above.checked_sub(1).map(|below| table[below]), table.get(above)) {
+        (Some((x0, y0)), Some(&(x1, y1))) => {
+            let share = (at / x0).ln() / (x1 / x0).ln();
+            y0 * (y1 / y0).powf(share)
+        }
+        (Some((_, y)), None) | (None, Some(&(_, y))) => y,
+        (None, None) => 0.0,
+    }
+}

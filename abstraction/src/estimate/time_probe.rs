@@ -1,0 +1,211 @@
+//! How long stages take on this machine: their parts tried for a moment, with as many threads as the stages will have.
+//!
+//! Making the river strengths is a stage of its own and short: it is done in full, which weighs the machine. What cannot
+//! be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by that weight.
+
+use evaluator::round::Round;
+use std::time::Instant;
+use tables::bucket_table::hands_of_round;
+use tables::progress::Progress;
+
+use super::clustering_time::{ClusteringTime, measure};
+use super::row_counts::{distinct_rows, rows_of_boards};
+use super::row_sample::sample_rows;
+use super::{Prepared, is_streamed, is_turn_kept, needs_river};
+use crate::cluster_origin::ClusterSearch;
+use crate::distance::Distance;
+use crate::error::AbstractionError;
+use crate::features::build_features::{FeatureSource, embedding_of};
+use crate::features::hand_strength_distribution::PreflopDistributions;
+use crate::features::opponent_clusters::OpponentClusters;
+use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method};
+
+/// Core seconds of the river strengths where the other figures were taken.
+const REFERENCE: f64 = 1.48;
+/// Numbers in the rows that a clustering is tried on: enough for the rows to outweigh the centres.
+const NUMBERS_TRIED: usize = 8_000_000;
+/// Of all boards of a street, one in so many is made to see how long all take; of OCHS before the river one in twice so many.
+const BOARDS_A_PROBE: usize = 64;
+/// Iterations over all rows of a clustering whose rows do not fit into memory.
+const STREAMED_ITERATIONS: usize = 10;
+
+/// Measures this machine and estimates times with what it found.
+pub struct TimeProbe<'p> {
+    progress: &'p dyn Progress,
+    source: FeatureSource,
+    distributions: PreflopDistributions,
+    /// Wall time of the river strengths.
+    river_seconds: f64,
+    /// What was tried already.
+    tried: Vec<(Tried, ClusteringTime)>,
+}
+
+/// Clusterings that take the same time.
+type Tried = (Feature, Distance, usize);
+
+impl<'p> TimeProbe<'p> {
+    /// Weighs the machine.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn new(progress: &'p dyn Progress) -> Result<Self, AbstractionError> {
+        let mut source = FeatureSource::default();
+        let start = Instant::now();
+        source.river(progress)?;
+        let river_seconds = start.elapsed().as_secs_f64();
+        let distributions = source.preflop(DEFAULT_BINS, progress)?;
+        Ok(Self { progress, source, distributions, river_seconds, tried: Vec::new() })
+    }
+
+    /// Seconds on the clock here of what took so many core seconds where [`REFERENCE`] was taken.
+    pub fn scaled(&self, core_seconds: f64) -> f64 {
+        core_seconds / REFERENCE * self.river_seconds
+    }
+
+    /// Seconds to find opponent clusters, and to leave the river strengths behind.
+    pub fn clusters_seconds(&self, search: Option<ClusterSearch>, prepared: Prepared) -> f64 {
+        let river = if prepared.river { 0.0 } else { self.river_seconds };
+        let preflop = if prepared.preflop { 0.0 } else { self.scaled(0.28) };
+        let found = search.map_or(0.0, |it| it.restarts as f64 / 1_000.0 * (0.2 + 0.025 * f64::from(it.count)));
+        river + preflop + self.scaled(found)
+    }
+
+    /// Some clusters of that number: what is measured does not depend on which.
+    ///
+    /// # Errors
+    /// A number outside 1 to 169.
+    pub fn any_clusters(&self, count: usize) -> Result<OpponentClusters, AbstractionError> {
+        OpponentClusters::compute(&self.distributions, count, 0, 1)
+    }
+
+    /// Seconds to build buckets; how many iterations their clustering needs is a guess.
+    ///
+    /// # Errors
+    /// Clusters that do not fit the recipe, an interruption.
+    pub fn buckets_seconds(
+        &mut self,
+        recipe: &BucketRecipe,
+        clusters: Option<&OpponentClusters>,
+        prepared: Prepared,
+    ) -> Result<f64, AbstractionError> {
+        let river = if needs_river(recipe) && !prepared.river { self.river_seconds } else { 0.0 };
+        let rows = self.rows_seconds(recipe, clusters, prepared)?;
+        // Counting hands and writing two bytes each.
+        let after = self.scaled(1e-8 * hands_of_round(recipe.round) as f64);
+        let clustering = match recipe.method {
+            Method::Percentiles => self.scaled(0.1),
+            Method::KMeans => self.clustering_seconds(recipe, clusters, rows)?,
+        };
+        Ok(river + rows + clustering + after)
+    }
+
+    /// Seconds to make and merge a street's rows.
+    fn rows_seconds(
+        &mut self,
+        recipe: &BucketRecipe,
+        clusters: Option<&OpponentClusters>,
+        prepared: Prepared,
+    ) -> Result<f64, AbstractionError> {
+        if is_turn_kept(recipe, prepared) {
+            return Ok(0.0);
+        }
+        if let (Feature::Hsd { bins }, Round::Flop) = (recipe.feature, recipe.round) {
+            // Sums of turn rows, which are made first.
+            let turn = BucketRecipe { round: Round::Turn, ..recipe.clone() };
+            let turn_seconds =
+                if prepared.turn == Some(bins) { 0.0 } else { self.rows_seconds(&turn, None, prepared)? };
+            return Ok(turn_seconds + self.scaled(0.25 + 0.022 * f64::from(bins)));
+        }
+        let filling = {
+            let feature = self.source.feature(recipe, clusters, self.progress)?;
+            let is_expected_ochs = matches!(recipe.feature, Feature::Ochs { .. }) && recipe.round != Round::River;
+            let boards = feature.boards().boards() / if is_expected_ochs { 2 * BOARDS_A_PROBE } else { BOARDS_A_PROBE };
+            sample_rows(&*feature, None, boards.max(8), 0).seconds_for_all
+        };
+        self.progress.check()?;
+        if is_streamed(recipe) {
+            return Ok(filling);
+        }
+        let dimensions = recipe.feature.dimensions() as f64;
+        let hands = hands_of_round(recipe.round) as f64;
+        let merging = hands * (8.0 + 0.3 * dimensions) + rows_of_boards(recipe) as f64 * (40.0 + 6.0 * dimensions);
+        Ok(filling + self.scaled(merging * 1e-9))
+    }
+
+    /// Seconds of a clustering by k-means; `pass` is what making all rows takes, for those that are made again.
+    fn clustering_seconds(
+        &mut self,
+        recipe: &BucketRecipe,
+        clusters: Option<&OpponentClusters>,
+        pass: f64,
+    ) -> Result<f64, AbstractionError> {
+        let distinct = distinct_rows(recipe) as f64;
+        let count = recipe.count.min(distinct as usize);
+        let time = self.try_clustering(recipe, clusters, count)?;
+        let iterations = expected_iterations(recipe).min(recipe.max_iterations) as f64;
+        let starts = f64::from(recipe.restarts);
+        let iterate = |rows: f64| {
+            time.seeding
+                + time.assignment.at(rows)
+                + (iterations - 1.0) * mean_iteration(count) * time.iteration.at(rows)
+        };
+        if is_streamed(recipe) {
+            let hands = hands_of_round(recipe.round) as f64;
+            let sample = recipe.sample.rows(usize::MAX, recipe.count).unwrap_or((200 * count).max(500_000)) as f64;
+            let passes = STREAMED_ITERATIONS.min(recipe.max_iterations) as f64;
+            let over_all = passes * (pass + time.iteration.at(hands)) + time.assignment.at(hands);
+            return Ok(starts * iterate(sample) + over_all);
+        }
+        Ok(match recipe.sample.rows(distinct as usize, recipe.count) {
+            None => starts * iterate(distinct),
+            Some(sample) => starts * iterate(sample as f64) + time.assignment.at(distinct),
+        })
+    }
+
+    /// The parts of a clustering, tried on rows of the same number of coordinates that are quickly made.
+    fn try_clustering(
+        &mut self,
+        recipe: &BucketRecipe,
+        clusters: Option<&OpponentClusters>,
+        count: usize,
+    ) -> Result<ClusteringTime, AbstractionError> {
+        // A few opponent clusters more or less hardly matter.
+        let is_alike = |(feature, distance, centres): &Tried| {
+            let (known, wanted) = (feature.dimensions(), recipe.feature.dimensions());
+            feature.name() == recipe.feature.name()
+                && (*distance, *centres) == (recipe.distance, count)
+                && 2 * known.max(wanted) <= 3 * known.min(wanted)
+        };
+        if let Some((_, time)) = self.tried.iter().find(|(tried, _)| is_alike(tried)) {
+            return Ok(*time);
+        }
+        // The flop's rows cost a clustering what those of the turn cost it, those of OCHS on any street the same.
+        let round = if matches!(recipe.feature, Feature::Ochs { .. }) { Round::River } else { Round::Turn };
+        let stand_in = BucketRecipe { round, ..recipe.clone() };
+        let embedding = embedding_of(&stand_in, clusters)?;
+        let dimensions = recipe.feature.dimensions();
+        let most_rows = (NUMBERS_TRIED / dimensions).max(4 * count);
+        let feature = self.source.feature(&stand_in, clusters, self.progress)?;
+        let boards = feature.boards().boards() / 32;
+        let sample = sample_rows(&*feature, Some(&embedding), boards, most_rows);
+        self.progress.check()?;
+        let time = measure(&sample, dimensions, recipe.distance, count);
+        self.tried.push(((recipe.feature, recipe.distance, count), time));
+        Ok(time)
+    }
+}
+
+/// Iterations until one gains less than the tolerance: not known before, so what was usual.
+fn expected_iterations(recipe: &BucketRecipe) -> usize {
+    match (recipe.feature, recipe.round) {
+        (Feature::Hsd { .. }, Round::Turn) => 20,
+        (Feature::Hsd { .. }, _) => 28,
+        _ => 40,
+    }
+}
+
+/// The mean time of an iteration, in times of the one that was tried: with many centres fewer and fewer rows change and
+/// few other centres come near; with few centres each holds more rows than the caches when all take part. Measured.
+fn mean_iteration(count: usize) -> f64 {
+    (1.3 * (500.0 / count.max(1) as f64).powf(0.3)).clamp(0.4, 1.3)
+}

@@ -1,0 +1,191 @@
+//! Why a hand is in its bucket: its features, the centres nearest to them, the bucket's size and some of its other hands.
+
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::holding::Holding;
+use serde::Serialize;
+use tables::bucket_table::BucketTable;
+use tables::progress::Progress;
+
+use crate::bucket_quality::{BucketSize, cost_unit};
+use crate::clustering::assignment::nearest_centres;
+use crate::error::AbstractionError;
+use crate::features::build_features::{FeatureSource, embedding_of, strength_unit};
+use crate::features::expected_strength::EXPECTATION_ONE;
+use crate::features::hand_strength_distribution::distribution_of_hand;
+use crate::features::opponent_cluster_hand_strength::OCHS_ONE;
+use crate::features::opponent_clusters::OpponentClusters;
+use crate::features::runouts::runouts;
+use crate::recipe::{BucketRecipe, Feature};
+
+/// How many centres and how many other hands are shown.
+const SHOWN_CENTRES: usize = 5;
+const SHOWN_MATES: u64 = 8;
+
+/// One bucket and how it compares with the others.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Occupancy {
+    /// Number, hands, deals, share and strength.
+    #[serde(flatten)]
+    pub size: BucketSize,
+    /// How many buckets there are.
+    pub of: usize,
+    /// 1 for the bucket with the most deals; buckets of equal size share a rank.
+    pub size_rank: usize,
+    /// Other hands of the bucket, spread evenly over it: always the same.
+    pub mates: Vec<BucketMate>,
+}
+
+/// Another hand of a bucket, the canonical one of its kind.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BucketMate {
+    /// Hole cards.
+    pub hole: String,
+    /// The board, without spaces.
+    pub board: String,
+    /// Strength on the river, expected before it, 0 to 1.
+    pub strength: f64,
+}
+
+/// Where a hand lies among the centres of the buckets.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Placement {
+    /// The feature's short name.
+    pub feature: &'static str,
+    /// The hand's features: shares of a histogram, strengths against clusters, or one expectation, each 0 to 1.
+    pub row: Vec<f64>,
+    /// The unit of distances.
+    pub unit: &'static str,
+    /// How far the hand is from its own bucket's centre.
+    pub own_distance: f64,
+    /// Whether no centre is nearer than its own.
+    pub own_is_nearest: bool,
+    /// The nearest centres, nearest first; at equal distances the own bucket, then the lowest number, comes first.
+    pub nearest: Vec<NearCentre>,
+}
+
+/// A bucket whose centre is near.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NearCentre {
+    /// The bucket.
+    pub bucket: usize,
+    /// The distance of its centre.
+    pub distance: f64,
+    /// The mean strength of its deals, 0 to 1.
+    pub mean_strength: f32,
+}
+
+/// What the file itself knows of a bucket of a table with all hands; `own` is left out of the examples.
+///
+/// `None` for a bucket that the table does not have.
+pub fn occupancy(table: &BucketTable, bucket: u16, own: HandIndex) -> Option<Occupancy> {
+    let size = BucketSize::of(table, usize::from(bucket))?;
+    let size_rank = 1 + table.deals_in_bucket().iter().filter(|&&deals| deals > size.deals).count();
+    Some(Occupancy { size, of: table.bucket_count(), size_rank, mates: bucket_mates(table, bucket, own) })
+}
+
+/// Hands spread evenly over the bucket, in the order of their index.
+fn bucket_mates(table: &BucketTable, bucket: u16, own: HandIndex) -> Vec<BucketMate> {
+    let index = BoardFirst::of(table.round());
+    let others = || {
+        let hands = table.buckets().iter().enumerate().filter(|&(_, &it)| it == bucket);
+        hands.map(|(hand, _)| HandIndex(hand as u64)).filter(|&hand| hand != own)
+    };
+    let count = others().count() as u64;
+    let shown = count.min(SHOWN_MATES);
+    // The middle of each of `shown` equal stretches.
+    let mut places = (0..shown).map(|part| (2 * part + 1) * count / (2 * shown)).peekable();
+    let chosen = others().enumerate().filter(|&(place, _)| places.next_if_eq(&(place as u64)).is_some());
+    let hands = chosen.filter_map(|(_, hand)| index.unindex(hand));
+    hands
+        .map(|(hole, board)| {
+            let (_, strength) = distribution_of_hand(hole, board, 1);
+            BucketMate {
+                hole: hole.to_string(),
+                board: board.iter().map(|card| card.to_string()).collect(),
+                strength: strength as f64 / strength_unit(table.round()),
+            }
+        })
+        .collect()
+}
+
+/// The recipe that a bucket file was made by.
+///
+/// # Errors
+/// A recipe of another version, or none.
+pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {
+    BucketRecipe::from_json(&table.file().header().recipe)
+}
+
+/// Measures a hand on the table's street against all centres; `clusters` are those the file was made with, if any.
+///
+/// # Errors
+/// A recipe that cannot be read, opponent clusters or centres that do not fit it, and
+/// [`Cancelled`](tables::progress::Cancelled).
+pub fn place_hand(
+    table: &BucketTable,
+    (hole, board): (Holding, CardSet),
+    bucket: u16,
+    clusters: Option<&OpponentClusters>,
+    source: &mut FeatureSource,
+    progress: &dyn Progress,
+) -> Result<Placement, AbstractionError> {
+    let recipe = recipe_of(table)?;
+    let embedding = embedding_of(&recipe, clusters)?;
+    let (expected, found) = (recipe.feature.dimensions(), table.dimensions());
+    if expected != found {
+        return Err(AbstractionError::Recipe {
+            what: "numbers in a centre of the bucket file",
+            expected: expected.to_string(),
+            found: found.to_string(),
+            advice: "make the file again with buckets build",
+        });
+    }
+    let mut row = row_of_hand(&recipe, (hole, board), clusters, source, progress)?;
+    let one = match recipe.feature {
+        Feature::Hsd { .. } => f64::from(runouts(recipe.round)),
+        Feature::Ochs { .. } => f64::from(OCHS_ONE),
+        Feature::Strength | Feature::StrengthSquared => f64::from(EXPECTATION_ONE),
+    };
+    let shown_row = row.iter().map(|&entry| f64::from(entry) / one).collect();
+    embedding.embed(&mut row);
+    // Centres are whole numbers; the file holds them as f32, which is exact here.
+    let centres: Vec<u16> = table.centres().iter().map(|&value| value as u16).collect();
+    let mut nearest = nearest_centres(recipe.distance, &centres, &row, table.bucket_count());
+    let own = usize::from(bucket);
+    let own_distance = nearest.iter().find(|&&(number, _)| number == own).map_or(u32::MAX, |&(_, distance)| distance);
+    nearest.sort_by_key(|&(number, distance)| (distance, number != own, number));
+    let own_is_nearest = nearest.first().is_some_and(|&(number, _)| number == own);
+    let in_units = |distance: u32| f64::from(distance) / embedding.unit();
+    let near = nearest.into_iter().take(SHOWN_CENTRES).map(|(bucket, distance)| NearCentre {
+        bucket,
+        distance: in_units(distance),
+        mean_strength: table.mean_strength()[bucket],
+    });
+    Ok(Placement {
+        feature: recipe.feature.name(),
+        row: shown_row,
+        unit: cost_unit(&recipe),
+        own_distance: in_units(own_distance),
+        own_is_nearest,
+        nearest: near.collect(),
+    })
+}
+
+/// The hand's row before it is embedded, as the recipe's feature makes it.
+///
+/// A histogram is counted from the hand's own run-outs, which takes milliseconds; the feature would rank all boards of the
+/// game first. The numbers are the same.
+fn row_of_hand(
+    recipe: &BucketRecipe,
+    (hole, board): (Holding, CardSet),
+    clusters: Option<&OpponentClusters>,
+    source: &mut FeatureSource,
+    progress: &dyn Progress,
+) -> Result<Vec<u16>, AbstractionError> {
+    if let Feature::Hsd { bins } = recipe.feature {
+        let (counts, _) = distribution_of_hand(hole, board, bins);
+        return Ok(counts.into_iter().map(|count| count as u16).collect());
+    }
+    Ok(source.feature(recipe, clusters, progress)?.row_of_hand(hole, board))
+}

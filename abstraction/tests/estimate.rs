@@ -1,0 +1,76 @@
+//! Estimates made before a build.
+
+use abstraction::build_buckets::{BuildPlaces, build_buckets};
+use abstraction::cluster_origin::ClusterSearch;
+use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
+use abstraction::features::build_features::FeatureSource;
+use abstraction::recipe::{BucketRecipe, Feature};
+use evaluator::round::Round;
+use tables::progress::Silent;
+
+fn flop(bins: u16, count: usize) -> BucketRecipe {
+    BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)
+}
+
+fn river(clusters: usize) -> BucketRecipe {
+    BucketRecipe::new(Round::River, Feature::Ochs { clusters }, 9_000, 1)
+}
+
+#[test]
+fn the_disk_space_is_that_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, resume) = (folder.path().join("a.buckets"), folder.path().join("a.clustering"));
+    let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 700, 1);
+    let places = BuildPlaces { file: &file, resume: &resume };
+    let recipe = BucketRecipe { max_iterations: 2, ..recipe };
+    build_buckets(&recipe, None, &mut FeatureSource::default(), places, &Silent).unwrap();
+    let found = file.metadata().unwrap().len();
+    assert!((found..found + (1 << 17)).contains(&disk_bytes(&recipe)), "{found} {}", disk_bytes(&recipe));
+}
+
+#[test]
+fn the_memory_is_near_what_was_measured() {
+    // Peaks of builds alone in their process, in GB.
+    let nothing = Prepared::default();
+    for (recipe, measured) in [(flop(50, 9_000), 1.2), (river(8), 4.6), (flop(100, 500), 2.0), (river(2), 1.8)] {
+        let estimate = memory_bytes(&recipe, nothing) as f64 / 1e9;
+        assert!((0.8..1.5).contains(&(estimate / measured)), "{estimate} for {measured}: {recipe:?}");
+    }
+}
+
+#[test]
+fn memory_grows_with_what_is_kept_and_with_the_recipe() {
+    let nothing = Prepared::default();
+    let kept = nothing.after(&flop(50, 500));
+    assert_eq!((kept.river, kept.turn), (true, Some(50)));
+    // Opponents on the river need no river strengths, but those stay where they are.
+    assert!(memory_bytes(&river(6), kept) > memory_bytes(&river(6), nothing));
+    assert!(memory_bytes(&river(8), nothing) > memory_bytes(&river(6), nothing));
+    assert!(memory_bytes(&flop(50, 60_000), nothing) > memory_bytes(&flop(50, 60), nothing));
+    // Rows that do not fit are made again block by block.
+    assert!(memory_bytes(&river(169), nothing) < memory_bytes(&river(16), nothing));
+    let turn = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 50 }, 500, 1);
+    assert_eq!(kept.after(&turn).turn, None);
+}
+
+#[test]
+fn times_grow_with_the_work() {
+    let mut probe = TimeProbe::new(&Silent).unwrap();
+    let nothing = Prepared::default();
+    let made = nothing.after(&flop(20, 10));
+    let many = probe.buckets_seconds(&flop(20, 5_000), None, made).unwrap();
+    assert!(probe.buckets_seconds(&flop(20, 5_000), None, nothing).unwrap() > many);
+    let restarted = BucketRecipe { restarts: 5, ..flop(20, 5_000) };
+    let restarted = probe.buckets_seconds(&restarted, None, made).unwrap();
+    assert!((2.0..=5.0).contains(&(restarted / many)), "{restarted} {many}");
+    // A sample saves iterations over all rows, and a limit of one iteration saves all but the first.
+    let sampled = BucketRecipe { sample: abstraction::recipe::Sample::Rows(100_000), ..flop(20, 5_000) };
+    assert!(probe.buckets_seconds(&sampled, None, made).unwrap() < many);
+    let short = BucketRecipe { max_iterations: 1, ..flop(20, 5_000) };
+    assert!(probe.buckets_seconds(&short, None, made).unwrap() < many);
+    let search = |restarts| Some(ClusterSearch { restarts, ..ClusterSearch::new(8, 1) });
+    let prepared = Prepared { river: true, preflop: true, turn: None };
+    assert!(probe.clusters_seconds(search(10), prepared) < probe.clusters_seconds(search(1_000), prepared));
+    assert!(probe.clusters_seconds(search(10), prepared) < probe.clusters_seconds(search(10), nothing));
+    assert!(probe.buckets_seconds(&river(8), None, nothing).is_err(), "OCHS needs clusters");
+}

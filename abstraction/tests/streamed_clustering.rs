@@ -1,0 +1,157 @@
+//! Clustering of rows that are made again for every iteration, and percentiles: held to the rows in memory.
+
+use abstraction::clustering::percentiles::percentiles;
+use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::streamed::{RowBlocks, StreamedCheckpoint, fit_streamed};
+use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
+use abstraction::distance::Distance;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// Rows in memory that pretend not to fit; counts how often a block is asked for.
+struct Blocks {
+    dimensions: usize,
+    values: Vec<u16>,
+    weights: Vec<u64>,
+    block_rows: usize,
+    made: Cell<usize>,
+}
+
+impl Blocks {
+    fn new(seed: u64, rows: usize, dimensions: usize) -> Self {
+        let mut random = generator(seed, 0);
+        let places: Vec<u64> = (0..12 * dimensions).map(|_| below(&mut random, 300)).collect();
+        let mut values = Vec::new();
+        for _ in 0..rows {
+            let place = below(&mut random, 12) as usize * dimensions;
+            values.extend((0..dimensions).map(|dimension| (places[place + dimension] + below(&mut random, 90)) as u16));
+        }
+        let weights = (0..rows).map(|_| 1 + below(&mut random, 9)).collect();
+        Self { dimensions, values, weights, block_rows: 700, made: Cell::new(0) }
+    }
+
+    fn rows(&self) -> WeightedRows<'_> {
+        WeightedRows::new(self.dimensions, &self.values, &self.weights).unwrap()
+    }
+}
+
+impl RowBlocks for Blocks {
+    fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    fn blocks(&self) -> usize {
+        self.weights.len().div_ceil(self.block_rows)
+    }
+
+    fn total_weight(&self) -> u64 {
+        self.weights.iter().sum()
+    }
+
+    fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError> {
+        self.made.set(self.made.get() + 1);
+        let rows = number * self.block_rows..self.weights.len().min((number + 1) * self.block_rows);
+        let values = &self.values[rows.start * self.dimensions..rows.end * self.dimensions];
+        Ok((values.to_vec(), self.weights[rows].to_vec()))
+    }
+}
+
+fn settings(distance: Distance) -> KMeansSettings {
+    KMeansSettings { sample_rows: Some(1_500), max_iterations: 30, ..KMeansSettings::new(60, distance, 7) }
+}
+
+fn streamed(blocks: &Blocks, settings: &KMeansSettings) -> KMeansResult {
+    fit_streamed(blocks, settings, StreamedCheckpoint::default(), &mut |_, _| ControlFlow::Continue(())).unwrap()
+}
+
+/// The nearest centre of every row and the cost, every centre measured.
+fn measured(rows: &WeightedRows, distance: Distance, centres: &[u16]) -> (Vec<u16>, f64) {
+    let (mut nearest, mut cost) = (Vec::new(), 0);
+    for row in 0..rows.count() {
+        let distances = centres.chunks(rows.dimensions()).map(|centre| distance.between(rows.row(row), centre));
+        let (least, number) = distances.zip(0u16..).min().unwrap();
+        nearest.push(number);
+        cost += u64::from(least) * rows.weight(row);
+    }
+    (nearest, cost as f64 / rows.total_weight() as f64)
+}
+
+#[test]
+fn every_streamed_iteration_is_exact_over_all_rows() {
+    let blocks = Blocks::new(1, 4_321, 5);
+    let fitted = streamed(&blocks, &settings(Distance::Euclidean));
+    let (assignment, cost) = measured(&blocks.rows(), Distance::Euclidean, &fitted.centres);
+    assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
+    assert!(fitted.iterations >= 3, "{}", fitted.iterations);
+    assert_eq!(fitted.cost_per_iteration.len(), fitted.iterations);
+    // One pass for the sample, one for each iteration.
+    assert_eq!(blocks.made.get(), blocks.blocks() * (1 + fitted.iterations));
+    // The centres before the last are the means of the rows then nearest to them: one more step changes little.
+    let improvements = fitted.cost_per_iteration.windows(2).map(|pair| 1.0 - pair[1] / pair[0]);
+    assert!(improvements.clone().last().unwrap() <= 1e-4 && improvements.rev().skip(1).all(|share| share > 1e-4));
+    let all = fit(&blocks.rows(), &KMeansSettings { sample_rows: None, ..settings(Distance::Euclidean) }, &mut |_| {
+        ControlFlow::Continue(())
+    });
+    let ratio = fitted.cost / all.unwrap().cost;
+    assert!((0.9..1.1).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn an_interrupted_streamed_clustering_ends_like_an_uninterrupted_one() {
+    let blocks = Blocks::new(2, 3_000, 4);
+    let settings = settings(Distance::Euclidean);
+    let whole = streamed(&blocks, &settings);
+    let mut in_full_passes = 0;
+    for stop in 1.. {
+        let (mut kept, mut heard) = (StreamedCheckpoint::default(), 0);
+        let stopped = fit_streamed(&blocks, &settings, StreamedCheckpoint::default(), &mut |_, state| {
+            heard += 1;
+            kept = state.clone();
+            if heard == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let Ok(result) = stopped {
+            assert_eq!(result, whole);
+            break;
+        }
+        assert_eq!(stopped, Err(ClusteringError::Interrupted));
+        in_full_passes += usize::from(kept.all.is_some());
+        let resumed = fit_streamed(&blocks, &settings, kept, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(resumed, whole, "stopped after {stop}");
+    }
+    assert!(in_full_passes >= 2);
+}
+
+#[test]
+fn with_medians_all_rows_go_to_the_samples_centres() {
+    let blocks = Blocks::new(3, 2_500, 6);
+    let settings = settings(Distance::EarthMover);
+    assert_eq!(settings.centre, Centre::Median);
+    let fitted = streamed(&blocks, &settings);
+    let (assignment, cost) = measured(&blocks.rows(), Distance::EarthMover, &fitted.centres);
+    assert_eq!((&fitted.assignment, fitted.cost, fitted.iterations), (&assignment, cost, 1));
+}
+
+#[test]
+fn percentiles_hold_equally_many_deals_and_never_split_equal_rows() {
+    // Values 0 to 99 in turn, weight 1 each; value 50 has a quarter of everything.
+    let values: Vec<u16> = (0..1_000).map(|row| row % 100).collect();
+    let weights: Vec<u64> = values.iter().map(|&value| if value == 50 { 33 } else { 1 }).collect();
+    let rows = WeightedRows::new(1, &values, &weights).unwrap();
+    let (parts, used) = percentiles(&rows, 10);
+    let heavy = parts[50];
+    let mut deals = vec![0; used];
+    for (row, &part) in parts.iter().enumerate() {
+        deals[usize::from(part)] += weights[row];
+        assert_eq!(part, parts[row % 100], "equal rows are in one part");
+        assert!(
+            (0..1_000).all(|other| values[other] <= values[row] || parts[other] >= part),
+            "parts follow the values"
+        );
+    }
+    assert!(used < 10 && deals.iter().all(|&deals| deals > 0), "{deals:?}");
+    let light = deals.iter().enumerate().filter(|&(part, _)| part != usize::from(heavy));
+    // A tenth is 132 deals; a part ends at whole values of ten deals.
+    assert!(light.clone().all(|(_, &deals)| deals <= 140), "{deals:?}");
+    // With room for all every value has its own part.
+    assert_eq!(percentiles(&rows, 60_000).1, 100);
+}

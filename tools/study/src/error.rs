@@ -8,6 +8,8 @@ use tables::error::TableError;
 use tables::progress::Cancelled;
 use thiserror::Error;
 
+use crate::stage_needs::Shortage;
+
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]
 pub enum StudyError {
@@ -37,6 +39,9 @@ pub enum StudyError {
         /// The value given.
         found: String,
     },
+    /// A study that is too large for this machine.
+    #[error("{0}")]
+    Shortage(Shortage),
     /// Features or buckets.
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
@@ -58,7 +63,7 @@ impl StudyError {
     /// Whether the arguments or an input file are at fault, rather than the work.
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::File { .. } | Self::Folder { .. } | Self::Setting { .. } => true,
+            Self::File { .. } | Self::Folder { .. } | Self::Setting { .. } | Self::Shortage(_) => true,
             Self::Abstraction(error) => error.is_input_error(),
             Self::Solver(error) => error.is_input_error(),
             Self::Match(error) => error.is_input_error(),

@@ -8,10 +8,24 @@
 //! assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
 //! ```
 
+pub mod bucket_section;
 pub mod duration;
 pub mod error;
+pub mod league_file;
+pub mod machine_room;
+pub mod make_buckets;
+pub mod opponents;
 pub mod pictures;
+pub mod plan;
+pub mod play_settings;
+pub mod process_usage;
 pub mod report_page;
 pub mod run;
+pub mod stability;
 pub mod stage;
+pub mod stage_definition;
+pub mod stage_needs;
+pub mod stage_order;
+pub mod street;
 pub mod study_file;
+pub mod train_strategies;

@@ -19,7 +19,7 @@ use std::path::Path;
 use tables::strategy_reader::StrategyReader;
 
 use crate::error::StudyError;
-use crate::run::LeagueFile;
+use crate::league_file::LeagueFile;
 
 /// The example hand of the paper's figures 1 and 3.
 const EXAMPLE_HOLE: &str = "Jc9h";

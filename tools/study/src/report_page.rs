@@ -5,15 +5,17 @@ use report::number_format::{fixed, percent};
 use report::page::Page;
 use report::stage_table::{Stage, StageTable};
 use std::path::PathBuf;
-use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 use tables::stage_record::StageRecord;
 
+use crate::bucket_section::bucket_section;
 use crate::error::StudyError;
+use crate::league_file::LeagueFile;
 use crate::pictures;
-use crate::run::{LeagueFile, read_league};
+use crate::stability::StabilityFile;
 use crate::stage::StageOutcome;
+use crate::stage_order::{StageOrder, Work};
 use crate::study_file::Study;
 
 /// Writes `report.html` and the pictures of a run; `outcomes` are this run's, or none for a run finished before.
@@ -22,13 +24,24 @@ use crate::study_file::Study;
 /// Files of the run that are missing or damaged.
 pub fn write(folder: &RunFolder, outcomes: &[StageOutcome]) -> Result<PathBuf, StudyError> {
     let study = Study::read(&folder.study())?;
-    let league = read_league(folder)?;
-    let page = Page::new(format!("Equipoise: {}", study.name)).lead(&study.question);
-    let page = league_section(page, folder, &league)?;
-    let page = strategy_section(page, folder)?;
-    let page = training_section(page, folder, &study)?;
+    let order = StageOrder::of(&study)?;
+    let mut page = Page::new(format!("Equipoise: {}", study.name)).lead(&study.question);
+    // A study may end with its buckets, or with strategies that never met.
+    if study.league.is_some() {
+        let league = LeagueFile::read(folder)?.ok_or_else(|| StudyError::Folder {
+            path: folder.league(),
+            problem: "no league has been played; run the study first".to_owned(),
+        })?;
+        page = league_section(page, folder, &league)?;
+    }
+    if study.training.is_some() {
+        page = strategy_section(page, folder)?;
+        page = training_section(page, folder, &order)?;
+    }
     let page = abstraction_section(page, folder)?;
-    let page = stage_section(page, folder, &study, outcomes)?;
+    let page = bucket_section(page, folder)?;
+    let page = stability_section(page, folder, &study);
+    let page = stage_section(page, folder, &order, outcomes)?;
     let page = page
         .section("How to make this again", "The study file, to be given to the command run.")
         .code(&study.text, "study.toml")
@@ -84,11 +97,10 @@ fn strategy_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> 
     Ok(page)
 }
 
-fn training_section(page: Page, folder: &RunFolder, study: &Study) -> Result<Page, StudyError> {
+fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let mut curves = Vec::new();
     let mut facts = Facts::default();
-    for &count in &study.opponents.clusters {
-        let variant = Study::variant(count);
+    for variant in order.variants.iter().map(|variant| variant.name.clone()) {
         let path = folder.training_curve(&variant)?;
         let file = |problem: String| StudyError::File { path: path.clone(), problem };
         let text = std::fs::read_to_string(&path).map_err(|error| file(error.to_string()))?;
@@ -128,58 +140,55 @@ fn abstraction_section(page: Page, folder: &RunFolder) -> Result<Page, StudyErro
         let svg = saved(folder, &format!("example-ochs{}", found.count()), pictures::example_ochs(found))?;
         bars.push((format!("OCHS({})", found.count()), svg));
     }
-    page = page.figure_set(bars, "A river hand's strength against each cluster of opponents");
-    let mut facts = Facts::default();
-    for (name, path) in folder.bucket_files()? {
-        let table = BucketTable::open(&path)?;
-        let file_facts: serde_json::Value = table.file().meta("facts")?;
-        let hands = table.buckets().len();
-        let text = format!(
-            "{} buckets for {hands} hands, {} distinct; mean distance {}",
-            table.bucket_count(),
-            file_facts["distinct_rows"],
-            file_facts["within_cluster_cost"]
-        );
-        facts = facts.with(&name, &text);
-    }
-    Ok(page.facts(&facts, "Bucket files"))
+    Ok(page.figure_set(bars, "A river hand's strength against each cluster of opponents"))
 }
 
-fn stage_section(page: Page, folder: &RunFolder, study: &Study, outcomes: &[StageOutcome]) -> Result<Page, StudyError> {
-    let mut names: Vec<String> = study.opponents.clusters.iter().map(|count| format!("clusters-{count}")).collect();
-    names.extend(["buckets-flop", "buckets-turn"].map(str::to_owned));
-    let variants: Vec<String> = study.opponents.clusters.iter().map(|&count| Study::variant(count)).collect();
-    names.extend(variants.iter().map(|variant| format!("buckets-river-{variant}")));
-    names.extend(variants.iter().flat_map(|it| [format!("training-{it}"), format!("export-{it}")]));
-    names.push("league".to_owned());
+/// Nothing for a study that did not ask.
+fn stability_section(page: Page, folder: &RunFolder, study: &Study) -> Page {
+    if study.stability.is_none() {
+        return page;
+    }
+    let mut facts = Facts::default();
+    for it in StabilityFile::read(folder).comparisons {
+        let value = format!(
+            "adjusted Rand index {}, mutual information {} bits ({})",
+            fixed(it.adjusted_rand_index, 4),
+            fixed(it.mutual_information, 3),
+            percent(it.normalised_mutual_information)
+        );
+        facts = facts.with(format!("{}, seed {}", it.file, it.seed), value);
+    }
+    let intro = "The same recipes with other seeds, compared with the buckets above deal by deal. An adjusted Rand index of \
+                 1 means equal buckets, 0 that they are unrelated; the mutual information is what one bucket tells of \
+                 the other, also as a share of all there is to tell.";
+    page.section("Luck of the seed", intro).facts(&facts, "Buckets beside those of other seeds")
+}
+
+fn stage_section(
+    page: Page,
+    folder: &RunFolder,
+    order: &StageOrder,
+    outcomes: &[StageOutcome],
+) -> Result<Page, StudyError> {
     let mut stages = Vec::new();
-    for name in names {
-        let Some(record) = StageRecord::read(&folder.stage(&name)?)? else { continue };
-        let status = outcomes.iter().find(|outcome| outcome.name == name).map_or("done", |outcome| outcome.status);
+    // The page itself is not finished while it is written.
+    for (name, _) in order.stages.iter().filter(|(_, work)| *work != Work::Report) {
+        let Some(record) = StageRecord::read(&folder.stage(name)?)? else { continue };
+        let status = outcomes.iter().find(|outcome| outcome.name == *name).map_or("done", |outcome| outcome.status);
         stages.push(Stage {
-            disk_bytes: product_bytes(folder, &name),
-            wall_seconds: Some(record.seconds),
+            name: name.clone(),
             status: status.to_owned(),
-            name,
-            ..Stage::default()
+            wall_seconds: Some(record.cost.seconds),
+            core_seconds: record.cost.core_seconds,
+            memory_bytes: record.cost.memory_bytes,
+            disk_bytes: record.cost.disk_bytes,
+            note: String::new(),
         });
     }
     let table = StageTable {
         title: "Stages".to_owned(),
-        description: "Wall time and disk space of each stage".to_owned(),
+        description: "Wall time, core time, memory and disk space of each stage".to_owned(),
         stages,
     };
     Ok(page.section("Cost", "What each stage took on the machine that ran it.").stages(&table, "Stages in order"))
-}
-
-fn product_bytes(folder: &RunFolder, stage: &str) -> Option<u64> {
-    let (kind, name) = stage.split_once('-')?;
-    let path = match kind {
-        "clusters" => folder.opponent_clusters(&format!("ochs{name}")),
-        "buckets" => folder.buckets(name),
-        "training" => folder.checkpoint(name),
-        "export" => folder.strategy(name),
-        _ => return None,
-    };
-    std::fs::metadata(path.ok()?).ok().map(|file| file.len())
 }

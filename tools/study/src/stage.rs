@@ -1,15 +1,14 @@
 //! One stage: done before → skipped, else worked and recorded.
 
 use serde::Serialize;
-use serde_json::Value;
-use std::path::Path;
-use std::time::Instant;
-use tables::fingerprint::{Fingerprint, Parent};
+use tables::fingerprint::Parent;
 use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
-use tables::stage_record::{StageRecord, StageStatus};
+use tables::stage_record::{StageCost, StageRecord, StageStatus};
 
 use crate::error::StudyError;
+use crate::process_usage::UsageClock;
+use crate::stage_definition::StageDefinition;
 
 /// How a stage of a run ended.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -18,8 +17,9 @@ pub struct StageOutcome {
     pub name: String,
     /// `done`, or `skipped` where it was done before.
     pub status: &'static str,
-    /// Wall time of the stage, of earlier runs, too.
-    pub seconds: f64,
+    /// What it took, in earlier runs, too.
+    #[serde(flatten)]
+    pub cost: StageCost,
 }
 
 /// Runs stages in a folder and keeps their outcomes.
@@ -32,6 +32,26 @@ pub struct Stages<'a> {
     pub outcomes: Vec<StageOutcome>,
 }
 
+/// What is recorded of a stage with this definition; `None` if nothing, or if it was another recipe or other parents.
+///
+/// # Errors
+/// A name that no record can have.
+pub fn record_of(
+    folder: &RunFolder,
+    name: &str,
+    definition: &StageDefinition,
+) -> Result<Option<StageRecord>, StudyError> {
+    let fingerprint = definition.as_parent(name).fingerprint;
+    // A record that cannot be read counts as none: its stage is done again.
+    let record = StageRecord::read(&folder.stage(name)?).unwrap_or(None);
+    Ok(record.filter(|record| record.fingerprint == fingerprint))
+}
+
+/// Whether a recorded stage needs no more work: it was finished, and its products still exist.
+pub fn is_done(record: &StageRecord, definition: &StageDefinition) -> bool {
+    record.status == StageStatus::Done && definition.products.iter().all(|path| path.exists())
+}
+
 impl Stages<'_> {
     /// Runs `work` unless the stage is done with this recipe and these parents and its products still exist.
     ///
@@ -42,32 +62,28 @@ impl Stages<'_> {
     pub fn run(
         &mut self,
         name: &str,
-        recipe: &Value,
-        parents: &[Parent],
-        products: &[&Path],
+        definition: &StageDefinition,
         work: impl FnOnce(&dyn Progress) -> Result<(), StudyError>,
     ) -> Result<Parent, StudyError> {
-        let fingerprint = Fingerprint::of("stage", recipe, parents);
-        let path = self.folder.stage(name)?;
-        // A record that cannot be read counts as none: its stage is done again.
-        let before = StageRecord::read(&path).unwrap_or(None).filter(|record| record.fingerprint == fingerprint);
-        let parent = Parent::new(name, fingerprint);
-        let mut seconds = before.as_ref().map_or(0.0, |record| record.seconds);
-        if before.is_some_and(|record| record.status == StageStatus::Done) && products.iter().all(|path| path.exists())
-        {
-            self.outcomes.push(StageOutcome { name: name.to_owned(), status: "skipped", seconds });
+        let parent = definition.as_parent(name);
+        let before = record_of(self.folder, name, definition)?;
+        if let Some(record) = before.as_ref().filter(|record| is_done(record, definition)) {
+            self.outcomes.push(StageOutcome { name: name.to_owned(), status: "skipped", cost: record.cost });
             return Ok(parent);
         }
-        let start = Instant::now();
         self.progress.check()?;
+        let clock = UsageClock::start();
         let outcome = work(&Named { name, progress: self.progress });
-        seconds += start.elapsed().as_secs_f64();
+        let sizes = definition.products.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
+        let here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
+        let cost = before.map_or(here, |record| record.cost.followed_by(here));
         let status = if outcome.is_ok() { StageStatus::Done } else { StageStatus::Interrupted };
-        let recorded = StageRecord { name: name.to_owned(), fingerprint, status, seconds }.write(&path);
+        let record = StageRecord { name: name.to_owned(), fingerprint: parent.fingerprint, status, cost };
+        let recorded = record.write(&self.folder.stage(name)?);
         // The work's own failure says more than that it could not be recorded.
         outcome?;
         recorded?;
-        self.outcomes.push(StageOutcome { name: name.to_owned(), status: "done", seconds });
+        self.outcomes.push(StageOutcome { name: name.to_owned(), status: "done", cost });
         Ok(parent)
     }
 }

@@ -1,23 +1,27 @@
 //! A study as one TOML file, and what it asks for.
 
-use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
+use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
-use matches::method::Method;
 use serde::Deserialize;
-use solver::cfr::training_loop::Budget;
-use solver::cfr::{Sampler, UpdateRule};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::duration::parse_duration;
 use crate::error::StudyError;
+use crate::opponents::{OpponentName, Opponents};
+use crate::play_settings::{LeaguePlan, Training};
+use crate::stage_order::{BucketFile, StageOrder};
+use crate::street::Street;
 
 /// The study of the command `quickstart`.
 pub const QUICKSTART: &str = include_str!("../studies/quickstart.toml");
+/// The paper's abstraction.
+pub const PAPER: &str = include_str!("../studies/paper.toml");
+/// The studies that are part of the program, by name.
+pub const SHIPPED: [(&str, &str); 2] = [("quickstart", QUICKSTART), ("paper", PAPER)];
 
 /// The longest study file that is read.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// A study: one variant for each number of opponent clusters, everything else the same for all.
+/// A study: buckets of some streets in several variants, and perhaps strategies trained on them and a league.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
@@ -29,89 +33,58 @@ pub struct Study {
     /// From which all other seeds follow.
     #[serde(default = "default_seed")]
     pub seed: u64,
-    /// The opponent clusters.
+    /// The opponent clusters: one variant for each.
+    #[serde(default)]
     pub opponents: Opponents,
-    /// Buckets of the flop.
-    pub flop: Street,
+    /// Buckets of the flop, unless a variant has its own.
+    pub flop: Option<Street>,
     /// Buckets of the turn.
-    pub turn: Street,
-    /// Buckets of the river, once for each number of opponent clusters.
-    pub river: Street,
-    /// How strategies are trained.
-    pub training: Training,
+    pub turn: Option<Street>,
+    /// Buckets of the river.
+    pub river: Option<Street>,
+    /// Further variants.
+    #[serde(default, rename = "variant")]
+    pub variants: Vec<OwnVariant>,
+    /// How strategies are trained; none are if left out.
+    pub training: Option<Training>,
     /// How they are compared.
-    pub league: LeaguePlan,
+    pub league: Option<LeaguePlan>,
+    /// How much of the buckets is the luck of their seeds.
+    pub stability: Option<Stability>,
     /// The text this was read from.
     #[serde(skip)]
     pub text: String,
+    /// The folder that names of files in it are relative to.
+    #[serde(skip)]
+    pub folder: PathBuf,
 }
 
-/// Which opponent clusters.
-#[derive(Clone, Debug, Deserialize)]
+/// A variant with a name and streets of its own; what it leaves out is as in the study.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Opponents {
-    /// The numbers of clusters.
-    pub clusters: Vec<usize>,
-    /// Restarts of their search.
-    #[serde(default = "default_cluster_restarts")]
-    pub restarts: usize,
+pub struct OwnVariant {
+    /// What it is called.
+    pub name: String,
+    /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
+    pub opponents: Option<OpponentName>,
+    /// Its flop.
+    pub flop: Option<Street>,
+    /// Its turn.
+    pub turn: Option<Street>,
+    /// Its river.
+    pub river: Option<Street>,
 }
 
-/// Buckets of one street.
-#[derive(Clone, Debug, Deserialize)]
+/// How often each street is clustered again.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Street {
-    /// `hsd` or `ochs`.
-    pub feature: String,
-    /// Bins of histograms.
-    pub bins: Option<u16>,
-    /// `emd` or `l2`; the feature's usual one if left out.
-    pub distance: Option<String>,
-    /// How many buckets.
-    pub buckets: usize,
-    /// Starts of the clustering.
-    pub restarts: Option<u32>,
-    /// Rows of the sample it runs on; all if left out.
-    pub sample_rows: Option<usize>,
-    /// Most iterations a start.
-    pub max_iterations: Option<usize>,
-}
-
-/// How strategies are trained; one of `time` and `iterations`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Training {
-    /// How cards are chosen.
-    pub sampler: String,
-    /// The algorithm.
-    pub algorithm: String,
-    /// Training time of each variant.
-    pub time: Option<String>,
-    /// Iterations of each variant.
-    pub iterations: Option<u64>,
-}
-
-/// How strategies are compared.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LeaguePlan {
-    /// `boards` or `hands`.
-    pub method: String,
-    /// Boards of each pair.
-    pub boards: Option<u64>,
-    /// Hands of each pair.
-    pub hands: Option<u64>,
-    /// Boards of each match against a built-in policy; none if left out.
-    #[serde(default)]
-    pub built_in_boards: u64,
+pub struct Stability {
+    /// Further seeds, at least 1.
+    pub seeds: u32,
 }
 
 fn default_seed() -> u64 {
     1
-}
-
-fn default_cluster_restarts() -> usize {
-    abstraction::features::opponent_clusters::DEFAULT_RESTARTS
 }
 
 impl Study {
@@ -121,6 +94,17 @@ impl Study {
     /// None for the file as shipped.
     pub fn quickstart() -> Result<Self, StudyError> {
         Self::parse(QUICKSTART, Path::new("quickstart.toml"))
+    }
+
+    /// The study of a file, or the shipped one of that name where there is no such file.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn named(path: &Path) -> Result<Self, StudyError> {
+        match SHIPPED.iter().find(|(name, _)| Path::new(name) == path && !path.is_file()) {
+            Some((_, text)) => Self::parse(text, path),
+            None => Self::read(path),
+        }
     }
 
     /// Reads a study file.
@@ -150,6 +134,7 @@ impl Study {
             file(format!("line {}: {}", before.lines().count().max(1), error.message().replace('\n', " ")))
         })?;
         study.text = text.to_owned();
+        study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         study.check().map_err(|error| file(error.to_string()))?;
         Ok(study)
     }
@@ -177,133 +162,60 @@ impl Study {
             return setting("name", "letters, digits, - and _", format!("'{}'", self.name));
         }
         let clusters = &self.opponents.clusters;
-        if clusters.is_empty() || clusters.iter().any(|count| !(1..=169).contains(count)) {
-            return setting("opponents.clusters", "numbers from 1 to 169", format!("{clusters:?}"));
-        }
         if (1..clusters.len()).any(|place| clusters[..place].contains(&clusters[place])) {
             return setting("opponents.clusters", "each number once", format!("{clusters:?}"));
-        }
-        if self.river.feature != "ochs" {
-            return setting("river.feature", "ochs", self.river.feature.clone());
-        }
-        for round in [Round::Flop, Round::Turn] {
-            self.recipe(round, clusters[0])?.check()?;
-        }
-        for &count in clusters {
-            self.recipe(Round::River, count)?.check()?;
         }
         if self.opponents.restarts == 0 {
             return setting("opponents.restarts", "at least 1", "0".to_owned());
         }
-        if self.sampler()? == Sampler::Full {
-            return setting("training.sampler", "public", "full, which is for small games".to_owned());
+        if self.stability.as_ref().is_some_and(|stability| !(1..=100).contains(&stability.seeds)) {
+            return setting("stability.seeds", "1 to 100", "another number".to_owned());
         }
-        if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
-            return setting("training", "iterations, which the schedule of hs-dcfr divides", "a time".to_owned());
+        let order = StageOrder::of(self)?;
+        for bucket_file in &order.bucket_files {
+            // Files of clusters are counted when they are read.
+            self.recipe(bucket_file, 1)?;
         }
-        self.budget()?;
-        // One observation has no interval.
-        if self.method()?.observations() < 2 {
-            return setting("league", "at least 2 boards or 4 hands", self.method()?.observations().to_string());
-        }
-        match self.league.built_in_boards {
-            0 => Ok(()),
-            1 => setting("league.built_in_boards", "0 or at least 2", "1".to_owned()),
-            boards => Ok(Method::Boards { boards }.check()?),
-        }
-    }
-
-    /// The recipe of a street's buckets, for a number of opponent clusters.
-    ///
-    /// # Errors
-    /// A feature or distance that does not exist.
-    pub fn recipe(&self, round: Round, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        let street = match round {
-            Round::Flop => &self.flop,
-            Round::Turn => &self.turn,
-            _ => &self.river,
-        };
-        let feature = match street.feature.as_str() {
-            "hsd" => Feature::Hsd { bins: street.bins.unwrap_or(DEFAULT_BINS) },
-            "ochs" => Feature::Ochs { clusters },
-            other => {
-                let expected = "hsd or ochs".to_owned();
-                return Err(StudyError::Setting { what: "feature", expected, found: other.to_owned() });
+        if let Some(training) = &self.training {
+            training.check()?;
+            if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None)) {
+                let expected = "buckets of flop, turn and river for every variant";
+                return setting("training", expected, format!("a street missing in {}", variant.name));
             }
-        };
-        // Every street draws from a seed of its own, the same for all variants.
-        let mut recipe = BucketRecipe::new(
-            round,
-            feature,
-            street.buckets,
-            self.seed.wrapping_mul(4).wrapping_add(round.number() as u64),
-        );
-        if let Some(distance) = &street.distance {
-            recipe.distance = distance.parse().map_err(|expected| StudyError::Setting {
-                what: "distance",
-                expected,
-                found: distance.clone(),
-            })?;
         }
-        recipe.restarts = street.restarts.unwrap_or(recipe.restarts);
-        recipe.sample_rows = street.sample_rows;
-        recipe.max_iterations = street.max_iterations.unwrap_or(recipe.max_iterations);
-        Ok(recipe)
-    }
-
-    /// How cards are chosen in training.
-    ///
-    /// # Errors
-    /// A sampler that does not exist.
-    pub fn sampler(&self) -> Result<Sampler, StudyError> {
-        let wrong =
-            |expected| StudyError::Setting { what: "training.sampler", expected, found: self.training.sampler.clone() };
-        self.training.sampler.parse().map_err(wrong)
-    }
-
-    /// The algorithm.
-    ///
-    /// # Errors
-    /// An algorithm that does not exist.
-    pub fn rule(&self) -> Result<UpdateRule, StudyError> {
-        let found = || self.training.algorithm.clone();
-        let wrong = |expected| StudyError::Setting { what: "training.algorithm", expected, found: found() };
-        self.training.algorithm.parse().map_err(wrong)
-    }
-
-    /// When training ends.
-    ///
-    /// # Errors
-    /// Not exactly one of time and iterations, or a time that is none.
-    pub fn budget(&self) -> Result<Budget, StudyError> {
-        match (&self.training.time, self.training.iterations) {
-            (Some(time), None) => {
-                let wrong = |expected| StudyError::Setting { what: "training.time", expected, found: time.clone() };
-                parse_duration(time).map(Budget::Seconds).map_err(wrong)
-            }
-            (None, Some(iterations)) if iterations > 0 => Ok(Budget::Iterations(iterations)),
-            (time, iterations) => Err(StudyError::Setting {
-                what: "training",
-                expected: "either time or iterations, more than none".to_owned(),
-                found: format!("time {time:?}, iterations {iterations:?}"),
-            }),
+        match &self.league {
+            Some(_) if self.training.is_none() => setting("league", "a [training] before it", "none".to_owned()),
+            Some(league) => league.check(),
+            None => Ok(()),
         }
     }
 
-    /// How pairs are played.
-    ///
-    /// # Errors
-    /// A method that does not exist, or no amount.
-    pub fn method(&self) -> Result<Method, StudyError> {
-        let amount = match self.league.method.as_str() {
-            "hands" => self.league.hands,
-            _ => self.league.boards,
-        };
-        Ok(Method::named(&self.league.method, amount.unwrap_or(0))?)
+    /// A street's settings, if the study has them.
+    pub fn street(&self, round: Round) -> Option<&Street> {
+        street_of(round, [&self.flop, &self.turn, &self.river])
     }
 
-    /// What a variant is called: `C8` for eight opponent clusters.
-    pub fn variant(clusters: usize) -> String {
-        format!("C{clusters}")
+    /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
+    ///
+    /// # Errors
+    /// Names that do not exist, settings that contradict each other or lie out of range.
+    pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
+        file.street.recipe(file.round, clusters, self.street_seed(file.round))
     }
+
+    /// Every street draws from a seed of its own, the same for all variants.
+    pub fn street_seed(&self, round: Round) -> u64 {
+        self.seed.wrapping_mul(4).wrapping_add(round.number() as u64)
+    }
+}
+
+impl OwnVariant {
+    /// A street's own settings, if there are any.
+    pub fn street(&self, round: Round) -> Option<&Street> {
+        street_of(round, [&self.flop, &self.turn, &self.river])
+    }
+}
+
+fn street_of(round: Round, streets: [&Option<Street>; 3]) -> Option<&Street> {
+    streets[round.number().checked_sub(1)?].as_ref()
 }

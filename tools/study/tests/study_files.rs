@@ -1,10 +1,14 @@
 //! Study files: what they ask for, and what is refused with a line to help.
 
+use abstraction::clustering::Centre;
+use abstraction::distance::Distance;
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::round::Round;
 use solver::cfr::UpdateRule;
 use solver::cfr::training_loop::Budget;
 use std::path::Path;
 use study::duration::parse_duration;
+use study::stage_order::StageOrder;
 use study::study_file::{QUICKSTART, Study};
 use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
@@ -17,17 +21,69 @@ fn parse(text: &str) -> Result<Study, String> {
 fn the_quickstart_asks_for_what_the_readme_says() {
     let study = Study::quickstart().unwrap();
     assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
-    for round in [Round::Flop, Round::Turn, Round::River] {
-        assert_eq!(study.recipe(round, 8).unwrap().count, 500);
+    let order = StageOrder::of(&study).unwrap();
+    assert!(order.bucket_files.iter().all(|file| study.recipe(file, 8).unwrap().count == 500));
+    let training = study.training.unwrap();
+    assert_eq!(training.rule().unwrap(), UpdateRule::Linear);
+    assert_eq!(training.budget().unwrap(), Budget::Seconds(46.0));
+}
+
+#[test]
+fn the_paper_asks_for_the_papers_abstraction() {
+    let study = Study::named(Path::new("paper")).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    assert_eq!(order.variants.len(), 4);
+    for file in &order.bucket_files {
+        let recipe = study.recipe(file, 8).unwrap();
+        let feature = match file.round {
+            Round::River => Feature::Ochs { clusters: 8 },
+            _ => Feature::Hsd { bins: 50 },
+        };
+        let distance = if file.round == Round::River { Distance::Euclidean } else { Distance::EarthMover };
+        assert_eq!((recipe.count, recipe.feature, recipe.distance), (9_000, feature, distance));
+        assert_eq!((recipe.sample, recipe.restarts, recipe.method), (Sample::All, 1, Method::KMeans));
     }
-    assert_eq!(study.rule().unwrap(), UpdateRule::Linear);
-    assert_eq!(study.budget().unwrap(), Budget::Seconds(46.0));
+    assert!(study.training.is_none() && study.league.is_none());
+}
+
+#[test]
+fn a_file_goes_before_a_shipped_study_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paper");
+    assert!(Study::named(&path).is_err());
+    std::fs::write(&path, QUICKSTART).unwrap();
+    assert_eq!(Study::named(&path).unwrap().name, "quickstart");
+}
+
+#[test]
+fn a_street_has_every_setting_of_a_recipe() {
+    let text = "name = \"x\"\n[turn]\nfeature = \"hsd\"\nbins = 20\nbuckets = 300\ndistance = \"emd\"\ncentre = \"mean\"\n\
+        restarts = 3\nsample_fraction = 0.25\nmax_iterations = 9\ntolerance = 0.001\nseed = 77\nmethod = \"kmeans\"\n";
+    let study = parse(text).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    let expected = BucketRecipe {
+        centre: Centre::Mean,
+        restarts: 3,
+        sample: Sample::Fraction(0.25),
+        max_iterations: 9,
+        tolerance: 0.001,
+        ..BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 20 }, 300, 77)
+    };
+    assert_eq!(recipe, expected);
+    let other = text.replace("sample_fraction = 0.25", "sample_rows = 6000").replace("\"emd\"", "\"l2\"");
+    let study = parse(&other).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    assert_eq!((recipe.sample, recipe.distance), (Sample::Rows(6_000), Distance::Euclidean));
+    let text = "name = \"x\"\n[river]\nfeature = \"strength-squared\"\nbuckets = 9\nmethod = \"percentiles\"\n";
+    let study = parse(text).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    assert_eq!((recipe.feature, recipe.method), (Feature::StrengthSquared, Method::Percentiles));
 }
 
 #[test]
 fn streets_cluster_from_seeds_of_their_own() {
     let study = Study::quickstart().unwrap();
-    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.recipe(round, 8).unwrap().seed);
+    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.street_seed(round));
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
 }
 
@@ -41,12 +97,22 @@ fn another_seed_stands_in_the_text_too() {
     assert_eq!(read_again.with_seed(78).text.matches("seed = ").count(), 1);
 }
 
+/// The quickstart up to a table.
+fn before(table: &str) -> &'static str {
+    &QUICKSTART[..QUICKSTART.find(table).unwrap()]
+}
+
+/// The quickstart from a table on.
+fn from(table: &str) -> &'static str {
+    &QUICKSTART[QUICKSTART.find(table).unwrap()..]
+}
+
 #[test]
 fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
     let wrong = [
         ("name = 3", "line 1"),
         ("", "name"),
-        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = []"), "opponents.clusters"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = []"), "none for the variant base"),
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 170]"), "1 to 169"),
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
         (&QUICKSTART.replace("algorithm = \"linear\"", "algorithm = \"best\""), "cfr+"),
@@ -54,7 +120,28 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("time = \"46s\"", "time = \"soon\""), "2h30m"),
         (&QUICKSTART.replace("time = \"46s\"", ""), "either time or iterations"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
-        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "river.feature"),
+        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
+        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
+        (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),
+        (&QUICKSTART.replace("distance = \"l2\"", "centre = \"median\""), "mean for the distance l2"),
+        (&QUICKSTART.replace("distance = \"l2\"", "method = \"guess\""), "percentiles"),
+        (&QUICKSTART.replace("distance = \"l2\"", "method = \"percentiles\""), "strength or strength-squared"),
+        (&QUICKSTART.replace("distance = \"l2\"", "bins = 20"), "only with the feature hsd"),
+        (&QUICKSTART.replace("distance = \"l2\"", "sample_fraction = 0.5"), "one of sample_rows and sample_fraction"),
+        (&QUICKSTART.replace("sample_rows = 500000", "sample_fraction = 1.5"), "above 0"),
+        (&QUICKSTART.replace("sample_rows = 500000", "sample_rows = 40"), "sample_rows"),
+        (&QUICKSTART.replace("sample_rows = 500000", "restarts = 0"), "restarts"),
+        (&format!("{QUICKSTART}\n[stability]\nseeds = 0\n"), "stability.seeds"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"C8\"\nopponents = 9\n"), "each name once"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"a/b\"\nopponents = 9\n"), "letters"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\n"), "none for the variant x"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nopponents = 0\n"), "1 to 169"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nopponents = 1.5\n"), "a number of clusters, johanson2013"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nsurprise = 1\n"), "surprise"),
+        (&QUICKSTART.replace("clusters = [6", "files = [\"ochs6.clusters\"]\nclusters = [6"), "opponents.files"),
+        (&format!("{}[league]\nmethod = \"boards\"\nboards = 9\n", before("[training]")), "[training]"),
+        (&format!("{}{}", before("[flop]"), from("[turn]")), "a street missing in C6"),
+        ("name = \"x\"", "at least one of [flop], [turn] and [river]"),
         (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
         (&QUICKSTART.replace("boards = 500", "boards = 0"), "boards"),
         (&QUICKSTART.replace("boards = 500", "boards = 1"), "at least 2"),

@@ -1,0 +1,128 @@
+//! How a study's strategies are trained and compared.
+
+use matches::method::Method;
+use serde::Deserialize;
+use solver::cfr::training_loop::Budget;
+use solver::cfr::{Sampler, UpdateRule};
+
+use crate::duration::parse_duration;
+use crate::error::StudyError;
+
+/// How strategies are trained; one of `time` and `iterations`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// How cards are chosen.
+    pub sampler: String,
+    /// The algorithm.
+    pub algorithm: String,
+    /// Training time of each variant.
+    pub time: Option<String>,
+    /// Iterations of each variant.
+    pub iterations: Option<u64>,
+}
+
+/// How strategies are compared.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaguePlan {
+    /// `boards` or `hands`.
+    pub method: String,
+    /// Boards of each pair.
+    pub boards: Option<u64>,
+    /// Hands of each pair.
+    pub hands: Option<u64>,
+    /// Boards of each match against a built-in policy; none if left out.
+    #[serde(default)]
+    pub built_in_boards: u64,
+}
+
+impl Training {
+    /// How cards are chosen in training.
+    ///
+    /// # Errors
+    /// A sampler that does not exist.
+    pub fn sampler(&self) -> Result<Sampler, StudyError> {
+        let wrong = |expected| StudyError::Setting { what: "training.sampler", expected, found: self.sampler.clone() };
+        self.sampler.parse().map_err(wrong)
+    }
+
+    /// The algorithm.
+    ///
+    /// # Errors
+    /// An algorithm that does not exist.
+    pub fn rule(&self) -> Result<UpdateRule, StudyError> {
+        let found = || self.algorithm.clone();
+        let wrong = |expected| StudyError::Setting { what: "training.algorithm", expected, found: found() };
+        self.algorithm.parse().map_err(wrong)
+    }
+
+    /// When training ends.
+    ///
+    /// # Errors
+    /// Not exactly one of time and iterations, or a time that is none.
+    pub fn budget(&self) -> Result<Budget, StudyError> {
+        match (&self.time, self.iterations) {
+            (Some(time), None) => {
+                let wrong = |expected| StudyError::Setting { what: "training.time", expected, found: time.clone() };
+                parse_duration(time).map(Budget::Seconds).map_err(wrong)
+            }
+            (None, Some(iterations)) if iterations > 0 => Ok(Budget::Iterations(iterations)),
+            (time, iterations) => Err(StudyError::Setting {
+                what: "training",
+                expected: "either time or iterations, more than none".to_owned(),
+                found: format!("time {time:?}, iterations {iterations:?}"),
+            }),
+        }
+    }
+
+    /// Whether hold'em can be trained this way.
+    ///
+    /// # Errors
+    /// The first setting that does not exist or does not fit.
+    pub fn check(&self) -> Result<(), StudyError> {
+        let refuse = |what, expected: &str, found: &str| {
+            Err(StudyError::Setting { what, expected: expected.to_owned(), found: found.to_owned() })
+        };
+        if self.sampler()? == Sampler::Full {
+            return refuse("training.sampler", "public", "full, which is for small games");
+        }
+        if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
+            return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");
+        }
+        self.budget().map(drop)
+    }
+}
+
+impl LeaguePlan {
+    /// How pairs are played.
+    ///
+    /// # Errors
+    /// A method that does not exist, or no amount.
+    pub fn method(&self) -> Result<Method, StudyError> {
+        let amount = match self.method.as_str() {
+            "hands" => self.hands,
+            _ => self.boards,
+        };
+        Ok(Method::named(&self.method, amount.unwrap_or(0))?)
+    }
+
+    /// Whether it can be played.
+    ///
+    /// # Errors
+    /// The first setting that does not exist or does not fit.
+    pub fn check(&self) -> Result<(), StudyError> {
+        let refuse = |what, expected: &str, found: String| {
+            Err(StudyError::Setting { what, expected: expected.to_owned(), found })
+        };
+        // One observation has no interval.
+        if self.method()?.observations() < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations().to_string());
+        }
+        match self.built_in_boards {
+            0 => Ok(()),
+            1 => refuse("league.built_in_boards", "0 or at least 2", "1".to_owned()),
+            boards => Ok(Method::Boards { boards }.check()?),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The report's section on buckets, from files made by hand.
+
+use abstraction::recipe::{BucketRecipe, Feature};
+use evaluator::round::Round;
+use report::page::Page;
+use serde_json::json;
+use study::bucket_section::bucket_section;
+use tables::bucket_table::BucketTableContents;
+use tables::run_folder::RunFolder;
+
+fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64]) {
+    let mut deals = vec![1_000; 30];
+    deals[7] = 100_000;
+    let contents = BucketTableContents {
+        round: Round::Turn,
+        recipe,
+        parents: Vec::new(),
+        facts: json!({
+            "requested_buckets": 33, "within_cluster_cost": 0.375, "converged": false, "distinct_rows": 4_321,
+            "strength_variance_explained": 0.998_765,
+        }),
+        buckets: &[0],
+        centres: &[0.5; 30],
+        hands_in_bucket: &[10; 30],
+        deals_in_bucket: &deals,
+        mean_strength: &[0.5; 30],
+        cost_per_iteration: costs,
+    };
+    contents.write(&folder.buckets(name).unwrap()).unwrap();
+}
+
+#[test]
+fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(root.path());
+    let _lock = folder.lock().unwrap();
+    let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 50 }, 33, 1);
+    write(&folder, "turn", recipe.to_json(), &[0.5, 0.4, 0.375]);
+    // Of another version of the program: no unit; clustered in one step: no curve.
+    write(&folder, "turn-old", json!({ "made": "otherwise" }), &[0.375]);
+    let html = bucket_section(Page::new("A run"), &folder).unwrap().to_html();
+    for words in [
+        "30 (3 empty)",
+        "1,000 to 100,000, median 1,000",
+        // 100,000 of 129,000 deals.
+        "1; the largest: 7 (78 %)",
+        "4,321",
+        "0.375 bins",
+        "3 (stopped before converging)",
+        "99.8765 %",
+        "Sizes of turn-old",
+        "Clustering of turn",
+    ] {
+        assert!(html.contains(words), "'{words}' is missing");
+    }
+    for (name, there) in [("sizes-turn", true), ("cost-turn", true), ("sizes-turn-old", true), ("cost-turn-old", false)]
+    {
+        assert_eq!(folder.picture(name).unwrap().exists(), there, "{name}");
+    }
+}
+
+#[test]
+fn a_run_without_buckets_has_no_such_section() {
+    let root = tempfile::tempdir().unwrap();
+    let page = bucket_section(Page::new("A run"), &RunFolder::new(root.path())).unwrap();
+    assert!(!page.to_html().contains("Buckets"));
+}

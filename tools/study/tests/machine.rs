@@ -1,0 +1,101 @@
+//! What the machine has left and what the process used.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use study::error::StudyError;
+use study::machine_room::{MachineRoom, available_memory};
+use study::process_usage::UsageClock;
+use study::stage_definition::StudyRun;
+use study::stage_needs::{shortage, stage_needs};
+use study::stage_order::StageOrder;
+use study::study_file::{PAPER, Study};
+use tables::run_folder::RunFolder;
+
+fn write(root: &Path, name: &str, text: &str) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn the_tightest_control_group_limits_memory() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    assert_eq!(available_memory(root), None);
+    write(root, "proc/meminfo", "MemTotal:  9000 kB\nMemAvailable:    8000 kB\n");
+    assert_eq!(available_memory(root), Some(8000 * 1024));
+    // Version 2: the limit of a group above counts, files in the cache do not.
+    write(root, "proc/self/cgroup", "0::/work/job\n");
+    write(root, "sys/fs/cgroup/work/job/memory.max", "max\n");
+    write(root, "sys/fs/cgroup/work/job/memory.current", "77\n");
+    assert_eq!(available_memory(root), Some(8000 * 1024));
+    write(root, "sys/fs/cgroup/work/memory.max", "1000000\n");
+    write(root, "sys/fs/cgroup/work/memory.current", "300000\n");
+    write(root, "sys/fs/cgroup/work/memory.stat", "anon 200000\nfile 100000\n");
+    assert_eq!(available_memory(root), Some(800_000));
+    // Version 1.
+    write(root, "proc/self/cgroup", "5:cpu:/\n4:memory:/job\n");
+    write(root, "sys/fs/cgroup/memory/job/memory.limit_in_bytes", "500000\n");
+    write(root, "sys/fs/cgroup/memory/job/memory.usage_in_bytes", "450000\n");
+    assert_eq!(available_memory(root), Some(50_000));
+}
+
+#[test]
+fn this_machine_has_memory_and_disk_left() {
+    let room = MachineRoom::now(Path::new("a/folder/that/is/not/there"));
+    assert!(room.memory_bytes.unwrap() > 1 << 20 && room.disk_bytes.unwrap() > 0);
+}
+
+#[test]
+fn the_clock_counts_core_time_and_the_peak_of_memory() {
+    const BYTES: usize = 1 << 28;
+    let clock = UsageClock::start();
+    let mut memory = vec![1u8; BYTES];
+    let mut sum = 0u64;
+    let start = std::time::Instant::now();
+    while start.elapsed().as_secs_f64() < 0.2 {
+        memory.iter_mut().step_by(4_096).for_each(|byte| *byte = byte.wrapping_mul(3));
+        sum += u64::from(memory[4_096]);
+    }
+    drop(memory);
+    let used = clock.stop();
+    assert!(sum > 0 && used.seconds >= 0.2);
+    assert!((0.02..100.0).contains(&used.core_seconds.unwrap()));
+    assert!(used.memory_bytes.unwrap() >= BYTES as u64);
+    // What was given back is not counted again where the kernel forgets peaks on request.
+    let after = UsageClock::start().stop();
+    assert!(after.memory_bytes.is_none_or(|memory| memory < BYTES as u64), "{after:?}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_cheaper_settings() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let refusal = |text: &str, room: MachineRoom| {
+        let study = Study::parse(text, Path::new("test.toml")).unwrap();
+        let order = StageOrder::of(&study).unwrap();
+        let run = StudyRun { study: &study, order: &order, folder: &folder };
+        shortage(&run, &stage_needs(&run).unwrap(), room).unwrap()
+    };
+    let memory = |bytes| MachineRoom { memory_bytes: Some(bytes), disk_bytes: None };
+    assert_eq!(refusal(PAPER, memory(64 << 30)), None);
+    assert_eq!(refusal(PAPER, MachineRoom::default()), None);
+    let found = refusal(PAPER, memory(4 << 30)).unwrap();
+    assert_eq!(found.stage, "the stage buckets-river-C8");
+    assert!(found.advice.contains("opponents.clusters of at most"), "{found}");
+    let error = StudyError::Shortage(found);
+    assert!(error.is_input_error() && !error.to_string().contains('\n'));
+    assert_eq!(refusal(PAPER, memory(900 << 20)).unwrap().stage, "the stage buckets-flop");
+    assert!(refusal(PAPER, memory(900 << 20)).unwrap().advice.contains("flop.bins"));
+    // Percentiles cost little memory, a table of 20,000 buckets a street much.
+    let street = "feature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 20000\n";
+    let trained = format!(
+        "name = \"x\"\n[flop]\n{street}[turn]\n{street}[river]\n{street}[training]\nsampler = \"public\"\n\
+         algorithm = \"linear\"\ntime = \"1h\"\n"
+    );
+    let found = refusal(&trained, memory(2500 << 20)).unwrap();
+    assert!(found.stage == "the stage training-base" && found.advice.contains("buckets a street"), "{found}");
+    let found = refusal(PAPER, MachineRoom { memory_bytes: None, disk_bytes: Some(500 << 20) }).unwrap();
+    assert!(found.needed.contains("disk") && found.advice.contains("--out"), "{found}");
+}

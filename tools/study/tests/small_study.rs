@@ -1,0 +1,153 @@
+//! A study small enough to be run in seconds: planned, run, run again, planned again.
+
+use std::path::Path;
+use study::plan::plan;
+use study::run::run;
+use study::stability::StabilityFile;
+use study::study_file::Study;
+use tables::progress::Silent;
+use tables::run_folder::RunFolder;
+
+/// Two abstractions of the flop alone, one of them clustered with a second seed.
+const SMALL: &str = "
+name = \"small\"
+question = \"Do histograms of five bins say more than their mean?\"
+
+[flop]
+feature = \"hsd\"
+bins = 5
+buckets = 20
+sample_rows = 5000
+max_iterations = 8
+
+[[variant]]
+name = \"histogram\"
+
+[[variant]]
+name = \"strength\"
+[variant.flop]
+feature = \"strength\"
+method = \"percentiles\"
+buckets = 20
+
+[stability]
+seeds = 1
+";
+
+fn study(text: &str) -> Study {
+    Study::parse(text, Path::new("small.toml")).unwrap()
+}
+
+#[test]
+fn a_study_without_training_is_planned_run_and_skipped() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let study = study(SMALL);
+    let planned = plan(&study, &folder, None, &Silent).unwrap();
+    assert!(!folder.root().exists(), "planning begins nothing");
+    assert!(planned.fits && planned.advice.is_none());
+
+    let first = run(&study, &folder, &Silent).unwrap();
+    let names: Vec<&str> = first.stages.iter().map(|stage| stage.name.as_str()).collect();
+    assert_eq!(names, ["buckets-flop", "buckets-flop-strength", "stability", "report"]);
+    assert!(first.stages.iter().all(|stage| stage.status == "done"));
+    assert_eq!(names, planned.stages.iter().map(|stage| stage.name.as_str()).collect::<Vec<_>>());
+    for (planned, ran) in planned.stages.iter().zip(&first.stages).take(2) {
+        let disk = ran.cost.disk_bytes.unwrap();
+        assert!((disk..=disk + (1 << 17)).contains(&planned.disk_bytes), "{planned:?}, took {disk} bytes of disk");
+        assert!(planned.seconds > 0.0);
+        if let Some(memory) = ran.cost.memory_bytes {
+            assert!(
+                planned.memory_bytes < 3 * memory && memory < 3 * planned.memory_bytes,
+                "{planned:?}, took {memory}"
+            );
+        }
+    }
+    assert!(first.league.is_none());
+
+    let page = std::fs::read_to_string(&first.report).unwrap();
+    for part in ["Luck of the seed", "Do histograms of five bins", "buckets-flop-strength", "Core time"] {
+        assert!(page.contains(part), "no '{part}' in the report");
+    }
+    assert!(!page.contains("Who wins") && !page.contains("Pre-flop play"));
+
+    // Percentiles draw nothing: only the histograms were clustered again.
+    let comparisons = StabilityFile::read(&folder).comparisons;
+    assert_eq!(comparisons.iter().map(|it| it.file.as_str()).collect::<Vec<_>>(), ["flop"]);
+    assert!((0.1..1.0).contains(&comparisons[0].adjusted_rand_index), "{comparisons:?}");
+    assert!(folder.bucket_files().unwrap().iter().all(|(name, _)| name.starts_with("flop")));
+
+    let second = run(&study, &folder, &Silent).unwrap();
+    assert!(second.stages.iter().all(|stage| stage.status == "skipped"));
+    assert_eq!(second.stages[0].cost, first.stages[0].cost);
+    let planned = plan(&study, &folder, Some(0.001), &Silent).unwrap();
+    assert!(planned.stages.iter().all(|stage| stage.status == "done" && stage.seconds == 0.0));
+    assert!(planned.fits);
+
+    // What is gone is made again, to the same bytes, so that what was made from it stays.
+    let flop = folder.buckets("flop").unwrap();
+    let before = std::fs::read(&flop).unwrap();
+    std::fs::remove_file(&flop).unwrap();
+    let planned = plan(&study, &folder, None, &Silent).unwrap();
+    assert_eq!((planned.stages[0].status, planned.stages[1].status), ("to do", "done"));
+    let third = run(&study, &folder, &Silent).unwrap();
+    let statuses: Vec<&str> = third.stages.iter().map(|stage| stage.status).collect();
+    assert_eq!(statuses, ["done", "skipped", "skipped", "skipped"]);
+    assert_eq!(std::fs::read(&flop).unwrap(), before);
+}
+
+#[test]
+fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
+    use abstraction::cluster_file::{read_clusters, write_clusters};
+    use abstraction::features::opponent_clusters::OpponentClusters;
+    use study::stage_definition::StudyRun;
+    use study::stage_order::StageOrder;
+
+    let temporary = tempfile::tempdir().unwrap();
+    let file = temporary.path().join("mine.clusters");
+    let clusters = OpponentClusters::johanson_2013();
+    write_clusters(&file, &clusters, serde_json::json!({ "made": "by hand" }), 1.0).unwrap();
+    let text = "name = \"x\"\n[opponents]\nfiles = [\"mine.clusters\"]\n[river]\nfeature = \"ochs\"\nbuckets = 9\n";
+    let study = Study::parse(text, &temporary.path().join("x.toml")).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let _lock = folder.lock().unwrap();
+    let run = StudyRun { study: &study, order: &order, folder: &folder };
+    assert_eq!(run.bucket_recipe(0).unwrap().feature.dimensions(), 8);
+    let before = run.definition(order.stages[0].1, &[]).unwrap();
+    study::make_buckets::Ingredients::default().make_clusters(&run, 0, &Silent).unwrap();
+    let copy = folder.opponent_clusters("mine").unwrap();
+    assert_eq!(read_clusters(&copy).unwrap(), read_clusters(&file).unwrap());
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(run.definition(order.stages[0].1, &[]).unwrap(), before);
+    assert_eq!(run.bucket_recipe(0).unwrap().feature.dimensions(), 8);
+    std::fs::remove_file(&copy).unwrap();
+    assert!(run.bucket_recipe(0).unwrap_err().is_input_error());
+}
+
+#[test]
+fn too_little_time_is_refused_with_cheaper_settings() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let planned = plan(&study(SMALL), &folder, Some(0.001), &Silent).unwrap();
+    assert!(!planned.fits);
+    let advice = planned.advice.unwrap();
+    assert!(advice.contains("give fewer") && !advice.contains('\n'), "{advice}");
+}
+
+#[test]
+#[ignore = "half a minute of work on a free machine; on a busy one times differ by more than the factor"]
+fn the_plan_is_within_a_factor_of_two_of_what_happens() {
+    let text = "name = \"x\"\n[flop]\nfeature = \"hsd\"\nbuckets = 2000\n[turn]\nfeature = \"hsd\"\nbuckets = 2000\n";
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path());
+    let study = study(text);
+    let planned = plan(&study, &folder, None, &Silent).unwrap();
+    let ran = run(&study, &folder, &Silent).unwrap();
+    for (planned, ran) in planned.stages.iter().zip(&ran.stages).take(2) {
+        let factor = planned.seconds / ran.cost.seconds;
+        assert!((0.5..=2.0).contains(&factor), "{planned:?}, took {:?}", ran.cost);
+        let factor = planned.memory_bytes as f64 / ran.cost.memory_bytes.unwrap() as f64;
+        assert!((0.5..=2.0).contains(&factor), "{planned:?}, took {:?}", ran.cost);
+    }
+}

@@ -2,6 +2,7 @@
 
 pub mod cfr;
 pub mod error;
+pub mod estimate;
 pub mod game;
 pub mod lossless_buckets;
 pub mod measure;

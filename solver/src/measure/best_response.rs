@@ -5,69 +5,83 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::expected_value::{Player, PreparedGame};
 use crate::cfr::deal_sampler::extend;
 use crate::public_board::{BucketRow, CONTESTANT_NUMBERS};
 use crate::walk::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, TerminalSink, Utilities};
 use crate::walk::reach_products::ReachProducts;
-use crate::walk::{LaneChild, Real, RoundLanes, Row};
+use crate::walk::{LANES, LaneChild, Real, RoundLanes, Row};
 
 /// What the best response of a position wins a game, in chips, against the other position's policy.
 pub fn best_response_value<T: Real>(game: &PreparedGame<T>, responder: usize, opponent: Player<'_, T>) -> f64 {
     let response = BestResponse { game, responder, opponent };
-    let mut start = Row::default();
-    start.0[0] = T::of(1.0);
-    let values = response.round_values(0, &[], &[vec![start; CONTESTANT_NUMBERS]]);
+    let values = response.round_values(0, &[], &[start_of_game()]);
     let total: f64 = values[0].iter().map(|row| row.0[0].as_f64()).sum();
     let deck = game.rules.deck().len();
     let choose = |n: usize| if game.rules.hole_cards() == 1 { n } else { n * (n - 1) / 2 };
     total / (choose(deck) * choose(deck - game.rules.hole_cards())) as f64
 }
 
-struct BestResponse<'a, T> {
-    game: &'a PreparedGame<T>,
-    responder: usize,
-    opponent: Player<'a, T>,
+/// A responder and the opponent whose policy is known.
+#[derive(Clone, Copy)]
+pub(super) struct BestResponse<'a, T> {
+    pub game: &'a PreparedGame<T>,
+    pub responder: usize,
+    pub opponent: Player<'a, T>,
 }
 
 /// Values or reaches of one chunk, by contestant number.
-type ByContestant<T> = Vec<Row<T>>;
+pub(super) type ByContestant<T> = Vec<Row<T>>;
+
+/// The reach of every holding where the game begins: one history, in the first lane.
+pub(super) fn start_of_game<T: Real>() -> ByContestant<T> {
+    let mut start = Row::default();
+    start.0[0] = T::of(1.0);
+    vec![start; CONTESTANT_NUMBERS]
+}
 
 impl<T: Real> BestResponse<'_, T> {
     /// The responder's values of all chunks of a round on one board, given the opponent's reaches there.
     fn round_values(&self, round: usize, board: &[Card], reach: &[ByContestant<T>]) -> Vec<ByContestant<T>> {
-        let lanes = &self.game.lanes.rounds[round];
-        let mut order = ShowdownOrder::new();
-        self.game.rules.rank(CardSet::of(board), &mut order);
-        let mut row = BucketRow::default();
-        row.fill(self.opponent.buckets, round, board, &order);
-        let at_round = AtRound { response: self, round, lanes, order: &order, row: &row };
-        let plays: Vec<ChunkPlay<T>> =
-            reach.iter().enumerate().map(|(chunk, reach)| at_round.open(chunk, reach)).collect();
-        let next = if lanes.is_last { Vec::new() } else { at_round.next_values(board, &plays) };
+        let at_round = AtRound::new(*self, round, board);
+        let plays = at_round.open(reach);
+        let next = if at_round.lanes.is_last { Vec::new() } else { at_round.next_values(board, &plays) };
         plays.iter().enumerate().map(|(chunk, play)| at_round.close(chunk, play, &next)).collect()
     }
 }
 
 /// One round on one board.
-struct AtRound<'a, 'b, T> {
-    response: &'a BestResponse<'b, T>,
+pub(super) struct AtRound<'a, T> {
+    response: BestResponse<'a, T>,
     round: usize,
-    lanes: &'a RoundLanes,
-    order: &'a ShowdownOrder,
-    row: &'a BucketRow,
+    pub lanes: &'a RoundLanes,
+    pub order: ShowdownOrder,
+    row: BucketRow,
 }
 
 /// The opponent's play in one chunk.
-struct ChunkPlay<T> {
+pub(super) struct ChunkPlay<T> {
     reach: Vec<Row<T>>,
     products: ReachProducts<T>,
 }
 
-impl<T: Real> AtRound<'_, '_, T> {
-    fn open(&self, chunk: usize, reach: &ByContestant<T>) -> ChunkPlay<T> {
+impl<'a, T: Real> AtRound<'a, T> {
+    pub fn new(response: BestResponse<'a, T>, round: usize, board: &[Card]) -> Self {
+        let mut order = ShowdownOrder::new();
+        response.game.rules.rank(CardSet::of(board), &mut order);
+        let mut row = BucketRow::default();
+        row.fill(response.opponent.buckets, round, board, &order);
+        Self { response, round, lanes: &response.game.lanes.rounds[round], order, row }
+    }
+
+    /// The opponent's play in every chunk.
+    pub fn open(&self, reach: &[ByContestant<T>]) -> Vec<ChunkPlay<T>> {
+        reach.iter().enumerate().map(|(chunk, reach)| self.open_chunk(chunk, reach)).collect()
+    }
+
+    fn open_chunk(&self, chunk: usize, reach: &ByContestant<T>) -> ChunkPlay<T> {
         let opponent = 1 - self.response.responder;
         let mut strategies = vec![Row::default(); self.row.distinct.len() * self.lanes.slots];
         self.response.opponent.strategies.load(self.round, chunk, opponent, &self.row.distinct, &mut strategies);
@@ -80,20 +94,28 @@ impl<T: Real> AtRound<'_, '_, T> {
         Approach { reach: &play.reach, bucket_of_place: &self.row.of_place, products: &play.products }
     }
 
+    /// The opponent's reach of a chunk of the next round.
+    pub fn next_reach(&self, plays: &[ChunkPlay<T>], next_chunk: usize) -> ByContestant<T> {
+        let play = if self.lanes.repacks { &plays[0] } else { &plays[next_chunk / self.lanes.exits] };
+        let (approach, mut by_place) = (self.approach(play), Vec::new());
+        let reach = &mut by_place;
+        self.response.game.processor.run(ReachOfNextRound { lanes: self.lanes, approach, next_chunk, reach });
+        self.by_contestant(&by_place)
+    }
+
+    /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
+    pub fn boards_seen(&self) -> f64 {
+        let rules = &self.response.game.rules;
+        let here = rules.board_cards(self.round);
+        let left = rules.deck().len() - here - 2 * rules.hole_cards();
+        choose(left, rules.board_cards(self.round + 1) - here) as f64
+    }
+
     /// Mean values over all next public cards, by chunk of the next round.
     fn next_values(&self, board: &[Card], plays: &[ChunkPlay<T>]) -> Vec<ByContestant<T>> {
         let game = self.response.game;
         let chunks = game.lanes.rounds[self.round + 1].entries.len();
-        let processor = game.processor;
-        let reach: Vec<ByContestant<T>> = (0..chunks)
-            .map(|next_chunk| {
-                let play = if self.lanes.repacks { &plays[0] } else { &plays[next_chunk / self.lanes.exits] };
-                let mut by_place = Vec::new();
-                let approach = self.approach(play);
-                processor.run(ReachOfNextRound { lanes: self.lanes, approach, next_chunk, reach: &mut by_place });
-                self.by_contestant(&by_place)
-            })
-            .collect();
+        let reach: Vec<ByContestant<T>> = (0..chunks).map(|chunk| self.next_reach(plays, chunk)).collect();
         let more = game.rules.board_cards(self.round + 1) - board.len();
         let mut boards = Vec::new();
         extend(&game.rules, board, more, &mut boards);
@@ -104,14 +126,12 @@ impl<T: Real> AtRound<'_, '_, T> {
                 sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum = *sum + value);
             }
         }
-        // Two players' cards are out: each pair of holdings sees so many of these boards, all equally likely.
-        let seen = choose(game.rules.deck().len() - board.len() - 2 * game.rules.hole_cards(), more);
-        let share = Row::splat(T::of(1.0 / seen as f64));
+        let share = Row::splat(T::of(1.0 / self.boards_seen()));
         sums.iter_mut().flatten().for_each(|sum| *sum = *sum * share);
         sums
     }
 
-    fn by_contestant(&self, by_place: &[Row<T>]) -> ByContestant<T> {
+    pub fn by_contestant(&self, by_place: &[Row<T>]) -> ByContestant<T> {
         let mut values = vec![Row::default(); CONTESTANT_NUMBERS];
         for (&id, &value) in self.order.ids().iter().zip(by_place) {
             values[usize::from(id)] = value;
@@ -120,11 +140,22 @@ impl<T: Real> AtRound<'_, '_, T> {
     }
 
     /// The responder's values at the start of a chunk, choosing the best action of each holding.
-    fn close(&self, chunk: usize, play: &ChunkPlay<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
+    pub fn close(&self, chunk: usize, play: &ChunkPlay<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
+        let Self { response, lanes, order, .. } = self;
+        let terminals = self.terminal_values(chunk, play, next);
+        let mut nodes = vec![Row::default(); lanes.nodes.len()];
+        let best: Vec<Row<T>> = (0..order.len())
+            .map(|place| best_value(lanes, response.responder, |terminal| terminals[terminal][place], &mut nodes))
+            .collect();
+        self.by_contestant(&best)
+    }
+
+    /// What each end of the round is worth, `[terminal][place]`; exits to a next round only if it has values.
+    pub fn terminal_values(&self, chunk: usize, play: &ChunkPlay<T>, next: &[ByContestant<T>]) -> Vec<Vec<Row<T>>> {
         let Self { response, round, lanes, order, .. } = self;
         let BestResponse { game, responder, .. } = response;
         let mut terminals = vec![vec![Row::default(); order.len()]; lanes.terminals];
-        if !lanes.is_last {
+        if !next.is_empty() {
             let first = if lanes.repacks { 0 } else { chunk * lanes.exits };
             let places = |values: &ByContestant<T>| order.ids().iter().map(|&id| values[usize::from(id)]).collect();
             let count = if lanes.repacks { next.len() } else { lanes.exits };
@@ -138,11 +169,7 @@ impl<T: Real> AtRound<'_, '_, T> {
             sums: &mut ShowdownSums::default(),
             sink: KeepAll(&mut terminals),
         });
-        let mut nodes = vec![Row::default(); lanes.nodes.len()];
-        let best: Vec<Row<T>> = (0..order.len())
-            .map(|place| best_value(lanes, *responder, |terminal| terminals[terminal][place], &mut nodes))
-            .collect();
-        self.by_contestant(&best)
+        terminals
     }
 }
 
@@ -184,6 +211,28 @@ impl<T: Real> TerminalSink<T> for KeepAll<'_, T> {
     }
 }
 
-fn choose(n: usize, k: usize) -> usize {
+/// For each place how much of such reaches (by contestant number) it can meet.
+pub(super) fn opposition<T: Real>(order: &ShowdownOrder, reach: &ByContestant<T>) -> Vec<Row<T>> {
+    let weights = ByPlace { ids: order.ids(), reach };
+    let mut sums = ShowdownSums::default();
+    order.gather(&mut sums, &weights);
+    order.cards().iter().enumerate().map(|(place, &cards)| sums.opposition(cards, weights.at(place))).collect()
+}
+
+/// Reaches by contestant number, place by place.
+struct ByPlace<'a, T> {
+    ids: &'a [u16],
+    reach: &'a [Row<T>],
+}
+
+impl<T: Real> Weights<T, LANES> for ByPlace<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.reach[usize::from(self.ids[place])]
+    }
+}
+
+/// `n` choose `k`.
+pub(super) fn choose(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, it| product * (n - it) / (it + 1))
 }

@@ -3,3 +3,4 @@
 pub mod best_response;
 pub mod expected_value;
 pub mod exploitability;
+pub mod real_game;

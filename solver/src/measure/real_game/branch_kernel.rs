@@ -1,0 +1,243 @@
+//! The responder's best values in one branch of the last round, sixteen histories at once: this is where the time goes.
+//!
+//! One pass over the holdings adds up the opponent's weight at every exit, card by card, multiplied by the stake. A second one
+//! goes through the groups of equal strength from the weakest on: sums that begin at minus half the total are, below and up
+//! to a group added together, the weight beaten minus the weight lost to. Folds need no sums of their own: where the opponent
+//! folds, the weight is what came to the decision less what calls or raises, and the sums of the call simply begin with it;
+//! where the responder folds, it is what came.
+
+use evaluator::processor::Kernel;
+
+use super::betting_ladder::MOST_RUNGS;
+use super::branch_stakes::BranchStakes;
+use super::card_sums::{CARD_SLOTS, SumsOfExits, slot};
+use super::showdown_board::ShowdownBoard;
+use crate::walk::{LANES, Real, Row};
+
+/// The kernel; see [`super::branch_products::BranchProducts`] for the parameters and the products.
+pub struct BranchValues<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+    /// The board.
+    pub board: &'a ShowdownBoard,
+    /// The opponent's reach of the round by holding number.
+    pub reach: &'a [Row<T>],
+    /// The opponent's products, `[distinct bucket][exit]`.
+    pub exits: &'a [[Row<T>; EXITS]],
+    /// The opponent's products, `[distinct bucket][rung]`.
+    pub folds: &'a [[Row<T>; MOST_RUNGS]],
+    /// What the ends are worth.
+    pub stakes: &'a BranchStakes<T>,
+    /// Scratch.
+    pub sums: SumsOfExits<'a, T, EXITS>,
+    /// Receives the values by place: those of the branch after a check, joined by those after a bet.
+    pub values: &'a mut [Row<T>],
+}
+
+impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>
+    BranchValues<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
+{
+    const FIRST: usize = CHECKED as usize;
+    const RUNGS: usize = EXITS - CHECKED as usize;
+    /// Whether all that reaches the round comes to the first rung.
+    const ALL_ARRIVE: bool = !CHECKED && OPPONENT_FIRST;
+
+    #[inline(always)]
+    const fn opponent_faces(rung: usize) -> bool {
+        (rung & 1 == 0) == OPPONENT_FIRST
+    }
+
+    /// Adds up all weights by card; the result is the opponent's whole weight at each exit and before the round.
+    #[inline(always)]
+    fn add_up(&mut self) -> ([Row<T>; EXITS], Row<T>) {
+        let none = Row::default();
+        self.sums.weights.fill([none; EXITS]);
+        self.sums.reach.fill(none);
+        let mut start = 0;
+        for &(high, end) in &self.board.high_cards {
+            // The higher card's sums stay in registers.
+            let (mut own, mut own_reach) = ([none; EXITS], none);
+            for holding in &self.board.by_cards[start..usize::from(end)] {
+                let reach = self.reach[usize::from(holding.id)];
+                let products = &self.exits[usize::from(holding.bucket)];
+                let sums = &mut self.sums.weights[slot(holding.low)];
+                for exit in 0..EXITS {
+                    let weight = reach * products[exit];
+                    own[exit] = own[exit] + weight;
+                    sums[exit] = sums[exit] + weight;
+                }
+                if Self::ALL_ARRIVE {
+                    own_reach = own_reach + reach;
+                    self.sums.reach[slot(holding.low)] = self.sums.reach[slot(holding.low)] + reach;
+                }
+            }
+            for (sum, &own) in self.sums.weights[slot(high)].iter_mut().zip(&own) {
+                *sum = *sum + own;
+            }
+            if Self::ALL_ARRIVE {
+                self.sums.reach[slot(high)] = self.sums.reach[slot(high)] + own_reach;
+            }
+            start = usize::from(end);
+        }
+        // Every holding has two cards.
+        let half = Row::splat(T::of(0.5));
+        let (mut total, mut reached) = ([none; EXITS], none);
+        for card in 0..CARD_SLOTS {
+            for (total, &weight) in total.iter_mut().zip(&self.sums.weights[card]) {
+                *total = *total + weight;
+            }
+            reached = reached + self.sums.reach[card];
+        }
+        for total in &mut total {
+            *total = *total * half;
+        }
+        (total, reached * half)
+    }
+
+    /// What a rung's fold is worth against such weights at the exits, `reached` before the round.
+    #[inline(always)]
+    fn fold_worth(&self, rung: usize, weights: &[Row<T>; EXITS], reached: Row<T>) -> Row<T> {
+        let exit = Self::FIRST + rung;
+        let [arriving, called, raised] = &self.stakes.fold_ratios[rung];
+        if !Self::opponent_faces(rung) {
+            return weights[exit] * *called;
+        }
+        let arrived = if exit > 0 { weights[exit - 1] * *arriving } else { reached * self.stakes.folds[rung] };
+        let folded = arrived - weights[exit] * *called;
+        if rung + 1 < Self::RUNGS { folded - weights[exit + 1] * *raised } else { folded }
+    }
+
+    /// Where the running sums begin: at minus half of all weight, and where the opponent faces the bet at half the worth of
+    /// the fold, since the sums below and up to a group are added together.
+    #[inline(always)]
+    fn beginnings(&self, weights: &[Row<T>; EXITS], reached: Row<T>) -> [Row<T>; EXITS] {
+        let mut beginnings = *weights;
+        for exit in 0..EXITS {
+            let mut twice = Row::default() - weights[exit];
+            if exit >= Self::FIRST && Self::opponent_faces(exit - Self::FIRST) {
+                twice = twice + self.fold_worth(exit - Self::FIRST, weights, reached);
+            }
+            beginnings[exit] = twice * Row::splat(T::of(0.5));
+        }
+        beginnings
+    }
+
+    /// The worth of the responder's own folds; nothing at the opponent's rungs.
+    #[inline(always)]
+    fn own_folds(&self, weights: &[Row<T>; EXITS], reached: Row<T>) -> [Row<T>; MOST_RUNGS] {
+        let mut worths = [Row::default(); MOST_RUNGS];
+        for (rung, worth) in worths.iter_mut().enumerate().take(Self::RUNGS) {
+            if !Self::opponent_faces(rung) {
+                *worth = self.fold_worth(rung, weights, reached);
+            }
+        }
+        worths
+    }
+
+    /// Goes through one group of equal strength; `running` are the sums over all weaker holdings.
+    #[inline(always)]
+    fn play_group(
+        &mut self,
+        group: std::ops::Range<usize>,
+        cards: &[u8],
+        running: &mut [Row<T>; EXITS],
+        fold_total: &[Row<T>; MOST_RUNGS],
+    ) {
+        let mut balance = *running;
+        for (balances, &card) in self.sums.balances.iter_mut().zip(cards) {
+            *balances = self.sums.weights[slot(card)];
+        }
+        for place in group.clone() {
+            let [a, b] = self.board.order.cards()[place];
+            let reach = self.reach[usize::from(self.board.order.ids()[place])];
+            let products = &self.exits[usize::from(self.board.row.of_place[place])];
+            for exit in 0..EXITS {
+                let weight = reach * products[exit];
+                running[exit] = running[exit] + weight;
+                let sums = &mut *self.sums.weights;
+                sums[slot(a)][exit] = sums[slot(a)][exit] + weight;
+                sums[slot(b)][exit] = sums[slot(b)][exit] + weight;
+            }
+        }
+        for exit in 0..EXITS {
+            balance[exit] = balance[exit] + running[exit];
+        }
+        for (balances, &card) in self.sums.balances.iter_mut().zip(cards) {
+            let weights = &self.sums.weights[slot(card)];
+            for exit in 0..EXITS {
+                balances[exit] = balances[exit] + weights[exit];
+            }
+        }
+        for place in group {
+            let value = self.best(place, &balance, fold_total);
+            self.values[place] = match (CHECKED, OPPONENT_FIRST) {
+                (true, _) => value,
+                // Whoever faces the first bet is second: against such an opponent the responder chooses check or bet.
+                (false, true) => larger(self.values[place], value),
+                (false, false) => self.values[place] + value,
+            };
+        }
+    }
+
+    /// The branch's best value for the holding in a place of the group at hand.
+    #[inline(always)]
+    fn best(&self, place: usize, balance: &[Row<T>; EXITS], fold_total: &[Row<T>; MOST_RUNGS]) -> Row<T> {
+        let [a, b] = self.board.order.cards()[place];
+        let reach = self.reach[usize::from(self.board.order.ids()[place])];
+        let products = &self.folds[usize::from(self.board.row.of_place[place])];
+        let [in_group, also] = self.board.cards_in_group[place];
+        let (first, second) = (&self.sums.balances[slot(in_group)], &self.sums.balances[slot(also)]);
+        let (first_folds, second_folds) = (&self.sums.folds[slot(a)], &self.sums.folds[slot(b)]);
+        let mut above = Row::default();
+        for rung in (0..Self::RUNGS).rev() {
+            let exit = Self::FIRST + rung;
+            let call = balance[exit] - first[exit] - second[exit];
+            // With each of its cards the own holding was taken out of the folds.
+            let own = reach * products[rung];
+            above = if Self::opponent_faces(rung) {
+                if rung + 1 == Self::RUNGS { call + own } else { above + (call + own) }
+            } else {
+                let fold = fold_total[rung] - first_folds[rung] - second_folds[rung] + own;
+                let best = larger(call, fold);
+                if rung + 1 == Self::RUNGS { best } else { larger(above, best) }
+            };
+        }
+        if !CHECKED {
+            return above;
+        }
+        let shown = balance[0] - first[0] - second[0];
+        // The second player checks or bets: the responder where the opponent then faces the bet.
+        if OPPONENT_FIRST { larger(above, shown) } else { above + shown }
+    }
+}
+
+impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
+    for BranchValues<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        let (total, reached) = self.add_up();
+        let fold_total = self.own_folds(&total, reached);
+        let mut running = self.beginnings(&total, reached);
+        for card in 0..CARD_SLOTS {
+            let (weights, reached) = (self.sums.weights[card], self.sums.reach[card]);
+            self.sums.folds[card] = self.own_folds(&weights, reached);
+            self.sums.weights[card] = self.beginnings(&weights, reached);
+        }
+        let (mut start, mut card_start) = (0, 0);
+        let board = self.board;
+        for (&end, &card_end) in board.order.group_ends().iter().zip(&board.group_card_ends) {
+            let cards = &board.group_cards[card_start..usize::from(card_end)];
+            self.play_group(start..usize::from(end), cards, &mut running, &fold_total);
+            (start, card_start) = (usize::from(end), usize::from(card_end));
+        }
+    }
+}
+
+#[inline(always)]
+fn larger<T: Real>(mut one: Row<T>, other: Row<T>) -> Row<T> {
+    for lane in 0..LANES {
+        one.0[lane] = one.0[lane].larger(other.0[lane]);
+    }
+    one
+}

@@ -1,0 +1,115 @@
+//! How likely the opponent plays to each end of the last round, bucket by bucket, from the free probabilities.
+
+use evaluator::processor::Kernel;
+use tables::strategy_block::PARTS;
+
+use super::betting_ladder::MOST_RUNGS;
+use super::branch_stakes::BranchStakes;
+use super::last_round_table::ChunkCells;
+use crate::walk::{LANES, Real, Row};
+
+/// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
+const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
+
+/// Multiplies the opponent's probabilities out for one branch: after the first player's check (`CHECKED`) or bet.
+///
+/// `EXITS` is how many exits the branch has; the first one is the pair of checks, where there is one, then the call of each
+/// rung. `OPPONENT_FIRST` tells whether the opponent faces the first bet.
+pub struct BranchProducts<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+    /// The chunk's probabilities.
+    pub cells: ChunkCells<'a, T>,
+    /// Numbers a bucket has.
+    pub numbers: usize,
+    /// How many of them belong to the check and what follows it.
+    pub after_check: usize,
+    /// The board's distinct buckets.
+    pub buckets: &'a [u32],
+    /// What the ends are worth.
+    pub stakes: &'a BranchStakes<T>,
+    /// `[distinct bucket][exit]`: the probability of playing there, times the stake.
+    pub exits: &'a mut [[Row<T>; EXITS]],
+    /// `[distinct bucket][rung]`: the probability of the rung's fold (of coming there, where the responder folds), times what
+    /// it wins the responder.
+    pub folds: &'a mut [[Row<T>; MOST_RUNGS]],
+}
+
+impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
+    for BranchProducts<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { cells, numbers, after_check, buckets, stakes, exits, folds } = self;
+        // The check comes first of all numbers, whichever branch it leads to.
+        let own = if CHECKED { 1 } else { after_check };
+        for ((&bucket, exits), folds) in buckets.iter().zip(exits).zip(folds) {
+            let mut free = [Row::default(); MOST_NUMBERS];
+            match cells {
+                ChunkCells::Parts(parts) => {
+                    let parts = &parts[bucket as usize * numbers..][..numbers];
+                    free[0] = probabilities(&parts[0]);
+                    for (free, parts) in free[1..].iter_mut().zip(&parts[own..]) {
+                        *free = probabilities(parts);
+                    }
+                }
+                ChunkCells::Full(rows) => {
+                    let rows = &rows[bucket as usize * numbers..][..numbers];
+                    free[0] = rows[0];
+                    for (free, row) in free[1..].iter_mut().zip(&rows[own..]) {
+                        *free = *row;
+                    }
+                }
+            }
+            multiply::<T, EXITS, CHECKED, OPPONENT_FIRST>(&free, stakes, exits, folds);
+        }
+    }
+}
+
+#[inline(always)]
+fn probabilities<T: Real>(parts: &[u8; LANES]) -> Row<T> {
+    let scale = T::of(1.0 / f64::from(PARTS));
+    let mut row = Row::default();
+    for (lane, &part) in row.0.iter_mut().zip(parts) {
+        *lane = T::of_byte(part).times(scale);
+    }
+    row
+}
+
+/// An exit's product takes in the call where the opponent faces the bet; else it is that before the responder's decision.
+#[inline(always)]
+fn multiply<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(
+    free: &[Row<T>; MOST_NUMBERS],
+    stakes: &BranchStakes<T>,
+    exits: &mut [Row<T>; EXITS],
+    folds: &mut [Row<T>; MOST_RUNGS],
+) {
+    let one = Row::splat(T::of(1.0));
+    let checks = free[0];
+    let first = usize::from(CHECKED);
+    // Who faces the first bet after a check is the first player, after a bet the second.
+    let mut arriving = match (CHECKED, OPPONENT_FIRST) {
+        (true, true) => checks,
+        (true, false) | (false, false) => one - checks,
+        (false, true) => one,
+    };
+    if CHECKED {
+        exits[0] = checks * stakes.exits[0];
+    }
+    let mut next = 1;
+    for rung in 0..EXITS - first {
+        let mut called = arriving;
+        let mut folded = arriving;
+        if (rung & 1 == 0) == OPPONENT_FIRST {
+            called = arriving * free[next];
+            folded = arriving - called;
+            if rung + 1 < EXITS - first {
+                arriving = arriving * free[next + 1];
+                folded = folded - arriving;
+            }
+            next += 2;
+        }
+        exits[first + rung] = called * stakes.exits[first + rung];
+        folds[rung] = folded * stakes.folds[rung];
+    }
+}

@@ -1,0 +1,54 @@
+//! What the ends of one branch of the last round are worth to the responder, history by history, in chips.
+
+use crate::walk::{Real, RoundLanes, Row, Stakes};
+
+use super::betting_ladder::{MOST_EXITS, MOST_RUNGS, Rung};
+
+/// The stakes of a branch. Exits are the pair of checks, where the branch begins with one, then the call of each rung.
+#[derive(Clone, Copy)]
+pub struct BranchStakes<T> {
+    /// What either player has put in at each exit.
+    pub exits: [Row<T>; MOST_EXITS],
+    /// What each rung's fold wins the responder; negative where the responder folds.
+    pub folds: [Row<T>; MOST_RUNGS],
+    /// The fold's worth for each chip that the exit before (the rung's arrivals), at and behind the rung (the raise) is worth:
+    /// sums of weights are kept multiplied by their exit's stake.
+    pub fold_ratios: [[Row<T>; 3]; MOST_RUNGS],
+}
+
+impl<T: Real> BranchStakes<T> {
+    /// The stakes of a chunk after the check that ends in the exit `checked`, or after a bet.
+    pub fn new(
+        lanes: &RoundLanes,
+        stakes: &Stakes<T>,
+        (round, chunk): (usize, usize),
+        checked: Option<usize>,
+        rungs: &[Rung],
+        responder: usize,
+    ) -> Self {
+        let none = Row::default();
+        let mut worth =
+            Self { exits: [none; MOST_EXITS], folds: [none; MOST_RUNGS], fold_ratios: [[none; 3]; MOST_RUNGS] };
+        let exits: Vec<usize> = checked.into_iter().chain(rungs.iter().map(|rung| rung.call)).collect();
+        for (stake, &exit) in worth.exits.iter_mut().zip(&exits) {
+            *stake = stakes.exit(round, chunk, exit);
+        }
+        for (number, rung) in rungs.iter().enumerate() {
+            let fold = stakes.fold(round, chunk, lanes.exits, rung.fold, responder);
+            worth.folds[number] = fold;
+            // Counted from one exit before the rung's own; before the first there is none after a bet.
+            let own = number + exits.len() - rungs.len();
+            for (ratio, exit) in worth.fold_ratios[number].iter_mut().zip(own..) {
+                if let Some(stake) = exit.checked_sub(1).and_then(|exit| worth.exits.get(exit)) {
+                    *ratio = Row::from(std::array::from_fn(|lane| over(fold.0[lane], stake.0[lane])));
+                }
+            }
+        }
+        worth
+    }
+}
+
+/// The quotient, or nothing in lanes without a history, where no stake is.
+fn over<T: Real>(fold: T, stake: T) -> T {
+    if stake == T::default() { stake } else { fold.over(stake) }
+}

@@ -1,0 +1,65 @@
+//! A game of two hole cards made ready for best responses from either seat.
+
+use super::flop_response::Responder;
+use super::last_round::LastRound;
+use super::suit_orbits::BoardOrbit;
+use crate::error::SolverError;
+use crate::game::{BettingTree, GameDefinition, TreeLayout};
+use crate::measure::best_response::BestResponse;
+use crate::measure::expected_value::{Player, PreparedGame};
+use crate::public_board::CardRules;
+use crate::walk::{Real, Stakes};
+
+/// A game with two hole cards and a flop; `T` is the precision within the last round.
+pub struct RealGame<T> {
+    game: PreparedGame<f64>,
+    stakes: Stakes<T>,
+}
+
+impl<T: Real> RealGame<T> {
+    /// Prepares a game.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a game with one hole card, one round, or cards before the first round.
+    pub fn new(definition: &GameDefinition) -> Result<Self, SolverError> {
+        let fits = definition.hole_cards() == 2 && definition.rounds() > 1 && definition.board_cards(0) == 0;
+        if !fits {
+            return Err(unfit("two hole cards, no board at first and at least two rounds", "another form"));
+        }
+        let game = PreparedGame::new(definition)?;
+        let layout = TreeLayout::new(&BettingTree::new(definition))?;
+        let stakes = Stakes::new(&layout, &game.lanes);
+        Ok(Self { game, stakes })
+    }
+
+    /// How the cards fall.
+    pub fn rules(&self) -> &CardRules {
+        &self.game.rules
+    }
+
+    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands for.
+    pub fn flops(&self) -> Vec<BoardOrbit> {
+        BoardOrbit::empty(&self.game.rules).followers(&self.game.rules, self.game.rules.board_cards(1))
+    }
+
+    /// The responder in a position against an opponent, whose abstraction must not tell apart hands that differ by the
+    /// names of suits alone.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a last round whose betting the kernels are not made for.
+    pub fn responder<'a>(
+        &'a self,
+        position: usize,
+        opponent: Player<'a, f64>,
+    ) -> Result<Responder<'a, T>, SolverError> {
+        let Self { game, stakes } = self;
+        let last = LastRound::new(&game.lanes, stakes, position, opponent, game.processor);
+        let last = last.ok_or_else(|| unfit("one to four bets in a last round without blinds", "other betting"))?;
+        Ok(Responder { response: BestResponse { game, responder: position, opponent }, last })
+    }
+}
+
+fn unfit(expected: &str, found: &str) -> SolverError {
+    let advice = "use solve for small games";
+    SolverError::Unfit { what: "best response", expected: expected.to_owned(), found: found.to_owned(), advice }
+}

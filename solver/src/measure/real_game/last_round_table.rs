@@ -1,0 +1,124 @@
+//! The opponent's last round in the form the kernels read: only the free probabilities, in bytes where they are 255ths.
+//!
+//! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of 9,000
+//! buckets then stays in the second-level cache while all rivers of a turn are played.
+
+use tables::strategy_block::PARTS;
+
+use super::betting_ladder::BettingLadder;
+use crate::measure::expected_value::Player;
+use crate::walk::{LANES, Real, RoundLanes, Row};
+
+/// Probabilities closer to a number of 255ths than this are kept as one: stored strategies consist of them.
+const TOLERANCE: f64 = 1e-9;
+
+/// One player's free probabilities of the last round.
+pub struct LastRoundTable<T> {
+    numbers: usize,
+    after_check: usize,
+    buckets: usize,
+    cells: Cells<T>,
+}
+
+/// How the probabilities are kept.
+enum Cells<T> {
+    /// In parts of 255.
+    Parts(Vec<[u8; LANES]>),
+    /// As they are.
+    Full(Vec<Row<T>>),
+}
+
+/// The rows of one chunk.
+#[derive(Clone, Copy)]
+pub enum ChunkCells<'a, T> {
+    /// In parts of 255.
+    Parts(&'a [[u8; LANES]]),
+    /// As they are.
+    Full(&'a [Row<T>]),
+}
+
+impl<T: Real> LastRoundTable<T> {
+    /// The table of the player in a position; `round` is the number of the last one.
+    pub fn new(
+        lanes: &RoundLanes,
+        ladder: &BettingLadder,
+        round: usize,
+        position: usize,
+        player: Player<'_, f64>,
+    ) -> Self {
+        let (slots, after_check) = ladder.free_slots(position);
+        let buckets = player.buckets.count(round);
+        let source = Source { lanes, round, position, player, slots: &slots };
+        let mut parts = Some(Vec::new());
+        source.visit(&mut |row| match (&mut parts, parts_of(row)) {
+            (Some(rows), Some(row)) => rows.push(row),
+            _ => parts = None,
+        });
+        let cells = parts.map_or_else(
+            || {
+                let mut rows = Vec::new();
+                source.visit(&mut |row| rows.push(Row::from(row.0.map(T::of))));
+                Cells::Full(rows)
+            },
+            Cells::Parts,
+        );
+        Self { numbers: slots.len(), after_check, buckets, cells }
+    }
+
+    /// The rows of a chunk, `[bucket][number]`.
+    pub fn chunk(&self, chunk: usize) -> ChunkCells<'_, T> {
+        let size = self.buckets * self.numbers;
+        let rows = chunk * size..(chunk + 1) * size;
+        match &self.cells {
+            Cells::Parts(parts) => ChunkCells::Parts(&parts[rows]),
+            Cells::Full(full) => ChunkCells::Full(&full[rows]),
+        }
+    }
+
+    /// Numbers a bucket has; see [`BettingLadder::free_slots`].
+    pub fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    /// How many of them belong to the check and what follows it.
+    pub fn after_check(&self) -> usize {
+        self.after_check
+    }
+}
+
+/// Where the probabilities come from.
+struct Source<'a> {
+    lanes: &'a RoundLanes,
+    round: usize,
+    position: usize,
+    player: Player<'a, f64>,
+    slots: &'a [usize],
+}
+
+impl Source<'_> {
+    /// Shows all rows in the order of the table.
+    fn visit(&self, see: &mut dyn FnMut(&Row<f64>)) {
+        let Self { lanes, round, position, player, slots } = *self;
+        let buckets: Vec<u32> = (0..player.buckets.count(round) as u32).collect();
+        let mut strategies = vec![Row::default(); buckets.len() * lanes.slots];
+        for chunk in 0..lanes.entries.len() {
+            player.strategies.load(round, chunk, position, &buckets, &mut strategies);
+            for strategy in strategies.chunks_exact(lanes.slots) {
+                slots.iter().for_each(|&slot| see(&strategy[slot]));
+            }
+        }
+    }
+}
+
+/// The probabilities as numbers of 255ths, if they are.
+fn parts_of(row: &Row<f64>) -> Option<[u8; LANES]> {
+    let mut parts = [0; LANES];
+    for (part, &probability) in parts.iter_mut().zip(&row.0) {
+        let scaled = probability * f64::from(PARTS);
+        *part = scaled.round().clamp(0.0, f64::from(PARTS)) as u8;
+        if (scaled - f64::from(*part)).abs() > TOLERANCE {
+            return None;
+        }
+    }
+    Some(parts)
+}

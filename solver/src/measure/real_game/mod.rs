@@ -1,0 +1,26 @@
+//! The exact best response in the real game: no abstraction for the responder, all holdings at once, boards up to suits.
+//!
+//! Johanson, Waugh, Bowling, Zinkevich, "Accelerating best response calculation in large extensive games" (2011): the public
+//! tree is walked with vectors over all holdings, showdowns are sorted, boards that differ by the names of suits are played
+//! once, and flops are independent of each other. Here sixteen betting histories lie side by side in vector lanes, and one
+//! chunk of histories is played on all rivers of a turn before the next, so that the opponent's strategies stay in the cache.
+//!
+//! From the inside out: [`branch_kernel`] plays one branch of the last round, [`last_round`] a board, [`flop_response`] all
+//! that follows a flop, and [`opening_round`] the decisions before it. [`flop_batch`] does many flops, [`flop_sample`] draws some.
+
+pub mod betting_ladder;
+pub mod board_count;
+pub mod branch_kernel;
+pub mod branch_products;
+pub mod branch_stakes;
+pub mod card_sums;
+pub mod flop_batch;
+pub mod flop_response;
+pub mod flop_sample;
+pub mod game;
+pub mod kept_flops;
+pub mod last_round;
+pub mod last_round_table;
+pub mod opening_round;
+pub mod showdown_board;
+pub mod suit_orbits;

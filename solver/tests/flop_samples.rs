@@ -1,0 +1,203 @@
+//! Many flops at once: drawn with their multiplicities, bounds from below and above, kept and resumed flop by flop.
+
+mod naive;
+mod suit_symmetry;
+
+use naive::{HashedPolicy, limit_game};
+use serde_json::json;
+use solver::game::GameDefinition;
+use solver::measure::expected_value::Player;
+use solver::measure::real_game::flop_batch::respond_to_flops;
+use solver::measure::real_game::flop_response::{FlopValues, Responder};
+use solver::measure::real_game::flop_sample::{SampledResponse, draw_flops};
+use solver::measure::real_game::game::RealGame;
+use solver::measure::real_game::kept_flops::KeptFlops;
+use solver::measure::real_game::suit_orbits::BoardOrbit;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use suit_symmetry::SymmetricBuckets;
+use tables::error::TableError;
+use tables::progress::{Progress, Silent, Update};
+
+fn small_game() -> GameDefinition {
+    limit_game(4, 4, 2, "3 2 2", "0 2 1")
+}
+
+/// A game, an opponent in either seat, and what is asked of them.
+struct Measured {
+    buckets: SymmetricBuckets,
+    policy: HashedPolicy,
+    game: RealGame<f64>,
+}
+
+impl Measured {
+    fn new() -> Self {
+        let definition = small_game();
+        Self {
+            buckets: SymmetricBuckets::new(&definition, &[4; 3], 1),
+            policy: HashedPolicy::new(&definition, &[4; 3], 2),
+            game: RealGame::new(&definition).unwrap(),
+        }
+    }
+
+    fn responders(&self) -> [Responder<'_, f64>; 2] {
+        let opponent = Player { buckets: &self.buckets, strategies: &self.policy };
+        [0, 1].map(|position| self.game.responder(position, opponent).unwrap())
+    }
+
+    fn all_values(&self, kept: Option<&KeptFlops>, progress: &dyn Progress) -> Option<Vec<[FlopValues; 2]>> {
+        let flops = self.game.flops();
+        let flops: Vec<&BoardOrbit> = flops.iter().collect();
+        respond_to_flops(self.game.rules(), &self.responders(), &flops, kept, progress).ok()
+    }
+}
+
+fn mean(observations: &[f64]) -> f64 {
+    observations.iter().sum::<f64>() / observations.len() as f64
+}
+
+#[test]
+fn flops_are_drawn_as_often_as_they_are_dealt() {
+    let flops = RealGame::<f64>::new(&GameDefinition::holdem_limit()).unwrap().flops();
+    let drawn = draw_flops(&flops, 400_000, 3);
+    let deals: f64 = flops.iter().map(|flop| f64::from(flop.size)).sum();
+    for size in [4, 12, 24] {
+        let share = flops.iter().filter(|flop| flop.size == size).count() as f64 * f64::from(size) / deals;
+        let found = drawn.iter().filter(|&&number| flops[number].size == size).count() as f64 / drawn.len() as f64;
+        // Five standard deviations of a share.
+        assert!((found - share).abs() < 5.0 * (share / 400_000.0).sqrt(), "{size}: {found}, expected {share}");
+    }
+    let (first, last) = (&flops[0], &flops[flops.len() - 1]);
+    assert!(drawn.contains(&0) && drawn.contains(&(flops.len() - 1)), "{first:?} {last:?}");
+    assert_eq!(draw_flops(&flops, 100, 3), drawn[..100]);
+    assert_ne!(draw_flops(&flops, 100, 4), drawn[..100]);
+}
+
+#[test]
+fn both_bounds_are_exact_where_each_half_holds_all_flops() {
+    let measured = Measured::new();
+    let flops = measured.game.flops();
+    let values = measured.all_values(None, &Silent).unwrap();
+    for (position, responder) in measured.responders().iter().enumerate() {
+        let opening = responder.opening_round();
+        let at = |number: usize| &values[number][position];
+        let means = opening.exact_means(flops.iter().enumerate().map(|(it, flop)| (f64::from(flop.size), at(it))));
+        let by_hand = opening.values(&means, &opening.best_choices(&means));
+        let exact = opening.mean(&by_hand);
+        // Twice in a row: once for each half.
+        let drawn: Vec<&FlopValues> =
+            flops.iter().enumerate().flat_map(|(it, flop)| vec![at(it); 2 * flop.size as usize]).collect();
+        let sampled = SampledResponse::new(&opening, &drawn);
+        for bound in [&sampled.low, &sampled.high] {
+            assert_eq!(bound.observations.len(), drawn.len());
+            assert!((mean(&bound.observations) - exact).abs() < 1e-9, "{position}: {exact}");
+            for (found, expected) in bound.by_starting_hand.iter().zip(&by_hand) {
+                assert!((found - expected).abs() < 1e-9, "{position}: {found}, expected {expected}");
+            }
+        }
+        // Observations differ: they are what the standard error is made of.
+        assert!(sampled.high.observations.iter().any(|it| (it - exact).abs() > 1e-3));
+    }
+}
+
+#[test]
+fn bounds_enclose_the_exact_value_on_average() {
+    let measured = Measured::new();
+    let flops = measured.game.flops();
+    let values = measured.all_values(None, &Silent).unwrap();
+    let responder = &measured.responders()[1];
+    let opening = responder.opening_round();
+    let means = opening.exact_means(flops.iter().zip(&values).map(|(flop, values)| (f64::from(flop.size), &values[1])));
+    let exact = opening.mean(&opening.values(&means, &opening.best_choices(&means)));
+    let samples = 400;
+    let (mut low, mut high) = (0.0, 0.0);
+    for seed in 0..samples {
+        let drawn: Vec<&FlopValues> = draw_flops(&flops, 4, seed).into_iter().map(|it| &values[it][1]).collect();
+        let sampled = SampledResponse::new(&opening, &drawn);
+        assert!(mean(&sampled.high.observations) >= mean(&sampled.low.observations) - 1e-9);
+        low += mean(&sampled.low.observations) / samples as f64;
+        high += mean(&sampled.high.observations) / samples as f64;
+    }
+    // The mean of 400 samples has a standard error of some 0.08 chips; four flops are too few to choose well by half.
+    assert!(low < exact - 0.2 && high > exact - 0.3 && high < exact + 1.0, "{low} {exact} {high}");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let measured = Measured::new();
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| measured.all_values(None, &Silent).unwrap())
+    };
+    assert_eq!(on(1), on(3));
+}
+
+/// Stops the work after so many reports, and remembers the last one.
+struct StopAfter {
+    reports: AtomicU64,
+    most: u64,
+    done: AtomicU64,
+}
+
+impl StopAfter {
+    fn new(most: u64) -> Self {
+        Self { reports: AtomicU64::new(0), most, done: AtomicU64::new(0) }
+    }
+}
+
+impl Progress for StopAfter {
+    fn report(&self, update: &Update<'_>) {
+        self.reports.fetch_add(1, Ordering::Relaxed);
+        self.done.fetch_max(update.done, Ordering::Relaxed);
+        assert!(update.done <= update.of);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.reports.load(Ordering::Relaxed) >= self.most
+    }
+}
+
+fn files(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    entries.filter(|name| name.to_string_lossy().ends_with(".response")).count()
+}
+
+#[test]
+fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
+    let measured = Measured::new();
+    let expected = measured.all_values(None, &Silent).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
+    assert!(measured.all_values(Some(&kept), &StopAfter::new(10)).is_none());
+    let begun = files(folder.path());
+    assert!(0 < begun && begun < 2 * expected.len(), "{begun}");
+    assert_eq!(measured.all_values(Some(&kept), &Silent).unwrap(), expected);
+    assert_eq!(files(folder.path()), 2 * expected.len());
+    // What is there is taken as it is, and its boards are counted at once.
+    let flops = measured.game.flops();
+    kept.write(&flops[5], 1, &expected[4][0]).unwrap();
+    let counter = StopAfter::new(u64::MAX);
+    let resumed = measured.all_values(Some(&kept), &counter).unwrap();
+    assert_eq!(resumed[5], [expected[5][0].clone(), expected[4][0].clone()]);
+    assert_eq!(resumed[6..], expected[6..]);
+    let boards: u64 = flops.iter().map(|flop| flop.complete_boards(measured.game.rules())).sum();
+    assert_eq!(counter.done.into_inner(), 2 * boards);
+}
+
+#[test]
+fn results_against_another_policy_are_not_taken() {
+    let measured = Measured::new();
+    let flop = &measured.game.flops()[3];
+    let values = measured.responders()[0].flop_values(flop);
+    let cells = measured.responders()[0].flop_cells();
+    let folder = tempfile::tempdir().unwrap();
+    let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
+    kept.write(flop, 0, &values).unwrap();
+    assert_eq!(kept.read(flop, 0, cells).unwrap(), Some(values));
+    assert_eq!(kept.read(flop, 1, cells).unwrap(), None);
+    assert!(matches!(kept.read(flop, 0, cells + 1), Err(TableError::Shape { .. })));
+    assert!(matches!(KeptFlops::open(folder.path(), json!("one policy")), Err(TableError::Busy { .. })));
+    drop(kept);
+    let other = KeptFlops::open(folder.path(), json!("another policy")).unwrap();
+    assert_eq!(other.read(flop, 0, cells).unwrap(), None);
+}

@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    buckets_build, export, game, hand, inspect, league, matchup, opponent_clusters, quickstart, report, run, solve,
-    strategy, train, unindex, verify,
+    buckets_build, buckets_compare, exploit, export, game, hand, inspect, league, matchup, opponent_clusters, plan,
+    quickstart, report, run, solve, strategy, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -45,6 +45,8 @@ pub struct Common {
 pub enum Command {
     /// The main job at a small size on the real game, from cards to a league table
     Quickstart(quickstart::Settings),
+    /// Time, memory and disk of every stage of a study before anything starts; refuses what does not fit
+    Plan(plan::Settings),
     /// Every stage of a study; skips what is done, resumes what was cut off
     Run(run::Settings),
     /// One self-contained HTML page about a run
@@ -68,6 +70,8 @@ pub enum Command {
     Export(export::Settings),
     /// What a strategy does with a hand
     Strategy(strategy::Settings),
+    /// What a best response with exact cards wins against a policy
+    Exploit(exploit::Settings),
     /// One player against another, both seats
     Match(matchup::Settings),
     /// Everyone against everyone
@@ -83,4 +87,6 @@ pub enum Command {
 pub enum BucketsCommand {
     /// One street's bucket file
     Build(buckets_build::Settings),
+    /// How alike two bucket files of one street are
+    Compare(buckets_compare::Settings),
 }

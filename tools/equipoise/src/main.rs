@@ -12,6 +12,7 @@ mod arguments;
 mod bucket_choice;
 mod commands;
 mod document;
+mod explained_bucket;
 mod failure;
 mod interruption;
 mod opponent_source;
@@ -19,6 +20,7 @@ mod plain_table;
 mod session;
 mod shown_progress;
 mod terminal;
+mod text_histogram;
 mod typed_cards;
 
 use std::process::ExitCode;

@@ -88,7 +88,13 @@ fn missing_and_unknown_arguments_are_one_line() {
 #[test]
 fn settings_that_contradict_each_other_are_refused() {
     refused(&[
-        (&["buckets", "build", "river", "--feature", "hsd", "--count", "5"], "ochs"),
+        (&["buckets", "build", "river", "--feature", "hsd", "--method", "percentiles", "--count", "5"], "strength"),
+        (
+            &["buckets", "build", "flop", "--feature", "hsd", "--count", "5", "--sample-fraction", "0"],
+            "sample fraction",
+        ),
+        (&["buckets", "build", "flop", "--feature", "strength", "--count", "5", "--bins", "3"], "hsd"),
+        (&["buckets", "build", "flop", "--feature", "ochs", "--centre", "median", "--count", "5"], "mean"),
         (&["buckets", "build", "preflop", "--feature", "hsd", "--count", "5"], "169"),
         (&["buckets", "build", "flop", "--feature", "hsd", "--count", "5", "--clusters", "3"], "ochs"),
         (&["buckets", "build", "flop", "--feature", "ochs", "--count", "5", "--bins", "3"], "hsd"),

@@ -1,10 +1,12 @@
 //! `buckets build`: one street's bucket file.
 
-use abstraction::build_buckets::{ClusterSource, build_buckets};
+use abstraction::bucket_quality::cost_unit;
+use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
+use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::features::build_features::FeatureSource;
-use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
-use clap::{Args, ValueEnum};
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use clap::Args;
 use evaluator::round::Round;
 use tables::run_folder::RunFolder;
 
@@ -17,89 +19,117 @@ use crate::session::Session;
 /// Where bucket files go if nobody says.
 const DEFAULT_FOLDER: &str = "runs/buckets";
 
-/// What describes a hand.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum FeatureName {
-    /// Hand strength distribution.
-    Hsd,
-    /// Strength against opponent clusters.
-    Ochs,
-}
-
 /// The flags of `buckets build`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
     street: Round,
-    /// What describes a hand
-    #[arg(long, value_enum)]
-    feature: FeatureName,
+    /// What describes a hand: hsd, ochs, strength or strength-squared
+    #[arg(long, value_name = "FEATURE")]
+    feature: Feature,
     /// How many buckets
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     count: u32,
+    /// How hands become buckets: kmeans, or percentiles of strength or strength-squared
+    #[arg(long, default_value_t)]
+    method: Method,
     #[command(flatten)]
     opponents: OpponentChoice,
     /// Bins of strength histograms [default: 50]
     #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
     bins: Option<u16>,
-    /// What makes two hands alike: emd or l2 [default: emd for hsd, l2 for ochs]
+    /// What makes two hands alike: emd or l2 [default: l2 for ochs, emd for the others]
     #[arg(long)]
     distance: Option<Distance>,
+    /// Where a bucket's centre lies: mean or median [default: the one of least cost, median for emd, mean for l2]
+    #[arg(long)]
+    centre: Option<Centre>,
     /// Starts of the clustering; the best result is kept
     #[arg(long, value_name = "R", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     restarts: u32,
-    /// Rows of the sample the clustering runs on [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// Rows of the weighted sample the clustering runs on [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "sample_fraction")]
     sample_rows: Option<usize>,
-    /// Most iterations a start [default: 100]
+    /// The sample as a share of all distinct rows
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    sample_fraction: Option<f64>,
+    /// Most iterations a start [default: 500]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_iterations: Option<u32>,
+    /// Stop when an iteration improves the cost by no more than this share [default: 0.0001]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    tolerance: Option<f64>,
+}
+
+impl Settings {
+    /// The recipe, before the opponent clusters are counted.
+    fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
+        let (name, uses_clusters) = (self.feature.name(), matches!(self.feature, Feature::Ochs { .. }));
+        let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
+        if names_clusters && !uses_clusters {
+            return Err(wrong(format!(
+                "--feature {name}: has no opponent clusters; leave them out or give --feature ochs"
+            )));
+        }
+        let feature = match (self.feature, self.bins) {
+            (Feature::Hsd { .. }, Some(bins)) => Feature::Hsd { bins },
+            (_, Some(_)) => {
+                return Err(wrong(format!("--feature {name}: has no bins; leave --bins out or give --feature hsd")));
+            }
+            // One cluster stands for as many as the file will have; that number is checked by itself.
+            (Feature::Ochs { .. }, None) => Feature::Ochs { clusters: 1 },
+            (feature, None) => feature,
+        };
+        let mut recipe = BucketRecipe::new(self.street, feature, self.count as usize, seed);
+        recipe.method = self.method;
+        if let Some(distance) = self.distance {
+            recipe = recipe.with_distance(distance);
+        }
+        recipe.centre = self.centre.unwrap_or(recipe.centre);
+        recipe.restarts = self.restarts;
+        recipe.sample = match (self.sample_rows, self.sample_fraction) {
+            (Some(rows), _) => Sample::Rows(rows),
+            (None, Some(share)) => Sample::Fraction(share),
+            (None, None) => Sample::All,
+        };
+        recipe.max_iterations = self.max_iterations.map_or(recipe.max_iterations, |most| most as usize);
+        recipe.tolerance = self.tolerance.unwrap_or(recipe.tolerance);
+        recipe.check()?;
+        Ok(recipe)
+    }
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let uses_clusters = settings.feature == FeatureName::Ochs;
-    let names_clusters = settings.opponents.clusters.is_some() || settings.opponents.opponent_clusters.is_some();
-    if names_clusters && !uses_clusters {
-        return Err(wrong("--feature hsd: has no opponent clusters; leave them out or give --feature ochs"));
-    }
-    if settings.bins.is_some() && uses_clusters {
-        return Err(wrong("--feature ochs: has no bins; leave --bins out or give --feature hsd"));
-    }
-    let bins = settings.bins.unwrap_or(DEFAULT_BINS);
-    let feature = |clusters| if uses_clusters { Feature::Ochs { clusters } } else { Feature::Hsd { bins } };
-    let mut recipe = BucketRecipe::new(settings.street, feature(1), settings.count as usize, session.seed());
-    recipe.distance = settings.distance.unwrap_or(recipe.distance);
-    recipe.restarts = settings.restarts;
-    recipe.sample_rows = settings.sample_rows;
-    recipe.max_iterations = settings.max_iterations.map_or(recipe.max_iterations, |most| most as usize);
-    // Before anything is made; the number of clusters has been checked by itself.
-    recipe.check()?;
+    // Before anything is made.
+    let mut recipe = settings.recipe(session.seed())?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let _lock = folder.lock()?;
     let mut source = FeatureSource::default();
-    let (size, clusters) = if uses_clusters {
-        let (clusters, parent) = settings.opponents.kept_clusters(&mut source, &folder, session)?;
-        recipe.feature = feature(clusters.count());
-        (settings.opponents.short_name(), Some((clusters, parent)))
-    } else {
-        (bins.to_string(), None)
+    let (numbers, clusters) = match &mut recipe.feature {
+        Feature::Ochs { clusters: count } => {
+            let (clusters, parent) = settings.opponents.kept_clusters(&mut source, &folder, session)?;
+            *count = clusters.count();
+            (settings.opponents.short_name(), Some((clusters, parent)))
+        }
+        Feature::Hsd { bins } => (bins.to_string(), None),
+        Feature::Strength | Feature::StrengthSquared => (String::new(), None),
     };
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
-    let name = if uses_clusters { "ochs" } else { "hsd" };
-    let path = folder.buckets(&format!("{}-{name}{size}-{}", settings.street, settings.count))?;
-    let summary = build_buckets(&recipe, opponents, &mut source, &path, &session.progress)?;
-    let unit = match recipe.distance {
-        Distance::EarthMover => "bins",
-        Distance::Euclidean => "squared strength",
-    };
+    let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
+    let name = format!("{}-{}{numbers}{method}-{}", recipe.round, recipe.feature.name(), recipe.count);
+    let places = BuildPlaces { file: &folder.buckets(&name)?, resume: &folder.clustering(&name)? };
+    let summary = build_buckets(&recipe, opponents, &mut source, places, &session.progress)?;
+    let unit = cost_unit(&recipe);
+    let end = if summary.converged { "" } else { " (stopped before converging)" };
     let text = facts(&[
         ("file", summary.file.display().to_string()),
-        ("buckets", format!("{} ({} empty)", grouped(summary.buckets as u64), summary.empty_buckets)),
+        ("buckets", format!("{} ({} left empty)", grouped(summary.buckets as u64), summary.empty_buckets)),
         ("hands", grouped(summary.points)),
-        ("different features", grouped(summary.distinct as u64)),
-        ("iterations", summary.iterations.to_string()),
+        ("different features", summary.distinct.map_or("not counted".to_owned(), |rows| grouped(rows as u64))),
+        ("iterations", format!("{}{end}", summary.iterations)),
         ("cost", format!("{:.6} {unit} (mean per deal)", summary.within_cluster_cost)),
+        ("strength explained", format!("{:.4} % of its variance", 100.0 * summary.strength_variance_explained)),
         ("seconds", format!("{:.1}", summary.seconds)),
     ]);
     Ok(Document::new(serde_json::to_value(&summary)?, text))

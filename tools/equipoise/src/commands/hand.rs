@@ -10,18 +10,15 @@ use clap::Args;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
 use evaluator::round::Round;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use tables::bucket_table::BucketTable;
+use std::path::PathBuf;
 
 use crate::document::Document;
-use crate::failure::wrong;
+use crate::explained_bucket::{ExplainedBucket, look_up};
 use crate::opponent_source::OpponentChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
+use crate::text_histogram::histogram;
 use crate::typed_cards::{Hand, TypedHand, written};
-
-/// Columns of the widest bar of a histogram.
-const BAR: f64 = 40.0;
 
 /// The flags of `hand`.
 #[derive(Args, Debug)]
@@ -33,23 +30,15 @@ pub struct Settings {
     bins: u16,
     #[command(flatten)]
     opponents: OpponentChoice,
-    /// Bucket files to look the hand up in, each on its own street
+    /// Bucket files to look the hand up in, each on its own street, and to explain its buckets
     #[arg(long, value_name = "FILE", num_args = 1..)]
     buckets: Vec<PathBuf>,
-}
-
-/// A bucket file's answer.
-struct Found {
-    file: PathBuf,
-    street: Round,
-    bucket: u16,
-    of: usize,
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let hand = settings.cards.read()?;
-    let Hand { hole, round, .. } = hand;
+    let &Hand { hole, round, .. } = &hand;
     let board = hand.board_of(round);
     // Files first: what is wrong with them should not be found after seconds of work.
     let buckets = settings.buckets.iter().map(|file| look_up(file, &hand)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -66,6 +55,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let total: u64 = counts.iter().sum();
     let hsd: Vec<f64> = counts.iter().map(|&count| count as f64 / total as f64).collect();
     let ochs = ochs_of_hand(hole, board, &clusters);
+    let given = settings.opponents.opponent_clusters.as_deref();
+    let explained = buckets.into_iter().map(|found| found.explain(&hand, given, &mut source, session));
+    let buckets = explained.collect::<anyhow::Result<Vec<_>>>()?;
     let index = RoundsApart::of(round).index(hole, &hand.board).0;
     let index_unordered = BoardFirst::of(round).index(hole, board).0;
     let json = json!({
@@ -80,9 +72,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "hsd": hsd,
         "opponent_clusters": clusters.name(),
         "ochs": ochs,
-        "buckets": buckets.iter().map(|found| json!({
-            "file": found.file, "street": found.street.name(), "bucket": found.bucket, "of": found.of,
-        })).collect::<Vec<_>>(),
+        "buckets": buckets.iter().map(ExplainedBucket::json).collect::<Vec<_>>(),
     });
     let meaning = if round == Round::River { "" } else { " (expected on the river)" };
     let mut text = facts(&[
@@ -100,46 +90,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     text += &format!("\nstrength on the river, {} bins", settings.bins);
     text += &histogram(&hsd);
-    for found in &buckets {
-        text +=
-            &format!("\nbucket {} of {} on the {} in {}", found.bucket, found.of, found.street, found.file.display());
-    }
+    text.extend(buckets.iter().map(|bucket| bucket.text(&hsd)));
     Ok(Document::new(json, text))
-}
-
-/// The bucket that a file puts the hand into, on the file's street.
-fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<Found> {
-    let table = BucketTable::open(file)?;
-    let street = table.round();
-    if street > hand.round {
-        return Err(wrong(format!(
-            "{}: buckets of the {street}, but the hand is on the {}; give a board of {} cards or another file",
-            file.display(),
-            hand.round,
-            street.board_cards()
-        )));
-    }
-    let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street)).0;
-    let bucket = table.bucket(index).ok_or_else(|| {
-        wrong(format!(
-            "{}: no bucket at hand {index} of {}; run 'equipoise verify' on it and make it again",
-            file.display(),
-            table.buckets().len()
-        ))
-    })?;
-    Ok(Found { file: file.to_owned(), street, bucket: bucket.0, of: table.bucket_count() })
-}
-
-/// The bins that are not empty, as bars.
-fn histogram(hsd: &[f64]) -> String {
-    let most = hsd.iter().copied().fold(0.0, f64::max);
-    let width = 1.0 / hsd.len() as f64;
-    let filled = hsd.iter().enumerate().filter(|&(_, &share)| share > 0.0);
-    filled
-        .map(|(bin, share)| {
-            let (from, to) = (bin as f64 * width, (bin + 1) as f64 * width);
-            let end = if bin + 1 == hsd.len() { ']' } else { ')' };
-            format!("\n  [{from:.3}, {to:.3}{end}  {share:.4}  {}", "#".repeat((share / most * BAR).ceil() as usize))
-        })
-        .collect()
 }

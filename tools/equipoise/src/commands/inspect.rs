@@ -1,11 +1,14 @@
 //! `inspect`: what a file is and how to make it again.
 
+use abstraction::bucket_quality::{BucketQuality, bucket_quality};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use tables::array_file::ArrayFile;
+use tables::bucket_table::BucketTable;
 use tables::fingerprint::canonical_text;
 use tables::format_version::FORMAT_VERSION;
+use tables::header::FileKind;
 
 use crate::document::Document;
 use crate::plain_table::{facts, grouped};
@@ -21,6 +24,10 @@ pub struct Settings {
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let file = ArrayFile::open(&settings.file)?;
     let header = file.header();
+    let quality = match header.kind {
+        FileKind::Buckets => Some(bucket_quality(&BucketTable::open(&settings.file)?)?),
+        _ => None,
+    };
     let json = json!({
         "file": settings.file,
         "kind": header.kind,
@@ -31,6 +38,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         "meta": header.meta,
         "sections": header.sections,
         "bytes": file.file_bytes(),
+        "quality": quality,
     });
     let mut rows = vec![
         ("kind", header.kind.to_string()),
@@ -45,5 +53,17 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         let shape: Vec<String> = section.shape.iter().map(|&extent| grouped(extent)).collect();
         ("section", format!("{} {} [{}]", section.name, section.element.name(), shape.join(" × ")))
     }));
+    rows.extend(quality.iter().flat_map(sizes));
     Ok(Document::new(json, facts(&rows)))
+}
+
+/// How large a street's buckets are.
+fn sizes(quality: &BucketQuality) -> [(&'static str, String); 4] {
+    let [least, first, median, third, most] = quality.deals_at_quartiles.map(grouped);
+    [
+        ("buckets", format!("{} ({} empty)", grouped(quality.buckets as u64), quality.empty_buckets)),
+        ("effective buckets", format!("{:.1}", quality.effective_buckets)),
+        ("deals in a bucket", format!("{least} to {most}, quartiles {first}, {median}, {third}")),
+        ("more than ten times the mean", format!("{} buckets", quality.giant_buckets)),
+    ]
 }

@@ -1,6 +1,8 @@
 //! One file per command: its flags, and the one library call they become.
 
 pub mod buckets_build;
+pub mod buckets_compare;
+pub mod exploit;
 pub mod export;
 pub mod game;
 pub mod hand;
@@ -8,6 +10,7 @@ pub mod inspect;
 pub mod league;
 pub mod matchup;
 pub mod opponent_clusters;
+pub mod plan;
 pub mod quickstart;
 pub mod report;
 pub mod run;
@@ -25,17 +28,20 @@ use crate::session::Session;
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
     match command {
         Command::Quickstart(settings) => quickstart::run(&settings, session),
+        Command::Plan(settings) => plan::run(&settings, session),
         Command::Run(settings) => run::run(&settings, session),
         Command::Report(settings) => report::run(&settings, session),
         Command::Hand(settings) => hand::run(&settings, session),
         Command::Unindex(settings) => unindex::run(&settings),
         Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),
         Command::Buckets(BucketsCommand::Build(settings)) => buckets_build::run(&settings, session),
+        Command::Buckets(BucketsCommand::Compare(settings)) => buckets_compare::run(&settings, session),
         Command::Game(settings) => game::run(&settings),
         Command::Solve(settings) => solve::run(&settings, session),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings),
+        Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
         Command::Inspect(settings) => inspect::run(&settings),

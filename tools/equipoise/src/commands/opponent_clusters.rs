@@ -1,18 +1,23 @@
 //! `opponent-clusters`: the 169 starting hands in clusters, weakest first.
 
 use abstraction::cluster_file::write_clusters;
+use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch, JOHANSON_2013, mean_distance};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
+use abstraction::opponent_cluster_spread::{
+    AgreementSpread, ClusterAgreement, ClusterSpread, FoundClusters, Spread, cluster_agreement, cluster_spread,
+    search_with_seeds,
+};
 use abstraction::recipe::DEFAULT_BINS;
 use clap::{ArgGroup, Args};
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tables::run_folder::RunFolder;
 
 use crate::document::Document;
 use crate::failure::wrong;
-use crate::opponent_source::{JOHANSON_2013, Search, cost, named_recipe};
 use crate::plain_table::columns;
 use crate::session::Session;
 
@@ -29,6 +34,9 @@ pub struct Settings {
     /// Starts of the search; the best result is kept
     #[arg(long, value_name = "R", default_value_t = DEFAULT_RESTARTS as u32, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     restarts: u32,
+    /// Searches with so many seeds, upwards from --seed; the cheapest is kept, and how far they agree is shown
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, conflicts_with = "named", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    seeds: u32,
     /// Bins of the strength histograms
     #[arg(long, value_name = "B", default_value_t = DEFAULT_BINS, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
     bins: u16,
@@ -43,19 +51,25 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // The folder before the work: it should not fail after it.
     let _lock = folder.as_ref().map(RunFolder::lock).transpose()?;
     let distributions = FeatureSource::default().preflop(settings.bins, &session.progress)?;
-    let (clusters, recipe, name) = match settings.clusters {
+    let mut luck = None;
+    let (clusters, origin) = match settings.clusters {
         Some(count) => {
-            let search =
-                Search { count, bins: settings.bins, seed: session.seed(), restarts: settings.restarts as usize };
-            (search.compute(&distributions)?, search.recipe(), format!("ochs{count}"))
+            let restarts = settings.restarts as usize;
+            let search = ClusterSearch { count, bins: settings.bins, seed: session.seed(), restarts };
+            let found = search_with_seeds(search, settings.seeds.into(), &distributions, &session.progress)?;
+            let printed = OpponentClusters::johanson_2013();
+            let printed_cost = mean_distance(&distributions, &printed)?;
+            luck = Luck::of(&found, &printed, printed_cost);
+            let cheapest = found.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("there is a seed");
+            (cheapest.clusters, ClusterOrigin::Search(ClusterSearch { seed: cheapest.seed, ..search }))
         }
-        None => (OpponentClusters::johanson_2013(), named_recipe(), JOHANSON_2013.to_owned()),
+        None => (OpponentClusters::johanson_2013(), ClusterOrigin::Johanson2013),
     };
-    let cost = cost(&distributions, &clusters)?;
+    let cost = mean_distance(&distributions, &clusters)?;
     let file = match &folder {
         Some(folder) => {
-            let path = folder.opponent_clusters(&name)?;
-            write_clusters(&path, &clusters, recipe, cost)?;
+            let path = folder.opponent_clusters(&origin.file_name())?;
+            write_clusters(&path, &clusters, origin.recipe(), cost)?;
             Some(path)
         }
         None => None,
@@ -70,6 +84,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "cost": cost,
         "bins": settings.bins,
         "file": file,
+        "seeds": luck,
     });
     let mut text = grid(&clusters);
     text += "\n\n(upper right suited, lower left offsuit, diagonal pairs)\n\n";
@@ -81,10 +96,79 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         .collect();
     text += &columns(&["cluster", "combos"], &rows);
     text += &format!("\n\ncost {cost:.4} bins (mean EMD per combo)");
+    text.extend(luck.iter().map(Luck::text));
     if let Some(file) = &file {
         text += &format!("\nwritten to {}", file.display());
     }
     Ok(Document::new(json, text))
+}
+
+/// How far the clusters depend on the seed.
+#[derive(Serialize)]
+struct Luck {
+    /// The cost of each seed, in their order.
+    costs_by_seed: Vec<f64>,
+    /// The seeds among themselves.
+    spread: ClusterSpread,
+    /// The seeds beside the published clusters, if those are as many.
+    johanson2013: Option<BesidePublished>,
+}
+
+/// Seeds beside the published clusters.
+#[derive(Serialize)]
+struct BesidePublished {
+    /// The cost of the published ones, by the same measure.
+    cost: f64,
+    /// How far the cheapest clusters agree with them.
+    cheapest: ClusterAgreement,
+    /// How far all agree with them.
+    all: AgreementSpread,
+}
+
+impl Luck {
+    /// `None` for a single seed.
+    fn of(found: &[FoundClusters], printed: &OpponentClusters, printed_cost: f64) -> Option<Self> {
+        let spread = cluster_spread(found)?;
+        let with_printed = |found: &FoundClusters| cluster_agreement(&found.clusters, printed);
+        let agreements: Vec<ClusterAgreement> = found.iter().map(with_printed).collect();
+        let cheapest = found.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map(with_printed)?;
+        let as_many = found[0].clusters.count() == printed.count();
+        Some(Self {
+            costs_by_seed: found.iter().map(|found| found.cost).collect(),
+            spread,
+            johanson2013: as_many
+                .then(|| Some(BesidePublished { cost: printed_cost, cheapest, all: AgreementSpread::of(&agreements)? }))
+                .flatten(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let row = |name: &str, spread: &Spread, decimals: usize| {
+            let number = |value: f64| format!("{value:.decimals$}");
+            vec![name.to_owned(), number(spread.least), number(spread.median), number(spread.largest)]
+        };
+        let ClusterSpread { costs, different, at_least_cost, pairs } = &self.spread;
+        let mut rows = vec![
+            row("cost, bins", costs, 4),
+            row("equal classes of two seeds", &pairs.equal_classes, 0),
+            row("adjusted Rand index of two seeds", &pairs.adjusted_rand_index, 4),
+        ];
+        if let Some(beside) = &self.johanson2013 {
+            rows.push(row("equal classes with johanson2013", &beside.all.equal_classes, 0));
+            rows.push(row("adjusted Rand index with it", &beside.all.adjusted_rand_index, 4));
+        }
+        let seeds = self.costs_by_seed.len();
+        let mut text =
+            format!("\n\n{seeds} seeds, {different} different results, {at_least_cost} at the least cost\n\n");
+        text += &columns(&["", "least", "median", "largest"], &rows);
+        if let Some(BesidePublished { cost, cheapest, .. }) = &self.johanson2013 {
+            text += &format!(
+                "\n\njohanson2013 costs {cost:.4} bins; the cheapest clusters agree with it in {} of 169 classes, adjusted Rand index {:.4}",
+                cheapest.equal_classes, cheapest.adjusted_rand_index
+            );
+        }
+        text
+    }
 }
 
 /// The clusters of the 13 × 13 grid, deuce to ace.

@@ -44,24 +44,25 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let study = settings.study.as_deref().map(Study::read).transpose()?;
+    let study = settings.study.as_deref().map(Study::named).transpose()?;
+    let of_study = study.as_ref().and_then(|study| study.training.as_ref());
     let training = TrainingSettings {
-        sampler: match (settings.sampler, &study) {
+        sampler: match (settings.sampler, of_study) {
             (Some(sampler), _) => sampler,
-            (None, Some(study)) => study.sampler()?,
+            (None, Some(training)) => training.sampler()?,
             (None, None) => Sampler::Public,
         },
-        rule: match (settings.algorithm, &study) {
+        rule: match (settings.algorithm, of_study) {
             (Some(rule), _) => rule,
-            (None, Some(study)) => study.rule()?,
+            (None, Some(training)) => training.rule()?,
             (None, None) => UpdateRule::Linear,
         },
         seed: session.given_seed.or(study.as_ref().map(|study| study.seed)).unwrap_or_else(|| session.seed()),
     };
-    let budget = match (settings.iterations, settings.time, &study) {
+    let budget = match (settings.iterations, settings.time, of_study) {
         (Some(iterations), _, _) => Budget::Iterations(iterations),
         (None, Some(seconds), _) => Budget::Seconds(seconds),
-        (None, None, Some(study)) => study.budget()?,
+        (None, None, Some(training)) => training.budget()?,
         (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
     };
     let root = match (&session.out, &study) {

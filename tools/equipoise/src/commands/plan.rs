@@ -1,0 +1,44 @@
+//! `plan`: time, memory and disk of every stage of a study before anything starts.
+
+use clap::Args;
+use report::number_format::{bytes, seconds};
+use std::path::PathBuf;
+use study::duration::parse_duration;
+use study::plan::{PlannedStage, plan};
+use study::study_file::Study;
+
+use super::run::in_its_folder;
+use crate::document::Document;
+use crate::plain_table::columns;
+use crate::session::Session;
+
+/// The flags of `plan`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// A study file, or the name of a shipped study: quickstart or paper
+    #[arg(value_name = "STUDY.toml")]
+    study: PathBuf,
+    /// The time there is; a study that takes longer is refused
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
+    within: Option<f64>,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let (study, folder) = in_its_folder(Study::named(&settings.study)?, session);
+    let plan = plan(&study, &folder, settings.within, &session.progress)?;
+    let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();
+    let mut text = columns(&["stage", "status", "time", "memory", "disk"], &rows);
+    text += "\n\nEstimated from a short probe of this machine; how many iterations a clustering needs is a guess.";
+    let available = [("memory", plan.available_memory_bytes), ("disk", plan.free_disk_bytes)];
+    for (what, there) in available.into_iter().filter_map(|(what, there)| Some((what, there?))) {
+        text += &format!("\n{what} available: {}", bytes(there));
+    }
+    Ok(Document { refusal: plan.advice.clone(), ..Document::new(serde_json::to_value(&plan)?, text) })
+}
+
+fn row(stage: &PlannedStage) -> Vec<String> {
+    let time = if stage.status == "done" { "0 s".to_owned() } else { seconds(stage.seconds) };
+    let name = stage.name.clone();
+    vec![name, stage.status.to_owned(), time, bytes(stage.memory_bytes), bytes(stage.disk_bytes)]
+}

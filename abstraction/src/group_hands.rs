@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tables::bucket_table::hands_of_round;
 use tables::progress::{Progress, Update};
 use tables::resume_state::{read_state_file, write_state_file};
 
@@ -61,6 +62,11 @@ pub struct HandGroups {
     pub unit: f64,
 }
 
+/// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
+pub fn is_streamed(recipe: &BucketRecipe) -> bool {
+    hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
+}
+
 /// Groups the hands of a recipe's street; `resume` is where an interrupted clustering is kept, with `identity` saying
 /// what it belongs to.
 ///
@@ -74,8 +80,7 @@ pub fn group_hands(
     identity: &Value,
     progress: &dyn Progress,
 ) -> Result<HandGroups, AbstractionError> {
-    let numbers = tables::bucket_table::hands_of_round(recipe.round) * recipe.feature.dimensions() as u64;
-    if numbers > MOST_NUMBERS_IN_MEMORY {
+    if is_streamed(recipe) {
         return group_streamed(recipe, clusters, source, resume, identity, progress);
     }
     let EmbeddedRows { distinct, unit } = source.rows(recipe, clusters, progress)?;

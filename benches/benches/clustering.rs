@@ -97,7 +97,10 @@ fn against_linfa(turn: &EmbeddedRows) {
     let theirs = started.elapsed().as_secs_f64() / costs.len() as f64;
     let (cost, linfa_cost) = (*costs.last().expect("an iteration"), f64::from(model.inertia()));
 
-    println!("one thread, {HANDS} random turn hands, {BINS} bins, k = {CLUSTERS}, {} iterations from the same centres", costs.len());
+    println!(
+        "one thread, {HANDS} random turn hands, {BINS} bins, k = {CLUSTERS}, {} iterations from the same centres",
+        costs.len()
+    );
     println!("  brute-force pass, this project  {brute:9.4} s");
     println!("  iteration, this project         {ours:9.4} s   cost {cost:.6} bins");
     println!("  iteration, linfa-clustering     {theirs:9.4} s   cost {linfa_cost:.6} bins");
@@ -119,7 +122,8 @@ fn against_brute_force(turn: &EmbeddedRows, recipe: &BucketRecipe) {
     });
     let result = result.expect("settings in range");
     let part = distinct.len() / PARTS;
-    let some = WeightedRows::new(BINS, &distinct.rows[..part * BINS], &distinct.weights[..part]).expect("rows in range");
+    let some =
+        WeightedRows::new(BINS, &distinct.rows[..part * BINS], &distinct.weights[..part]).expect("rows in range");
     let started = Instant::now();
     let nearest = Assigner::new(some, Distance::EarthMover).measure_all(&result.centres);
     let brute = started.elapsed().as_secs_f64() * distinct.len() as f64 / part as f64;
@@ -129,7 +133,11 @@ fn against_brute_force(turn: &EmbeddedRows, recipe: &BucketRecipe) {
     let mean = iterations.iter().sum::<f64>() / iterations.len() as f64;
     let whole: f64 = seconds.iter().sum();
     let all_brute = brute * seconds.len() as f64;
-    println!("one thread, all {} distinct turn rows, k = {MANY_CLUSTERS}, {} iterations", distinct.len(), seconds.len());
+    println!(
+        "one thread, all {} distinct turn rows, k = {MANY_CLUSTERS}, {} iterations",
+        distinct.len(),
+        seconds.len()
+    );
     println!("  a brute-force pass in vector registers   {brute:9.3} s (measured on a sixteenth)");
     println!("  seeding and first assignment             {:9.3} s", seconds[0]);
     println!("  a later iteration, mean                  {mean:9.3} s");

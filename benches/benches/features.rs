@@ -25,10 +25,12 @@ fn main() {
     println!("  AA {:.16}", preflop.equity(168));
     let turn = timed("turn histograms", || TurnDistributions::build(&river, 50, &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", turn.rows.len(), turn.rows.row_of_hand.len());
-    let flop = timed("flop histograms from the turn's", || gather(&FlopHistograms(&turn), &Silent).expect("not cancelled"));
+    let flop =
+        timed("flop histograms from the turn's", || gather(&FlopHistograms(&turn), &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", flop.len(), flop.row_of_hand.len());
     let clusters = OpponentClusters::johanson_2013();
     timed("river OCHS(8), rows made and dropped", || benches::river_rows(&clusters));
-    let ochs = timed("river OCHS(8) with distinct rows", || gather(&RiverOchs(&clusters), &Silent).expect("not cancelled"));
+    let ochs =
+        timed("river OCHS(8) with distinct rows", || gather(&RiverOchs(&clusters), &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", ochs.len(), ochs.row_of_hand.len());
 }

@@ -16,10 +16,10 @@ use crate::clustering::sampling::{Sample, SystematicSampler, generator};
 use crate::clustering::settings::{Centre, KMeansSettings};
 use crate::clustering::weighted_rows::WeightedRows;
 
-/// Rows of the sample, unless the settings name a number.
-pub const SAMPLE_ROWS_A_BUCKET: usize = 200;
-/// The least number of rows of a sample.
-pub const LEAST_SAMPLE_ROWS: usize = 2_000_000;
+/// Rows of the sample: as many as asked for, else 200 a bucket and at least two million.
+pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
+    asked.unwrap_or((200 * buckets).max(2_000_000))
+}
 
 /// Rows that can be made again, block by block, always the same.
 pub trait RowBlocks {
@@ -121,7 +121,7 @@ pub fn fit_streamed(
 }
 
 fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample, ClusteringError> {
-    let size = settings.sample_rows.unwrap_or((SAMPLE_ROWS_A_BUCKET * settings.count).max(LEAST_SAMPLE_ROWS));
+    let size = sample_size(settings.sample_rows, settings.count);
     let mut sampler = SystematicSampler::new(rows.total_weight(), size, &mut generator(settings.seed, 0));
     let mut sample = Sample::default();
     for block in 0..rows.blocks() {

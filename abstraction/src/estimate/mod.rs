@@ -10,7 +10,8 @@ use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use tables::bucket_table::hands_of_round;
 
-use crate::group_hands::MOST_NUMBERS_IN_MEMORY;
+use crate::clustering::streamed::sample_size;
+use crate::group_hands::is_streamed;
 use crate::recipe::{BucketRecipe, Feature};
 use row_counts::{distinct_rows, rows_of_boards};
 
@@ -49,11 +50,6 @@ impl Prepared {
     }
 }
 
-/// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
-fn is_streamed(recipe: &BucketRecipe) -> bool {
-    hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
-}
-
 /// Whether a recipe reads the strengths of the river boards.
 fn needs_river(recipe: &BucketRecipe) -> bool {
     !matches!(recipe.feature, Feature::Ochs { .. }) || is_streamed(recipe)
@@ -72,7 +68,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
     if is_streamed(recipe) {
         // One block of rows with weights and partition, two buckets a hand, and the sample that is clustered first.
         let block = (1 << 29) + ((1 << 29) / row) * 40;
-        let sample = recipe.sample.rows(usize::MAX, recipe.count).unwrap_or(0).max((200 * recipe.count).max(500_000));
+        let sample = sample_size(recipe.sample.rows(usize::MAX, recipe.count), recipe.count);
         return kept.bytes() + block + 4 * hands + sample as u64 * (row + 40) + centres;
     }
     let mut gathering = if is_turn_kept(recipe, kept) { 0 } else { gathering_bytes(recipe) };

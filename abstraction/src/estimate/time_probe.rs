@@ -11,13 +11,15 @@ use tables::progress::Progress;
 use super::clustering_time::{ClusteringTime, measure};
 use super::row_counts::{distinct_rows, rows_of_boards};
 use super::row_sample::sample_rows;
-use super::{Prepared, is_streamed, is_turn_kept, needs_river};
+use super::{Prepared, is_turn_kept, needs_river};
 use crate::cluster_origin::ClusterSearch;
+use crate::clustering::streamed::sample_size;
 use crate::distance::Distance;
 use crate::error::AbstractionError;
 use crate::features::build_features::{FeatureSource, embedding_of};
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
+use crate::group_hands::is_streamed;
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method};
 
 /// Core seconds of the river strengths where the other figures were taken.
@@ -151,7 +153,7 @@ impl<'p> TimeProbe<'p> {
         };
         if is_streamed(recipe) {
             let hands = hands_of_round(recipe.round) as f64;
-            let sample = recipe.sample.rows(usize::MAX, recipe.count).unwrap_or((200 * count).max(500_000)) as f64;
+            let sample = sample_size(recipe.sample.rows(usize::MAX, recipe.count), count) as f64;
             let passes = STREAMED_ITERATIONS.min(recipe.max_iterations) as f64;
             let over_all = passes * (pass + time.iteration.at(hands)) + time.assignment.at(hands);
             return Ok(starts * iterate(sample) + over_all);

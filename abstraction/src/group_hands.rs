@@ -1,6 +1,7 @@
 //! From a recipe to a bucket for every hand: by k-means of all distinct rows in memory, by k-means of rows made again
 //! for every iteration, or by percentiles.
 
+use evaluator::round::Round;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ use crate::features::build_features::{EmbeddedRows, FeatureSource, embedding_of}
 use crate::features::expected_strength::{ExpectedStrength, Power};
 use crate::features::feature_blocks::{FeatureBlocks, for_each_total};
 use crate::features::opponent_clusters::OpponentClusters;
-use crate::recipe::{BucketRecipe, Method};
+use crate::recipe::{BucketRecipe, Feature, Method};
 
 /// Numbers in all hands' rows up to which a street's distinct rows are kept in memory: 16 for each river hand, some
 /// 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.
@@ -64,7 +65,9 @@ pub struct HandGroups {
 
 /// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
 pub fn is_streamed(recipe: &BucketRecipe) -> bool {
-    hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
+    // A river hand's histogram is one count: there are no more rows than bins.
+    let is_one_count = matches!((recipe.feature, recipe.round), (Feature::Hsd { .. }, Round::River));
+    !is_one_count && hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
 }
 
 /// Groups the hands of a recipe's street; `resume` is where an interrupted clustering is kept, with `identity` saying
@@ -132,7 +135,8 @@ fn group_streamed(
     progress: &dyn Progress,
 ) -> Result<HandGroups, AbstractionError> {
     let embedding = embedding_of(recipe, clusters)?;
-    let settings = recipe.settings(embedding.unit(), usize::MAX);
+    // Nearly every hand has a row of its own.
+    let settings = recipe.settings(embedding.unit(), hands_of_round(recipe.round) as usize);
     let fitted = {
         let feature = source.feature(recipe, clusters, progress)?;
         let blocks = FeatureBlocks::new(&*feature, &embedding, progress);

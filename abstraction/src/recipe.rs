@@ -220,6 +220,12 @@ impl BucketRecipe {
             Feature::Ochs { clusters } if !(1..=169).contains(&clusters) => {
                 return wrong("clusters", "1 to 169", clusters.to_string(), "8 is usual");
             }
+            Feature::Strength | Feature::StrengthSquared
+                if self.method == Method::Percentiles && (self.restarts, self.sample) != (1, Sample::All) =>
+            {
+                let found = format!("{} restarts, sample {:?}", self.restarts, self.sample);
+                return wrong("percentiles", "neither restarts nor a sample", found, "leave them out");
+            }
             Feature::Hsd { .. } | Feature::Ochs { .. } if self.method == Method::Percentiles => {
                 let advice = "percentiles need a single number a hand";
                 return wrong("feature", "strength or strength-squared", self.feature.name().into(), advice);

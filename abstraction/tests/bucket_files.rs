@@ -267,6 +267,10 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
         (recipe(Round::Preflop, ochs(8), 169), "street"),
         (BucketRecipe { method: Method::Percentiles, ..flop.clone() }, "feature"),
         (BucketRecipe { sample: Sample::Fraction(0.0), ..flop.clone() }, "sample fraction"),
+        (
+            BucketRecipe { method: Method::Percentiles, restarts: 2, ..recipe(Round::Flop, Feature::Strength, 9) },
+            "percentiles",
+        ),
         (recipe(Round::Flop, Feature::Hsd { bins: 0 }, 100), "bins"),
         (recipe(Round::Turn, Feature::Hsd { bins: 501 }, 100), "bins"),
         (recipe(Round::River, ochs(0), 100), "clusters"),

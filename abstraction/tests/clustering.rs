@@ -164,8 +164,8 @@ fn naive_lloyd(rows: &WeightedRows, settings: &KMeansSettings, iterations: usize
                     }
                     Centre::Median => {
                         column.sort_unstable();
-                        let repeated = column.iter().flat_map(|&(value, weight)| (0..weight).map(move |_| value));
-                        repeated.skip((weight as usize - 1) / 2).next().unwrap()
+                        let mut repeated = column.iter().flat_map(|&(value, weight)| (0..weight).map(move |_| value));
+                        repeated.nth((weight as usize - 1) / 2).unwrap()
                     }
                 };
             }

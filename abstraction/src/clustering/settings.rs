@@ -100,6 +100,7 @@ impl KMeansSettings {
     /// # Errors
     /// The first that does not.
     pub fn check(&self) -> Result<(), ClusteringError> {
+        let number = |rows: Option<usize>| rows.map_or("all".to_owned(), |rows| rows.to_string());
         let in_range = [
             ("count", "1 to 65535", (1..=MOST_CLUSTERS).contains(&self.count), self.count.to_string()),
             ("restarts", "at least 1", self.restarts >= 1, self.restarts.to_string()),
@@ -110,13 +111,13 @@ impl KMeansSettings {
                 "sample_rows",
                 "at least 20 times count",
                 self.sample_rows.is_none_or(|rows| rows >= 20 * self.count),
-                format!("{:?}", self.sample_rows),
+                number(self.sample_rows),
             ),
             (
                 "seeding_rows",
                 "at least count",
                 self.seeding_rows.is_none_or(|rows| rows >= self.count),
-                format!("{:?}", self.seeding_rows),
+                number(self.seeding_rows),
             ),
             (
                 "centre",

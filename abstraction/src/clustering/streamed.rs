@@ -58,7 +58,7 @@ struct Pass {
 
 /// Clusters rows that are made block by block, from a checkpoint of the same rows and settings or from the start.
 ///
-/// The costs of the result are those of the iterations over all rows.
+/// The costs of the iterations told of are those over all rows; with medians, which are the sample's, those of the sample.
 ///
 /// # Errors
 /// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
@@ -72,6 +72,7 @@ pub fn fit_streamed(
     let dimensions = rows.dimensions();
     let total = rows.total_weight();
     let mean = |cost: u64| cost as f64 / total as f64 / settings.unit;
+    let mut of_sample = Vec::new();
     let (mut centres, mut costs) = match checkpoint.all.take() {
         Some(all) => all,
         None => {
@@ -81,7 +82,9 @@ pub fn fit_streamed(
             let mut tell = |iteration: &Iteration| {
                 progress(iteration, &StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
             };
-            (fit_from(&sample, &settings, checkpoint.sample, &mut tell)?.centres, Vec::new())
+            let fitted = fit_from(&sample, &settings, checkpoint.sample, &mut tell)?;
+            of_sample = fitted.cost_per_iteration;
+            (fitted.centres, Vec::new())
         }
     };
     let mut assignment = Vec::new();
@@ -110,14 +113,14 @@ pub fn fit_streamed(
             return Err(ClusteringError::Interrupted);
         }
     }
-    Ok(KMeansResult {
-        assignment,
-        used: centres.len() / dimensions,
-        cost: costs.last().copied().map_or(0.0, mean),
-        iterations: costs.len(),
-        cost_per_iteration: costs.into_iter().map(mean).collect(),
-        centres,
-    })
+    let cost = costs.last().copied().map_or(0.0, mean);
+    // With medians there was one pass over all rows: the iterations were the sample's.
+    let cost_per_iteration: Vec<f64> = match settings.centre {
+        Centre::Median => of_sample,
+        Centre::Mean => costs.into_iter().map(mean).collect(),
+    };
+    let iterations = cost_per_iteration.len();
+    Ok(KMeansResult { assignment, used: centres.len() / dimensions, cost, iterations, cost_per_iteration, centres })
 }
 
 fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample, ClusteringError> {

@@ -68,8 +68,8 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
     if is_streamed(recipe) {
         // One block of rows with weights and partition, two buckets a hand, and the sample that is clustered first.
         let block = (1 << 29) + ((1 << 29) / row) * 40;
-        let sample = sample_size(recipe.sample.rows(usize::MAX, recipe.count), recipe.count);
-        return kept.bytes() + block + 4 * hands + sample as u64 * (row + 40) + centres;
+        let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), recipe.count);
+        return kept.bytes() + block + 4 * hands + (sample as u64).saturating_mul(row + 40).saturating_add(centres);
     }
     let mut gathering = if is_turn_kept(recipe, kept) { 0 } else { gathering_bytes(recipe) };
     let mut before = kept.bytes();

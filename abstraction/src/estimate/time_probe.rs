@@ -153,7 +153,7 @@ impl<'p> TimeProbe<'p> {
         };
         if is_streamed(recipe) {
             let hands = hands_of_round(recipe.round) as f64;
-            let sample = sample_size(recipe.sample.rows(usize::MAX, recipe.count), count) as f64;
+            let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), count) as f64;
             let passes = STREAMED_ITERATIONS.min(recipe.max_iterations) as f64;
             let over_all = passes * (pass + time.iteration.at(hands)) + time.assignment.at(hands);
             return Ok(starts * iterate(sample) + over_all);

@@ -35,6 +35,14 @@ impl OpponentChoice {
         }
     }
 
+    /// Whether a file that was named can be read, before anything else is made.
+    pub fn check(&self) -> anyhow::Result<()> {
+        if let Some(file) = self.opponent_clusters.as_deref().filter(|&file| file != Path::new(JOHANSON_2013)) {
+            read_clusters(file)?;
+        }
+        Ok(())
+    }
+
     /// The clusters with the file that holds them; what has no file yet gets one in the run folder.
     pub fn kept_clusters(
         &self,

@@ -59,7 +59,7 @@ fn facts(quality: &BucketQuality, unit: &str) -> Facts {
     let giants: Vec<String> = quality
         .giants
         .iter()
-        .map(|giant| format!("{} ({})", whole(giant.bucket as u64), percent(giant.share)))
+        .map(|giant| format!("bucket {} ({} of all deals)", whole(giant.bucket as u64), percent(giant.share)))
         .collect();
     let listed = if giants.is_empty() { String::new() } else { format!("; the largest: {}", giants.join(", ")) };
     let name = format!("more than {} times the mean", compact(GIANT));

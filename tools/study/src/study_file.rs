@@ -131,7 +131,7 @@ impl Study {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-            file(format!("line {}: {}", before.lines().count().max(1), error.message().replace('\n', " ")))
+            file(format!("line {}: {}", 1 + before.matches('\n').count(), error.message().replace('\n', " ")))
         })?;
         study.text = text.to_owned();
         study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -169,7 +169,8 @@ impl Study {
             return setting("opponents.restarts", "at least 1", "0".to_owned());
         }
         if self.stability.as_ref().is_some_and(|stability| !(1..=100).contains(&stability.seeds)) {
-            return setting("stability.seeds", "1 to 100", "another number".to_owned());
+            let found = self.stability.as_ref().map_or(0, |stability| stability.seeds);
+            return setting("stability.seeds", "1 to 100", found.to_string());
         }
         let order = StageOrder::of(self)?;
         for bucket_file in &order.bucket_files {

@@ -103,6 +103,7 @@ impl Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
     let mut recipe = settings.recipe(session.seed())?;
+    settings.opponents.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let _lock = folder.lock()?;
     let mut source = FeatureSource::default();

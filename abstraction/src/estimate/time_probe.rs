@@ -59,7 +59,7 @@ impl<'p> TimeProbe<'p> {
         Ok(Self { progress, source, distributions, river_seconds, tried: Vec::new() })
     }
 
-    /// Seconds on the clock here of what took so many core seconds where [`REFERENCE`] was taken.
+    /// Seconds on the clock here of what took so many core seconds where the reference figures were taken.
     pub fn scaled(&self, core_seconds: f64) -> f64 {
         core_seconds / REFERENCE * self.river_seconds
     }

@@ -1,4 +1,4 @@
-//! E[HS] and E[HS²]: a hand's expected strength on the river, and that of its square, as one number.
+//! `E[HS]` and `E[HS²]`: a hand's expected strength on the river, and that of its square, as one number.
 //!
 //! The classical measures before distributions (Billings et al. 2002; Johanson 2007, section 2.5): squares favour hands
 //! that end up very strong or very weak over those that stay in the middle.

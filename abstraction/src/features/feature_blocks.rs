@@ -23,7 +23,7 @@ pub struct FeatureBlocks<'a> {
 }
 
 impl<'a> FeatureBlocks<'a> {
-    /// Blocks of about [`NUMBERS_IN_BLOCK`] numbers.
+    /// Blocks of some 268 million numbers.
     pub fn new(feature: &'a dyn BoardFeature, embedding: &'a Embedding, progress: &'a dyn Progress) -> Self {
         let boards = feature.boards();
         let most_hands = NUMBERS_IN_BLOCK / feature.dimensions() as u64;

@@ -14,7 +14,7 @@ use crate::clustering::BucketOrder;
 use crate::error::AbstractionError;
 use crate::features::build_features::{FeatureSource, strength_unit};
 use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_hands::{BucketTotals, HandGroups, group_hands};
+use crate::group_hands::{BucketTotals, GroupTotals, HandGroups, ResumePoint, group_hands};
 use crate::recipe::{BucketRecipe, Feature};
 
 /// What came out of a build.
@@ -77,8 +77,10 @@ pub fn build_buckets(
     let parents: Vec<Parent> = opponents.iter().map(|it| it.parent.clone()).collect();
     let identity = json!({ "recipe": recipe.to_json(), "parents": &parents });
     let clusters = opponents.map(|it| it.clusters);
-    let groups = group_hands(recipe, clusters, source, places.resume, &identity, progress)?;
-    let HandGroups { mut bucket_of_hand, centres, totals, .. } = groups;
+    let resume = ResumePoint { file: places.resume, identity: &identity };
+    let groups = group_hands(recipe, clusters, source, resume, progress)?;
+    let HandGroups { mut bucket_of_hand, fitted, totals, distinct, converged, unit: distance_unit } = groups;
+    let GroupTotals { buckets: totals, squared_strength } = totals;
     let order = {
         let numbers: Vec<u16> = (0..totals.len()).map(|number| number as u16).collect();
         let deals: Vec<u64> = totals.iter().map(|total| total.deals).collect();
@@ -86,25 +88,25 @@ pub fn build_buckets(
         BucketOrder::by_strength(totals.len(), &numbers, &deals, &strengths)?
     };
     bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
-    let centres = order.reorder_centres(recipe.feature.dimensions(), &centres);
+    let centres = order.reorder_centres(recipe.feature.dimensions(), &fitted.centres);
     let mut ordered = vec![BucketTotals::default(); totals.len()];
     totals.iter().enumerate().for_each(|(old, &total)| ordered[usize::from(order.new_number(old as u16))] = total);
     // Buckets without hands come last and are left out: nobody asks for them.
     let used = ordered.iter().take_while(|total| total.hands > 0).count();
     let unit = strength_unit(recipe.round);
     let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / unit;
-    let explained = variance_explained(&ordered[..used], groups.squared_strength);
+    let explained = variance_explained(&ordered[..used], squared_strength);
     let column = |entry: fn(&BucketTotals) -> u64| ordered[..used].iter().map(entry).collect::<Vec<u64>>();
     let contents = BucketTableContents {
         round: recipe.round,
         recipe: recipe.to_json(),
         parents,
         facts: json!({
-            "distinct_rows": groups.distinct,
-            "within_cluster_cost": groups.cost,
-            "distance_unit": groups.unit,
+            "distinct_rows": distinct,
+            "within_cluster_cost": fitted.cost,
+            "distance_unit": distance_unit,
             "requested_buckets": recipe.count,
-            "converged": groups.converged,
+            "converged": converged,
             "strength_variance_explained": explained,
         }),
         buckets: &bucket_of_hand,
@@ -112,7 +114,7 @@ pub fn build_buckets(
         hands_in_bucket: &column(|total| total.hands),
         deals_in_bucket: &column(|total| total.deals),
         mean_strength: &ordered[..used].iter().map(|total| mean(total) as f32).collect::<Vec<f32>>(),
-        cost_per_iteration: &groups.cost_per_iteration,
+        cost_per_iteration: &fitted.cost_per_iteration,
     };
     contents.write(places.file)?;
     remove_if_there(places.resume)?;
@@ -120,10 +122,10 @@ pub fn build_buckets(
         file: places.file.to_owned(),
         buckets: used,
         points: bucket_of_hand.len() as u64,
-        distinct: groups.distinct,
-        iterations: groups.iterations,
-        converged: groups.converged,
-        within_cluster_cost: groups.cost,
+        distinct,
+        iterations: fitted.iterations,
+        converged,
+        within_cluster_cost: fitted.cost,
         strength_variance_explained: explained,
         empty_buckets: ordered.len() - used,
         seconds: start.elapsed().as_secs_f64(),

@@ -24,7 +24,7 @@ use crate::recipe::{BucketRecipe, Feature, Method};
 
 /// Numbers in all hands' rows up to which a street's distinct rows are kept in memory: 16 for each river hand, some
 /// 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.
-pub const MOST_NUMBERS_IN_MEMORY: u64 = 2_000_000_000;
+const MOST_NUMBERS_IN_MEMORY: u64 = 2_000_000_000;
 /// After an iteration its result is saved unless the last was saved less than this ago.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
@@ -39,28 +39,68 @@ pub struct BucketTotals {
     pub strength: u64,
 }
 
+/// What is known of all buckets' hands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GroupTotals {
+    /// One a bucket.
+    pub buckets: Vec<BucketTotals>,
+    /// The sum over deals of squared strength, in squared whole numbers.
+    pub squared_strength: f64,
+}
+
+impl GroupTotals {
+    fn new(buckets: usize) -> Self {
+        Self { buckets: vec![BucketTotals::default(); buckets], squared_strength: 0.0 }
+    }
+
+    /// Counts deals whose strengths sum to `strength`; hands are counted by themselves.
+    fn add(&mut self, bucket: u16, deals: u64, strength: u64) {
+        let total = &mut self.buckets[usize::from(bucket)];
+        total.deals += deals;
+        total.strength += strength;
+        self.squared_strength += strength as f64 * strength as f64 / deals as f64;
+    }
+
+    fn count_hands(&mut self, bucket_of_hand: &[u16]) {
+        const HANDS_AT_ONCE: usize = 1 << 20;
+        let zero = || vec![0u64; self.buckets.len()];
+        let counts = bucket_of_hand
+            .par_chunks(HANDS_AT_ONCE)
+            .fold(zero, |mut counts, buckets| {
+                buckets.iter().for_each(|&bucket| counts[usize::from(bucket)] += 1);
+                counts
+            })
+            .reduce(zero, |mut counts, more| {
+                counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+                counts
+            });
+        self.buckets.iter_mut().zip(counts).for_each(|(total, hands)| total.hands = hands);
+    }
+}
+
 /// Every hand in a bucket; buckets in no order yet.
 pub struct HandGroups {
     /// The bucket of each hand, by board-first hand index.
     pub bucket_of_hand: Vec<u16>,
-    /// `[bucket][dimension]`, embedded.
-    pub centres: Vec<u16>,
-    /// One a bucket.
-    pub totals: Vec<BucketTotals>,
-    /// The sum over deals of squared strength, in squared whole numbers.
-    pub squared_strength: f64,
+    /// Centres and costs; its assignment has become the buckets of the hands.
+    pub fitted: KMeansResult,
+    /// Hands, deals and strengths.
+    pub totals: GroupTotals,
     /// Different rows, where they were counted.
     pub distinct: Option<usize>,
-    /// Iterations of the start that was kept.
-    pub iterations: usize,
     /// Whether the last iteration improved the cost by no more than the tolerance.
     pub converged: bool,
-    /// The mean distance per deal.
-    pub cost: f64,
-    /// After each iteration.
-    pub cost_per_iteration: Vec<f64>,
     /// The whole-number distance that counts as 1.
     pub unit: f64,
+}
+
+/// Where an interrupted clustering is kept, and what it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct ResumePoint<'a> {
+    /// The file.
+    pub file: &'a Path,
+    /// The recipe and parents of the bucket file under way.
+    pub identity: &'a Value,
 }
 
 /// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
@@ -70,8 +110,7 @@ pub fn is_streamed(recipe: &BucketRecipe) -> bool {
     !is_one_count && hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
 }
 
-/// Groups the hands of a recipe's street; `resume` is where an interrupted clustering is kept, with `identity` saying
-/// what it belongs to.
+/// Groups the hands of a recipe's street.
 ///
 /// # Errors
 /// A recipe that cannot be followed, an interruption, or a state that cannot be read or written.
@@ -79,96 +118,72 @@ pub fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
-    resume: &Path,
-    identity: &Value,
+    resume: ResumePoint<'_>,
     progress: &dyn Progress,
 ) -> Result<HandGroups, AbstractionError> {
-    if is_streamed(recipe) {
-        return group_streamed(recipe, clusters, source, resume, identity, progress);
-    }
-    let EmbeddedRows { distinct, unit } = source.rows(recipe, clusters, progress)?;
+    let saver = Saver::new(recipe, resume, progress);
+    let mut groups = if is_streamed(recipe) {
+        group_streamed(recipe, clusters, source, saver)?
+    } else {
+        group_kept(recipe, clusters, source, saver)?
+    };
+    groups.totals.count_hands(&groups.bucket_of_hand);
+    Ok(groups)
+}
+
+/// With all distinct rows in memory.
+fn group_kept(
+    recipe: &BucketRecipe,
+    clusters: Option<&OpponentClusters>,
+    source: &mut FeatureSource,
+    mut saver: Saver<'_>,
+) -> Result<HandGroups, AbstractionError> {
+    let EmbeddedRows { distinct, unit } = source.rows(recipe, clusters, saver.progress)?;
     let rows = WeightedRows::new(distinct.dimensions, &distinct.rows, &distinct.weights)?;
-    let fitted = match recipe.method {
+    let mut fitted = match recipe.method {
         Method::Percentiles => cut_percentiles(&rows, recipe, unit),
         Method::KMeans => {
-            let settings = recipe.settings(unit, distinct.len());
-            let mut saver = Saver::new(recipe, resume, identity, progress);
-            let state: StreamedCheckpoint = read_state_file(resume, identity)?.unwrap_or_default();
-            let result = fit_from(&rows, &settings, state.sample, &mut |iteration| {
+            let start = saver.read()?.sample;
+            let result = fit_from(&rows, &recipe.settings(unit, distinct.len()), start, &mut |iteration| {
                 saver.after(iteration, || StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
             });
             saver.outcome(result)?
         }
     };
-    let mut totals = vec![BucketTotals::default(); fitted.used];
-    let mut squared_strength = 0.0;
-    for ((&bucket, &deals), &strength) in fitted.assignment.iter().zip(&distinct.weights).zip(&distinct.strengths) {
-        let total = &mut totals[usize::from(bucket)];
-        total.deals += deals;
-        total.strength += strength;
-        squared_strength += strength as f64 * strength as f64 / deals as f64;
+    let buckets = std::mem::take(&mut fitted.assignment);
+    let mut totals = GroupTotals::new(fitted.used);
+    for ((&bucket, &deals), &strength) in buckets.iter().zip(&distinct.weights).zip(&distinct.strengths) {
+        totals.add(bucket, deals, strength);
     }
-    let bucket_of_hand: Vec<u16> =
-        distinct.row_of_hand.par_iter().map(|&row| fitted.assignment[row as usize]).collect();
-    count_hands(&bucket_of_hand, &mut totals);
+    let bucket_of_hand = distinct.row_of_hand.par_iter().map(|&row| buckets[row as usize]).collect();
     let converged = has_converged(recipe, &fitted.cost_per_iteration);
-    Ok(HandGroups {
-        bucket_of_hand,
-        centres: fitted.centres,
-        totals,
-        squared_strength,
-        distinct: Some(distinct.len()),
-        iterations: fitted.iterations,
-        converged,
-        cost: fitted.cost,
-        cost_per_iteration: fitted.cost_per_iteration,
-        unit,
-    })
+    Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: Some(distinct.len()), converged, unit })
 }
 
+/// With rows made again for every iteration.
 fn group_streamed(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
-    resume: &Path,
-    identity: &Value,
-    progress: &dyn Progress,
+    mut saver: Saver<'_>,
 ) -> Result<HandGroups, AbstractionError> {
-    let embedding = embedding_of(recipe, clusters)?;
+    let (embedding, progress) = (embedding_of(recipe, clusters)?, saver.progress);
     // Nearly every hand has a row of its own.
     let settings = recipe.settings(embedding.unit(), hands_of_round(recipe.round) as usize);
-    let fitted = {
+    let mut fitted = {
         let feature = source.feature(recipe, clusters, progress)?;
         let blocks = FeatureBlocks::new(&*feature, &embedding, progress);
-        let mut saver = Saver::new(recipe, resume, identity, progress);
-        let state = read_state_file(resume, identity)?.unwrap_or_default();
+        let start = saver.read()?;
         let result =
-            fit_streamed(&blocks, &settings, state, &mut |iteration, state| saver.after(iteration, || state.clone()));
+            fit_streamed(&blocks, &settings, start, &mut |iteration, state| saver.after(iteration, || state.clone()));
         saver.outcome(result)?
     };
+    let bucket_of_hand = std::mem::take(&mut fitted.assignment);
     let strengths = ExpectedStrength { round: recipe.round, power: Power::First, river: source.river(progress)? };
-    let mut totals = vec![BucketTotals::default(); fitted.used];
-    let mut squared_strength = 0.0;
-    for_each_total(&strengths, progress, |hand, [deals, strength]| {
-        let total = &mut totals[usize::from(fitted.assignment[hand])];
-        total.hands += 1;
-        total.deals += deals;
-        total.strength += strength;
-        squared_strength += strength as f64 * strength as f64 / deals as f64;
-    })?;
+    let mut totals = GroupTotals::new(fitted.used);
+    for_each_total(&strengths, progress, |hand, [deals, strength]| totals.add(bucket_of_hand[hand], deals, strength))?;
     let converged = has_converged(recipe, &fitted.cost_per_iteration);
-    Ok(HandGroups {
-        bucket_of_hand: fitted.assignment,
-        centres: fitted.centres,
-        totals,
-        squared_strength,
-        distinct: None,
-        iterations: fitted.iterations,
-        converged,
-        cost: fitted.cost,
-        cost_per_iteration: fitted.cost_per_iteration,
-        unit: embedding.unit(),
-    })
+    Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: None, converged, unit: embedding.unit() })
 }
 
 /// Whether a clustering stopped because an iteration gained too little.
@@ -197,38 +212,25 @@ fn cut_percentiles(rows: &WeightedRows, recipe: &BucketRecipe, unit: f64) -> KMe
     KMeansResult { assignment, centres, used, cost, cost_per_iteration: vec![cost], iterations: 1 }
 }
 
-/// Counts the hands of each bucket.
-fn count_hands(bucket_of_hand: &[u16], totals: &mut [BucketTotals]) {
-    const HANDS_AT_ONCE: usize = 1 << 20;
-    let zero = || vec![0u64; totals.len()];
-    let counts = bucket_of_hand
-        .par_chunks(HANDS_AT_ONCE)
-        .fold(zero, |mut counts, buckets| {
-            buckets.iter().for_each(|&bucket| counts[usize::from(bucket)] += 1);
-            counts
-        })
-        .reduce(zero, |mut counts, more| {
-            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-            counts
-        });
-    totals.iter_mut().zip(counts).for_each(|(total, hands)| total.hands = hands);
-}
-
 /// Tells of iterations, saves where the clustering stands, and remembers what went wrong with that.
 struct Saver<'a> {
     recipe: &'a BucketRecipe,
     stage: String,
-    resume: &'a Path,
-    identity: &'a Value,
+    resume: ResumePoint<'a>,
     progress: &'a dyn Progress,
     last_saved: Instant,
     failure: Option<AbstractionError>,
 }
 
 impl<'a> Saver<'a> {
-    fn new(recipe: &'a BucketRecipe, resume: &'a Path, identity: &'a Value, progress: &'a dyn Progress) -> Self {
+    fn new(recipe: &'a BucketRecipe, resume: ResumePoint<'a>, progress: &'a dyn Progress) -> Self {
         let stage = format!("{} clustering", recipe.round);
-        Self { recipe, stage, resume, identity, progress, last_saved: Instant::now(), failure: None }
+        Self { recipe, stage, resume, progress, last_saved: Instant::now(), failure: None }
+    }
+
+    /// Where an interrupted clustering stood, or the start.
+    fn read(&self) -> Result<StreamedCheckpoint, AbstractionError> {
+        Ok(read_state_file(self.resume.file, self.resume.identity)?.unwrap_or_default())
     }
 
     fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedCheckpoint) -> ControlFlow<()> {
@@ -239,7 +241,7 @@ impl<'a> Saver<'a> {
         self.progress.report(&Update { stage: &self.stage, done, of: 0, unit: "iterations", note });
         let stop = self.progress.cancelled();
         if stop || self.last_saved.elapsed() >= SAVE_EVERY {
-            if let Err(error) = write_state_file(self.resume, self.identity, &state()) {
+            if let Err(error) = write_state_file(self.resume.file, self.resume.identity, &state()) {
                 self.failure = Some(error.into());
                 return ControlFlow::Break(());
             }

@@ -26,13 +26,13 @@ fn the_tightest_control_group_limits_memory() {
     write(root, "proc/meminfo", "MemTotal:  9000 kB\nMemAvailable:    8000 kB\n");
     assert_eq!(available_memory(root), Some(8000 * 1024));
     // Version 2: the limit of a group above counts, files in the cache do not.
-    write(root, "proc/self/cgroup", "0::/work/job\n");
-    write(root, "sys/fs/cgroup/work/job/memory.max", "max\n");
-    write(root, "sys/fs/cgroup/work/job/memory.current", "77\n");
+    write(root, "proc/self/cgroup", "0::/outer/job\n");
+    write(root, "sys/fs/cgroup/outer/job/memory.max", "max\n");
+    write(root, "sys/fs/cgroup/outer/job/memory.current", "77\n");
     assert_eq!(available_memory(root), Some(8000 * 1024));
-    write(root, "sys/fs/cgroup/work/memory.max", "1000000\n");
-    write(root, "sys/fs/cgroup/work/memory.current", "300000\n");
-    write(root, "sys/fs/cgroup/work/memory.stat", "anon 200000\nfile 100000\n");
+    write(root, "sys/fs/cgroup/outer/memory.max", "1000000\n");
+    write(root, "sys/fs/cgroup/outer/memory.current", "300000\n");
+    write(root, "sys/fs/cgroup/outer/memory.stat", "anon 200000\nfile 100000\n");
     assert_eq!(available_memory(root), Some(800_000));
     // Version 1.
     write(root, "proc/self/cgroup", "5:cpu:/\n4:memory:/job\n");

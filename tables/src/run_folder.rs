@@ -199,6 +199,11 @@ fn is_name(name: &str) -> bool {
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
 }
 
+/// The values of one flop in the folder of a best response: cards without spaces, and the responder's position.
+pub fn flop_response(folder: &Path, flop: &str, position: usize) -> PathBuf {
+    folder.join(format!("{flop}_position{position}.response"))
+}
+
 fn make_folder(path: &Path) -> Result<(), TableError> {
     fs::create_dir_all(path).map_err(|error| TableError::io(path, Action::Create, error))
 }

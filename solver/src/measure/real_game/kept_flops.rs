@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
 use tables::resume_state::{read_state_file, write_state_file};
+use tables::run_folder::flop_response;
 use tables::run_lock::RunLock;
 
 use super::flop_response::FlopValues;
@@ -59,7 +60,7 @@ impl KeptFlops {
     }
 
     fn path(&self, flop: &BoardOrbit, position: usize) -> PathBuf {
-        self.folder.join(format!("{}_position{position}.response", cards_of(flop)))
+        flop_response(&self.folder, &cards_of(flop), position)
     }
 
     fn recipe(&self, flop: &BoardOrbit, position: usize) -> Value {

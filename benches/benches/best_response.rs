@@ -17,9 +17,9 @@ use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::expected_value::Player;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
-use solver::measure::real_game::showdown_board::ShowdownBoard;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use solver::public_board::{Buckets, CardRules};
+use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, LANES, Real, Row, Stakes, Strategies};
 use std::time::Instant;
 

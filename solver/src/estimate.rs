@@ -5,10 +5,11 @@ use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
 use tables::progress::Progress;
 
-use crate::cfr::iteration::Iterations;
+use crate::cfr::UpdateRule;
+use crate::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use crate::cfr::table_layout::TableLayout;
 use crate::cfr::traversal::{Cells, ChunkTables};
-use crate::cfr::{Sampler, UpdateRule};
+use crate::cfr::update_rule::Step;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
 use crate::measure::expected_value::PreparedGame;
@@ -96,15 +97,16 @@ pub fn seconds_a_board(
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];
     let mut strategy_sums = regrets.clone();
     let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
+    let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
     // A schedule that needs a number of iterations gets any: its steps cost the same.
-    let mut iterations = Iterations::new(&game, &made_up, Sampler::Public, rule, 1, 1_000_000);
+    let steps: Vec<Step> = (1..=BOARDS_OF_A_BATCH).map(|iteration| rule.step(iteration, 1_000_000)).collect();
     // The first boards fill caches and touch fresh memory.
-    (1..=2).for_each(|iteration| iterations.run(&tables, iteration));
+    training.play(&tables, 1, &steps[..2]);
     let (start, mut boards) = (Instant::now(), 0);
-    while boards < 2 || start.elapsed().as_secs_f64() < for_seconds {
+    while boards < BOARDS_OF_A_BATCH || start.elapsed().as_secs_f64() < for_seconds {
         progress.check()?;
-        boards += 1;
-        iterations.run(&tables, 2 + boards);
+        training.play(&tables, 1 + boards, &steps);
+        boards += BOARDS_OF_A_BATCH;
     }
     Ok(start.elapsed().as_secs_f64() / boards as f64)
 }

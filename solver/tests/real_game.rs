@@ -15,11 +15,11 @@ use solver::measure::expected_value::{Player, PreparedGame};
 use solver::measure::real_game::flop_response::Responder;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
-use solver::measure::real_game::showdown_board::ShowdownBoard;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::CardRules;
 use solver::units::mbb_per_game;
+use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, LANES, Real, Row, Stakes, Strategies};
 use suit_symmetry::SymmetricBuckets;
 

@@ -9,8 +9,8 @@ use naive::cfr::NaiveCfr;
 use naive::{HashedBuckets, limit_game};
 use serde_json::json;
 use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
-use solver::cfr::iteration::{BOARDS_OF_AN_EPOCH, Iterations};
-use solver::cfr::training_loop::CheckpointOrigin;
+use solver::cfr::iteration::Iterations;
+use solver::cfr::training_state::CheckpointOrigin;
 use solver::cfr::traversal::ChunkTables;
 use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
 use solver::error::SolverError;
@@ -93,25 +93,6 @@ fn small_games_list_every_board_once() {
         boards.sort();
         boards.dedup();
         assert_eq!(boards.len(), expected);
-    }
-}
-
-#[test]
-fn sampled_runs_count_epochs_where_a_rule_discounts() {
-    let definition = GameDefinition::leduc();
-    let game = PreparedGame::<f64>::new(&definition).unwrap();
-    let buckets = HashedBuckets::new(&definition, &[3, 3], 1);
-    let epoch = BOARDS_OF_AN_EPOCH;
-    for rule in RULES {
-        let plan = Iterations::new(&game, &buckets, Sampler::Public, rule, 1, 4 * epoch);
-        let due: Vec<u64> = (1..=2 * epoch + 1).filter(|&iteration| plan.step(iteration).1).collect();
-        if rule.discounts() {
-            assert_eq!(due, [1, epoch + 1, 2 * epoch + 1], "{rule}");
-            assert_eq!(plan.step(2 * epoch + 1).0, rule.step(3, 4));
-        } else {
-            assert!(due.is_empty());
-            assert_eq!(plan.step(2 * epoch + 1).0, rule.step(2 * epoch + 1, 4 * epoch));
-        }
     }
 }
 
@@ -210,14 +191,17 @@ impl BucketFiles {
     /// Opens a run and trains it up to a number of iterations.
     fn train(&self, rule: UpdateRule, iterations: u64, checkpoint: &Path) -> Trainer {
         let mut trainer = self.trainer(rule, checkpoint).unwrap();
-        trainer.run(Budget::Iterations(iterations), checkpoint, &Silent).unwrap();
+        trainer.run(Budget::Iterations(iterations), None, checkpoint, &Silent).unwrap();
         trainer
     }
 }
 
 fn settings(rule: UpdateRule) -> TrainingSettings {
-    TrainingSettings { sampler: Sampler::Public, rule, seed: 5 }
+    TrainingSettings::for_budget(Sampler::Public, rule, 5, Budget::Iterations(PLANNED))
 }
+
+/// What schedules are planned for.
+const PLANNED: u64 = 33;
 
 /// Stops the work after so many iterations.
 struct StopAfter(u64, std::sync::atomic::AtomicU64);
@@ -268,8 +252,8 @@ fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFile
         let tables = [1, 2].map(|threads| {
             let checkpoint = folder.join(format!("threads-{number}-{threads}"));
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let trainer = pool.install(|| files.train(rule, 8, &checkpoint));
-            assert_eq!(trainer.state().iterations, 8);
+            let trainer = pool.install(|| files.train(rule, 23, &checkpoint));
+            assert_eq!(trainer.state().iterations, 24);
             cells(&checkpoint)
         });
         assert!(tables[0] == tables[1], "{rule}");
@@ -283,20 +267,20 @@ fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFile
 fn a_run_that_was_cut_ends_like_one_that_was_not(files: &BucketFiles, folder: &Path) {
     for rule in [UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::ScheduledDiscounted] {
         let [whole, cut] = ["whole", "cut"].map(|name| folder.join(format!("{name}-{}", rule)));
-        let uninterrupted = files.train(rule, 17, &whole);
-        for stop in [5, 11] {
+        let uninterrupted = files.train(rule, 33, &whole);
+        for stop in [5, 24] {
             let mut trainer = files.trainer(rule, &cut).unwrap();
-            let outcome = trainer.run(Budget::Iterations(17), &cut, &StopAfter::new(stop));
+            let outcome = trainer.run(Budget::Iterations(33), None, &cut, &StopAfter::new(stop));
             assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
             assert_eq!(trainer.state().iterations, stop);
         }
-        let resumed = files.train(rule, 17, &cut);
-        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (17, 17));
+        let resumed = files.train(rule, 33, &cut);
+        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (34, 34));
         assert_eq!(resumed.state().weight, uninterrupted.state().weight);
         let curve =
             |trainer: &Trainer| trainer.state().curve.iter().map(|it| (it.iterations, it.regret)).collect::<Vec<_>>();
         assert_eq!(curve(&resumed), curve(&uninterrupted));
-        assert!(matches!(curve(&resumed)[..], [(16, regret)] if regret.is_finite() && regret > 0.0));
+        assert!(matches!(curve(&resumed)[..], [(16, _), .., (34, regret)] if regret.is_finite() && regret > 0.0));
         assert!(cells(&cut) == cells(&whole), "{rule}");
         let [first, second] = [(&resumed, "resumed"), (&uninterrupted, "uninterrupted")]
             .map(|(trainer, name)| blocks(trainer, &folder.join(format!("{name}.strategy"))));
@@ -311,15 +295,15 @@ fn budgets_count_all_sessions(files: &BucketFiles, folder: &Path) {
     files.train(UpdateRule::Linear, 3, &checkpoint);
     let mut trainer = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
     assert_eq!(trainer.state().iterations, 3);
-    trainer.run(Budget::Iterations(5), &checkpoint, &Silent).unwrap();
-    trainer.run(Budget::Iterations(5), &checkpoint, &Silent).unwrap();
+    trainer.run(Budget::Iterations(5), None, &checkpoint, &Silent).unwrap();
+    trainer.run(Budget::Iterations(5), None, &checkpoint, &Silent).unwrap();
     assert_eq!(trainer.state().iterations, 5);
     let seconds = trainer.state().seconds;
     assert!(seconds > 0.0 && trainer.state().core_seconds >= seconds);
     // What was trained before counts: these seconds are over already.
-    trainer.run(Budget::Seconds(seconds), &checkpoint, &Silent).unwrap();
+    trainer.run(Budget::Seconds(seconds), None, &checkpoint, &Silent).unwrap();
     assert_eq!(trainer.state().iterations, 5);
-    trainer.run(Budget::Seconds(seconds + 1e-6), &checkpoint, &Silent).unwrap();
+    trainer.run(Budget::Seconds(seconds + 1e-6), None, &checkpoint, &Silent).unwrap();
     assert_eq!(trainer.state().iterations, 6);
     assert_eq!(files.trainer(UpdateRule::Linear, &checkpoint).unwrap().state(), trainer.state());
 }
@@ -343,9 +327,15 @@ fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Pa
     let full = TrainingSettings { sampler: Sampler::Full, ..settings(UpdateRule::Cfr) };
     let Err(error) = Trainer::open(game(), files.open(), full, &folder.join("full")) else { panic!("opened") };
     assert!(matches!(error, SolverError::Unfit { what: "sampler", .. }), "{error}");
+    // A schedule divides its planned iterations: there must be some, and a run with others is another run.
     let scheduled = folder.join("scheduled");
-    let mut trainer = files.trainer(UpdateRule::ScheduledDiscounted, &scheduled).unwrap();
-    let error = trainer.run(Budget::Seconds(1.0), &scheduled, &Silent).unwrap_err();
+    let of_budget = |budget| TrainingSettings::for_budget(Sampler::Public, UpdateRule::ScheduledDiscounted, 5, budget);
+    let open = |budget| Trainer::open(game(), files.open(), of_budget(budget), &scheduled);
+    let Err(error) = open(Budget::Seconds(1.0)) else { panic!("opened") };
     assert!(matches!(error, SolverError::Unfit { what: "hs-dcfr", .. }), "{error}");
     assert!(!scheduled.exists());
+    open(Budget::Iterations(2)).unwrap().run(Budget::Iterations(2), None, &scheduled, &Silent).unwrap();
+    assert_eq!(CheckpointOrigin::read(&scheduled).unwrap().settings, of_budget(Budget::Iterations(2)));
+    let Err(error) = open(Budget::Iterations(3)) else { panic!("opened") };
+    assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use solver::game::{Place, TemplateChild, TreeLayout};
 use solver::measure::expected_value::Player;
-use solver::measure::real_game::showdown_board::ShowdownBoard;
+use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, Row};
 
 /// The opponent's river strategies and the betting.

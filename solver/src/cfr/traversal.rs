@@ -1,6 +1,6 @@
 //! One CFR pass: the walk's strategies come from regrets, and its lessons go back into them.
 
-use evaluator::processor::{Kernel, Processor};
+use evaluator::processor::{Kernel, Processor, prefetch};
 use rayon::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -134,6 +134,17 @@ impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
     }
 }
 
+/// Buckets whose rows are asked for before they are needed: they lie all over the table.
+const ROWS_AHEAD: usize = 2;
+
+/// Asks for all rows of a bucket.
+#[inline(always)]
+fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
+    for row in &rows[bucket as usize * slots..][..slots] {
+        prefetch(row);
+    }
+}
+
 /// Regret matching for the buckets of a board.
 struct CurrentStrategies<'a, T> {
     lanes: &'a RoundLanes,
@@ -149,7 +160,12 @@ impl<T: Real> Kernel for CurrentStrategies<'_, T> {
     #[inline(always)]
     fn run(self) {
         let slots = self.lanes.slots;
-        for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)) {
+        for (number, (&bucket, strategy)) in
+            self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)).enumerate()
+        {
+            if let Some(&ahead) = self.buckets.get(number + ROWS_AHEAD) {
+                prefetch_row(self.regrets, ahead, slots);
+            }
             let regrets = &self.regrets[bucket as usize * slots..][..slots];
             match_regrets(self.lanes, self.player, regrets, strategy);
         }
@@ -192,9 +208,17 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
         let mut gains = vec![Row::default(); slots];
         let weight = Row::splat(T::of(step.average_weight));
+        // Sums that nothing is added to are not touched: half of the traffic to memory is theirs.
+        let averages = step.average_weight != 0.0;
         for (number, (&bucket, strategy)) in
             lesson.buckets.iter().zip(lesson.strategies.chunks_exact(slots)).enumerate()
         {
+            if let Some(&ahead) = lesson.buckets.get(number + ROWS_AHEAD) {
+                prefetch_row(rows.regrets, ahead, slots);
+                if averages {
+                    prefetch_row(rows.strategy_sums, ahead, slots);
+                }
+            }
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
             let values = TerminalValues { terminals: lesson.terminal_values, stride: count, bucket: number };
             instant_regrets(lanes, player, strategy, values, &mut nodes, &mut gains);
@@ -211,7 +235,9 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
                     let before = Row::from(table[slot]);
                     let after = if at_once { updated(before, gains[slot], &step) } else { before + gains[slot] };
                     table[slot] = after.0;
-                    sums[slot] = (Row::from(sums[slot]) + reach * strategy[slot]).0;
+                    if averages {
+                        sums[slot] = (Row::from(sums[slot]) + reach * strategy[slot]).0;
+                    }
                 }
             }
         }

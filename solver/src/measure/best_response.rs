@@ -160,6 +160,7 @@ impl<'a, T: Real> AtRound<'a, T> {
             let places = |values: &ByContestant<T>| order.ids().iter().map(|&id| values[usize::from(id)]).collect();
             let count = if lanes.repacks { next.len() } else { lanes.exits };
             let next_values: Vec<Vec<Row<T>>> = next[first..first + count].iter().map(places).collect();
+            let next_values: Vec<&[Row<T>]> = next_values.iter().map(Vec::as_slice).collect();
             game.processor.run(ExitValues { lanes, next_values: &next_values, sink: KeepAll(&mut terminals) });
         }
         game.processor.run(GameEnds {

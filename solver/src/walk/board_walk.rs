@@ -3,10 +3,10 @@
 use evaluator::processor::Processor;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
 
 use super::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfBuckets, ReachOfNextRound, ValueSink};
 use super::history_lanes::{HistoryLanes, LANES, Real, RoundLanes, Row, Stakes};
+use super::memory_pool::MemoryPool;
 use super::reach_products::ReachProducts;
 use crate::public_board::BucketRow;
 
@@ -64,12 +64,11 @@ impl<T> Learner<T> for NoLearner {
     fn learn(&self, _lesson: &Lesson<'_, T>) {}
 }
 
-/// The memory of chunks at work, kept between walks: touching new memory costs more than the arithmetic.
-pub struct Scratch<T> {
-    free: Mutex<Vec<Box<ChunkScratch<T>>>>,
-}
+/// The memory of chunks at work.
+pub type Scratch<T> = MemoryPool<ChunkScratch<T>>;
 
-struct ChunkScratch<T> {
+/// The memory of one chunk at work.
+pub struct ChunkScratch<T> {
     reach: [Vec<Row<T>>; 2],
     strategies: [Vec<Row<T>>; 2],
     products: [ReachProducts<T>; 2],
@@ -79,30 +78,17 @@ struct ChunkScratch<T> {
     next_values: Vec<Vec<Row<T>>>,
 }
 
-impl<T: Real> Default for Scratch<T> {
+impl<T: Real> Default for ChunkScratch<T> {
     fn default() -> Self {
-        Self { free: Mutex::new(Vec::new()) }
-    }
-}
-
-impl<T: Real> Scratch<T> {
-    fn take(&self) -> Box<ChunkScratch<T>> {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        free.unwrap_or_else(|| {
-            Box::new(ChunkScratch {
-                reach: Default::default(),
-                strategies: Default::default(),
-                products: Default::default(),
-                sums: ShowdownSums::default(),
-                bucket_sums: Vec::new(),
-                own_reach: Vec::new(),
-                next_values: Vec::new(),
-            })
-        })
-    }
-
-    fn give_back(&self, scratch: Box<ChunkScratch<T>>) {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        Self {
+            reach: Default::default(),
+            strategies: Default::default(),
+            products: Default::default(),
+            sums: ShowdownSums::default(),
+            bucket_sums: Vec::new(),
+            own_reach: Vec::new(),
+            next_values: Vec::new(),
+        }
     }
 }
 
@@ -186,9 +172,10 @@ impl<T: Real, L: Learner<T>> BoardWalk<'_, T, L> {
             self.play_on(round, chunk, [approach(0), approach(1)], next_values);
         }
         if is_opposed && !lanes.is_last {
+            let next_values: Vec<&[Row<T>]> = next_values.iter().map(Vec::as_slice).collect();
             self.processor.run(ExitValues {
                 lanes,
-                next_values,
+                next_values: &next_values,
                 sink: ValueSink {
                     values: &mut *values,
                     products: &products[player],

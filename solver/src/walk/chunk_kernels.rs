@@ -195,7 +195,7 @@ pub struct ExitValues<'a, T, S> {
     /// The round that ends.
     pub lanes: &'a RoundLanes,
     /// `[chunk of the next round, counted from the first that follows][place]`.
-    pub next_values: &'a [Vec<Row<T>>],
+    pub next_values: &'a [&'a [Row<T>]],
     /// Receives the values.
     pub sink: S,
 }
@@ -212,7 +212,7 @@ impl<T: Real, S: TerminalSink<T>> Kernel for ExitValues<'_, T, S> {
                 let packed = PackedUtilities { next_values, exits: lanes.exits, exit, entries };
                 self.sink.take(exit, &packed);
             } else {
-                self.sink.take(exit, &NextUtilities { values: &next_values[exit] });
+                self.sink.take(exit, &NextUtilities { values: next_values[exit] });
             }
         }
     }
@@ -232,7 +232,7 @@ impl<T: Real> Utilities<T> for NextUtilities<'_, T> {
 
 /// The next round's values, taken from where its packed entries lie.
 struct PackedUtilities<'a, T> {
-    next_values: &'a [Vec<Row<T>>],
+    next_values: &'a [&'a [Row<T>]],
     exits: usize,
     exit: usize,
     entries: usize,

@@ -177,6 +177,11 @@ impl RoundLanes {
         Self { entries, repacks, nodes, slots, exits, terminals, is_last, folds_beside_exit, lone_folds }
     }
 
+    /// The decisions that one bucket has in a chunk: information sets of both players together.
+    pub fn decisions(&self, chunk: usize) -> u64 {
+        (self.entries[chunk].iter().flatten().count() * self.nodes.len()) as u64
+    }
+
     /// The entries of the next round where it keeps this round's lanes.
     fn following_entries(&self) -> Vec<[Option<usize>; LANES]> {
         let after = |chunk: &[Option<usize>; LANES], exit| chunk.map(|entry| entry.map(|it| it * self.exits + exit));

@@ -9,7 +9,11 @@
 pub mod board_walk;
 pub mod chunk_kernels;
 pub mod history_lanes;
+pub mod last_round;
+pub mod memory_pool;
 pub mod reach_products;
+pub mod widened;
 
 pub use board_walk::{BoardWalk, Learner, Lesson, NoLearner, Scratch, Side, Strategies};
 pub use history_lanes::{HistoryLanes, LANES, LaneChild, LaneNode, Real, RoundLanes, Row, Stakes};
+pub use widened::Widened;

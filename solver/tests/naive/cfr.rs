@@ -1,5 +1,6 @@
 //! CFR as the textbooks have it: one deal after the other, one history after the other, regrets in a map.
 
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::cfr::deal_sampler::all_boards;
 use solver::cfr::update_rule::Step;
@@ -19,6 +20,8 @@ pub struct NaiveCfr<'a> {
     buckets: &'a HashedBuckets,
     pub regrets: HashMap<InformationSet, Vec<f64>>,
     pub strategy_sums: HashMap<InformationSet, Vec<f64>>,
+    /// Regrets by which players act before the last round while a batch of boards is played.
+    held: Option<HashMap<InformationSet, Vec<f64>>>,
 }
 
 /// A deal as the recursion sees it: everybody's buckets round by round, and who wins.
@@ -30,7 +33,7 @@ struct Deal {
 impl<'a> NaiveCfr<'a> {
     pub fn new(game: &GameDefinition, buckets: &'a HashedBuckets) -> Self {
         let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
-        Self { tree, rules, buckets, regrets: HashMap::new(), strategy_sums: HashMap::new() }
+        Self { tree, rules, buckets, regrets: HashMap::new(), strategy_sums: HashMap::new(), held: None }
     }
 
     /// One iteration: discounts, then both players one after the other over all deals.
@@ -39,29 +42,47 @@ impl<'a> NaiveCfr<'a> {
             *regret *= if *regret > 0.0 { step.keep_positive } else { step.keep_negative };
         }
         self.strategy_sums.values_mut().flatten().for_each(|sum| *sum *= step.keep_average);
+        let boards = all_boards(&self.rules);
         for player in 0..2 {
-            let mut gains = HashMap::new();
-            for board in all_boards(&self.rules) {
-                let on_board = CardSet::of(&board);
-                let holes: Vec<CardSet> = self.rules.holes(on_board).collect();
-                for &own in &holes {
-                    let own_buckets = self.buckets.signature(own, &board);
-                    self.add_strategy(player, NodeId::ROOT, &own_buckets, step.average_weight);
-                    for &other in holes.iter().filter(|it| !own.intersects(**it)) {
-                        let mut buckets = [own_buckets.clone(), self.buckets.signature(other, &board)];
-                        buckets.rotate_left(player);
-                        let deal = Deal { buckets, sign: sign(on_board, own, other) };
-                        self.gain(player, NodeId::ROOT, &deal, 1.0, &mut gains);
-                    }
+            self.learn(player, &boards, step);
+        }
+    }
+
+    /// One board after the other, each with its step, both players in turn; before the last round they act as they did when
+    /// the batch began.
+    pub fn iterate_batch(&mut self, boards: &[Vec<Card>], steps: &[Step]) {
+        self.held = Some(self.regrets.clone());
+        for (board, step) in boards.iter().zip(steps) {
+            for player in 0..2 {
+                self.learn(player, std::slice::from_ref(board), step);
+            }
+        }
+        self.held = None;
+    }
+
+    /// What a player learns from all deals of some boards.
+    fn learn(&mut self, player: usize, boards: &[Vec<Card>], step: &Step) {
+        let mut gains = HashMap::new();
+        for board in boards {
+            let on_board = CardSet::of(board);
+            let holes: Vec<CardSet> = self.rules.holes(on_board).collect();
+            for &own in &holes {
+                let own_buckets = self.buckets.signature(own, board);
+                self.add_strategy(player, NodeId::ROOT, &own_buckets, step.average_weight);
+                for &other in holes.iter().filter(|it| !own.intersects(**it)) {
+                    let mut buckets = [own_buckets.clone(), self.buckets.signature(other, board)];
+                    buckets.rotate_left(player);
+                    let deal = Deal { buckets, sign: sign(on_board, own, other) };
+                    self.gain(player, NodeId::ROOT, &deal, 1.0, &mut gains);
                 }
             }
-            for (set, gains) in gains {
-                let regrets = self.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
-                for (regret, gain) in regrets.iter_mut().zip(gains) {
-                    *regret += step.regret_weight * gain;
-                    if step.floor {
-                        *regret = regret.max(0.0);
-                    }
+        }
+        for (set, gains) in gains {
+            let regrets = self.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
+            for (regret, gain) in regrets.iter_mut().zip(gains) {
+                *regret += step.regret_weight * gain;
+                if step.floor {
+                    *regret = regret.max(0.0);
                 }
             }
         }
@@ -69,7 +90,9 @@ impl<'a> NaiveCfr<'a> {
 
     fn strategy(&self, set: InformationSet) -> Vec<f64> {
         let actions = self.tree[set.0].children.len();
-        let regrets = self.regrets.get(&set).cloned().unwrap_or_else(|| vec![0.0; actions]);
+        let is_last = self.tree[set.0].round + 1 == self.rules.rounds();
+        let regrets = self.held.as_ref().filter(|_| !is_last).unwrap_or(&self.regrets);
+        let regrets = regrets.get(&set).cloned().unwrap_or_else(|| vec![0.0; actions]);
         let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
         regrets.iter().map(|it| if total > 0.0 { it.max(0.0) / total } else { 1.0 / actions as f64 }).collect()
     }

@@ -6,7 +6,7 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::{BucketRecipe, Feature};
 use report::number_format;
 use serde::Serialize;
-use solver::cfr::training_loop::Budget;
+use solver::cfr::Budget;
 use solver::estimate::seconds_a_board;
 use tables::bucket_table::hands_of_round;
 use tables::progress::Progress;

@@ -2,7 +2,7 @@
 
 use matches::method::Method;
 use serde::Deserialize;
-use solver::cfr::training_loop::Budget;
+use solver::cfr::Budget;
 use solver::cfr::{Sampler, UpdateRule};
 
 use crate::duration::parse_duration;

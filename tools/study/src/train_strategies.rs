@@ -1,7 +1,7 @@
 //! The stages of one variant's strategy: training and export.
 
 use serde_json::json;
-use solver::cfr::training_loop::{Trainer, TrainingSettings};
+use solver::cfr::{Trainer, TrainingSettings};
 use solver::game::GameDefinition;
 use tables::bucket_set::BucketSet;
 use tables::progress::Progress;
@@ -23,7 +23,7 @@ pub fn train(
 ) -> Result<(), StudyError> {
     let name = &run.order.variants[variant].name;
     let mut trainer = open(run, variant, training)?;
-    trainer.run(training.budget()?, &run.folder.checkpoint(name)?, progress)?;
+    trainer.run(training.budget()?, None, &run.folder.checkpoint(name)?, progress)?;
     let state = trainer.state();
     let points: Vec<_> = state.curve.iter().map(|it| (it.iterations, it.seconds, it.regret)).collect();
     let text = json!({
@@ -48,7 +48,8 @@ fn open(run: &StudyRun<'_>, variant: usize, training: &Training) -> Result<Train
         return Err(StudyError::Setting { what, expected, found: format!("{} streets", paths.len()) });
     };
     let set = BucketSet::open(flop, turn, river)?;
-    let settings = TrainingSettings { sampler: training.sampler()?, rule: training.rule()?, seed: run.study.seed };
+    let (sampler, rule, seed) = (training.sampler()?, training.rule()?, run.study.seed);
+    let settings = TrainingSettings::for_budget(sampler, rule, seed, training.budget()?);
     let checkpoint = run.folder.checkpoint(&run.order.variants[variant].name)?;
     Ok(Trainer::open(GameDefinition::holdem_limit(), set, settings, &checkpoint)?)
 }

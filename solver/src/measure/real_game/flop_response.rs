@@ -14,10 +14,10 @@ use tables::resume_state::bincode::{Decode, Encode};
 use super::board_count::BoardCount;
 use super::last_round::{LastRound, LastRoundScratch};
 use super::opening_round::OpeningRound;
-use super::showdown_board::ShowdownBoard;
 use super::suit_orbits::BoardOrbit;
 use crate::measure::best_response::{AtRound, BestResponse, ByContestant, opposition, start_of_game};
 use crate::public_board::CONTESTANT_NUMBERS;
+use crate::walk::last_round::ShowdownBoard;
 use crate::walk::{LANES, Real, Row};
 
 /// What a responder can win below one flop, starting hand by starting hand.

@@ -2,14 +2,12 @@
 
 use evaluator::processor::Processor;
 
-use super::betting_ladder::{BettingLadder, MOST_EXITS, MOST_RUNGS};
-use super::branch_kernel::BranchValues;
-use super::branch_products::BranchProducts;
-use super::branch_stakes::BranchStakes;
-use super::card_sums::CardSums;
 use super::last_round_table::LastRoundTable;
-use super::showdown_board::ShowdownBoard;
 use crate::measure::expected_value::Player;
+use crate::walk::last_round::{
+    BestReply, BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, MOST_EXITS,
+    MOST_RUNGS, ShowdownBoard,
+};
 use crate::walk::{HistoryLanes, Real, Row, Stakes};
 
 /// The last round of a game for a responder who knows the opponent's policy.
@@ -51,8 +49,8 @@ impl<T: Real> LastRound<T> {
         let ladder = BettingLadder::of(last)?;
         let table = LastRoundTable::new(last, &ladder, round, 1 - responder, opponent);
         let of_chunk = |chunk| {
-            let of_branch = |checked, rungs| BranchStakes::new(last, stakes, (round, chunk), checked, rungs, responder);
-            [of_branch(Some(ladder.checked), &ladder.after_check), of_branch(None, &ladder.after_bet)]
+            [true, false]
+                .map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), responder))
         };
         let stakes = (0..last.entries.len()).map(of_chunk).collect();
         Some(Self { opponent: 1 - responder, ladder, table, stakes, processor })
@@ -70,51 +68,28 @@ impl<T: Real> LastRound<T> {
         scratch.values.resize(board.order.len(), Row::default());
         scratch.exits.resize(board.row.distinct.len() * MOST_EXITS, Row::default());
         scratch.folds.resize(board.row.distinct.len(), [Row::default(); MOST_RUNGS]);
-        let at = AtChunk { last: self, board, chunk, reach };
-        // After a check it is the first player who faces a bet, after a bet the second.
-        match (self.ladder.after_check.len(), self.opponent == self.ladder.first) {
-            (1, true) => at.both::<2, 1, true, false>(scratch),
-            (1, false) => at.both::<2, 1, false, true>(scratch),
-            (2, true) => at.both::<3, 2, true, false>(scratch),
-            (2, false) => at.both::<3, 2, false, true>(scratch),
-            (3, true) => at.both::<4, 3, true, false>(scratch),
-            (3, false) => at.both::<4, 3, false, true>(scratch),
-            (_, true) => at.both::<5, 4, true, false>(scratch),
-            (_, false) => at.both::<5, 4, false, true>(scratch),
-        }
+        self.ladder.visit(self.opponent, &mut AtChunk { last: self, board, chunk, reach, scratch });
         &scratch.values
     }
 }
 
 /// One chunk on one board.
-#[derive(Clone, Copy)]
 struct AtChunk<'a, T> {
     last: &'a LastRound<T>,
     board: &'a ShowdownBoard,
     chunk: usize,
     reach: &'a [Row<T>],
+    scratch: &'a mut LastRoundScratch<T>,
 }
 
-impl<T: Real> AtChunk<'_, T> {
-    /// The branch after a check, then the one after a bet, which joins the values.
-    fn both<const AFTER_CHECK: usize, const AFTER_BET: usize, const OPPONENT: bool, const RESPONDER: bool>(
-        self,
-        scratch: &mut LastRoundScratch<T>,
-    ) {
-        self.branch::<AFTER_CHECK, true, OPPONENT>(scratch);
-        self.branch::<AFTER_BET, false, RESPONDER>(scratch);
-    }
-
-    fn branch<const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(
-        self,
-        scratch: &mut LastRoundScratch<T>,
-    ) {
-        let Self { last, board, chunk, reach } = self;
+impl<T: Real> BranchVisitor for AtChunk<'_, T> {
+    fn branch<const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(&mut self) {
+        let Self { last, board, chunk, reach, scratch } = self;
         let buckets = &board.row.distinct;
-        let stakes = &last.stakes[chunk][usize::from(!CHECKED)];
+        let stakes = &last.stakes[*chunk][usize::from(!CHECKED)];
         let exits = &mut scratch.exits.as_chunks_mut::<EXITS>().0[..buckets.len()];
         last.processor.run(BranchProducts::<T, EXITS, CHECKED, OPPONENT_FIRST> {
-            cells: last.table.chunk(chunk),
+            cells: last.table.chunk(*chunk),
             numbers: last.table.numbers(),
             after_check: last.table.after_check(),
             buckets,
@@ -122,13 +97,14 @@ impl<T: Real> AtChunk<'_, T> {
             exits,
             folds: &mut scratch.folds,
         });
-        last.processor.run(BranchValues::<T, EXITS, CHECKED, OPPONENT_FIRST> {
+        last.processor.run(BranchValues::<T, BestReply, EXITS, CHECKED, OPPONENT_FIRST> {
             board,
             reach,
             exits,
             folds: &scratch.folds,
             stakes,
             sums: scratch.sums.of_exits(),
+            reply: BestReply,
             values: &mut scratch.values,
         });
     }

@@ -5,8 +5,8 @@
 
 use tables::strategy_block::PARTS;
 
-use super::betting_ladder::BettingLadder;
 use crate::measure::expected_value::Player;
+use crate::walk::last_round::{BettingLadder, FreeProbabilities};
 use crate::walk::{LANES, Real, RoundLanes, Row};
 
 /// Probabilities closer to a number of 255ths than this are kept as one: stored strategies consist of them.
@@ -26,15 +26,6 @@ enum Cells<T> {
     Parts(Vec<[u8; LANES]>),
     /// As they are.
     Full(Vec<Row<T>>),
-}
-
-/// The rows of one chunk.
-#[derive(Clone, Copy)]
-pub enum ChunkCells<'a, T> {
-    /// In parts of 255.
-    Parts(&'a [[u8; LANES]]),
-    /// As they are.
-    Full(&'a [Row<T>]),
 }
 
 impl<T: Real> LastRoundTable<T> {
@@ -65,13 +56,13 @@ impl<T: Real> LastRoundTable<T> {
         Self { numbers: slots.len(), after_check, buckets, cells }
     }
 
-    /// The rows of a chunk, `[bucket][number]`.
-    pub fn chunk(&self, chunk: usize) -> ChunkCells<'_, T> {
+    /// The probabilities of a chunk.
+    pub fn chunk(&self, chunk: usize) -> FreeProbabilities<'_, T> {
         let size = self.buckets * self.numbers;
         let rows = chunk * size..(chunk + 1) * size;
         match &self.cells {
-            Cells::Parts(parts) => ChunkCells::Parts(&parts[rows]),
-            Cells::Full(full) => ChunkCells::Full(&full[rows]),
+            Cells::Parts(parts) => FreeProbabilities::Parts(&parts[rows]),
+            Cells::Full(full) => FreeProbabilities::Full(&full[rows]),
         }
     }
 

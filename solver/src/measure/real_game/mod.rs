@@ -5,15 +5,11 @@
 //! once, and flops are independent of each other. Here sixteen betting histories lie side by side in vector lanes, and one
 //! chunk of histories is played on all rivers of a turn before the next, so that the opponent's strategies stay in the cache.
 //!
-//! From the inside out: [`branch_kernel`] plays one branch of the last round, [`last_round`] a board, [`flop_response`] all
+//! From the inside out: [`branch_kernel`](crate::walk::last_round::branch_kernel) plays one branch of the last round,
+//! [`last_round`] a board, [`flop_response`] all
 //! that follows a flop, and [`opening_round`] the decisions before it. [`flop_batch`] does many flops, [`flop_sample`] draws some.
 
-pub mod betting_ladder;
 pub mod board_count;
-pub mod branch_kernel;
-pub mod branch_products;
-pub mod branch_stakes;
-pub mod card_sums;
 pub mod flop_batch;
 pub mod flop_response;
 pub mod flop_sample;
@@ -22,5 +18,5 @@ pub mod kept_flops;
 pub mod last_round;
 pub mod last_round_table;
 pub mod opening_round;
-pub mod showdown_board;
+pub mod sampled_exploitability;
 pub mod suit_orbits;

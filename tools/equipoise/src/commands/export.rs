@@ -6,7 +6,7 @@ use matches::bucket_files::find_bucket_file;
 use serde::Serialize;
 use serde_json::json;
 use solver::cfr::Trainer;
-use solver::cfr::training_loop::CheckpointOrigin;
+use solver::cfr::training_state::CheckpointOrigin;
 use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
 use tables::run_folder::RunFolder;

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
+use solver::cfr::training_state::Watch;
 use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
 use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,12 @@ pub struct Settings {
     /// Train for so long, earlier sessions included: 90s, 30m, 2h30m
     #[arg(long, value_name = "D", value_parser = parse_duration)]
     time: Option<f64>,
+    /// Measure the exploitability in the real game after every so much training: 10m, 1h
+    #[arg(long, value_name = "D", value_parser = parse_duration)]
+    watch: Option<f64>,
+    /// Flops drawn for each such measurement, the same ones every time
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
+    watch_flops: usize,
     /// What to call the result within the run
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
@@ -46,25 +53,25 @@ pub struct Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let study = settings.study.as_deref().map(Study::named).transpose()?;
     let of_study = study.as_ref().and_then(|study| study.training.as_ref());
-    let training = TrainingSettings {
-        sampler: match (settings.sampler, of_study) {
-            (Some(sampler), _) => sampler,
-            (None, Some(training)) => training.sampler()?,
-            (None, None) => Sampler::Public,
-        },
-        rule: match (settings.algorithm, of_study) {
-            (Some(rule), _) => rule,
-            (None, Some(training)) => training.rule()?,
-            (None, None) => UpdateRule::Linear,
-        },
-        seed: session.given_seed.or(study.as_ref().map(|study| study.seed)).unwrap_or_else(|| session.seed()),
+    let sampler = match (settings.sampler, of_study) {
+        (Some(sampler), _) => sampler,
+        (None, Some(training)) => training.sampler()?,
+        (None, None) => Sampler::Public,
     };
+    let rule = match (settings.algorithm, of_study) {
+        (Some(rule), _) => rule,
+        (None, Some(training)) => training.rule()?,
+        (None, None) => UpdateRule::Linear,
+    };
+    let seed = session.given_seed.or(study.as_ref().map(|study| study.seed)).unwrap_or_else(|| session.seed());
     let budget = match (settings.iterations, settings.time, of_study) {
         (Some(iterations), _, _) => Budget::Iterations(iterations),
         (None, Some(seconds), _) => Budget::Seconds(seconds),
         (None, None, Some(training)) => training.budget()?,
         (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
     };
+    let training = TrainingSettings::for_budget(sampler, rule, seed, budget);
+    let watch = settings.watch.map(|every_seconds| Watch { every_seconds, flops: settings.watch_flops });
     let root = match (&session.out, &study) {
         (Some(out), _) => out.clone(),
         (None, Some(study)) => Path::new("runs").join(&study.name),
@@ -76,7 +83,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let _lock = folder.lock()?;
     let checkpoint = folder.checkpoint(&settings.variant)?;
     let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint)?;
-    trainer.run(budget, &checkpoint, &session.progress)?;
+    trainer.run(budget, watch, &checkpoint, &session.progress)?;
     let state = trainer.state();
     let regret = state.curve.last().map(|point| point.regret);
     let json = json!({

@@ -1,10 +1,10 @@
-//! The responder's best values in one branch of the last round, sixteen histories at once: this is where the time goes.
+//! A player's values in one branch of the last round, sixteen histories at once: this is where the time goes.
 //!
 //! One pass over the holdings adds up the opponent's weight at every exit, card by card, multiplied by the stake. A second one
 //! goes through the groups of equal strength from the weakest on: sums that begin at minus half the total are, below and up
 //! to a group added together, the weight beaten minus the weight lost to. Folds need no sums of their own: where the opponent
 //! folds, the weight is what came to the decision less what calls or raises, and the sums of the call simply begin with it;
-//! where the responder folds, it is what came.
+//! where the player folds, it is what came. What the player makes of the worth of each end is up to a [`Reply`].
 
 use evaluator::processor::Kernel;
 
@@ -12,10 +12,29 @@ use super::betting_ladder::MOST_RUNGS;
 use super::branch_stakes::BranchStakes;
 use super::card_sums::{CARD_SLOTS, SumsOfExits, slot};
 use super::showdown_board::ShowdownBoard;
-use crate::walk::{LANES, Real, Row};
+use crate::walk::{Real, Row};
+
+/// What the ends of a branch are worth to one holding, in chips and given the opponent's play.
+#[derive(Clone, Copy)]
+pub struct BranchEnds<T, const EXITS: usize> {
+    /// The showdown of each exit; where the opponent faces the bet, the opponent's fold of the same decision included, since
+    /// the player plays the same way to both.
+    pub exits: [Row<T>; EXITS],
+    /// The player's own fold at each rung that the player faces; nothing at the others.
+    pub folds: [Row<T>; MOST_RUNGS],
+}
+
+/// How the player whose values are computed plays a branch.
+pub trait Reply<T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+    /// The branch's value for the holding in a place; implementations are `#[inline(always)]`.
+    fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T>;
+
+    /// The value of both branches together; implementations are `#[inline(always)]`.
+    fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T>;
+}
 
 /// The kernel; see [`super::branch_products::BranchProducts`] for the parameters and the products.
-pub struct BranchValues<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+pub struct BranchValues<'a, T, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
     /// The board.
     pub board: &'a ShowdownBoard,
     /// The opponent's reach of the round by holding number.
@@ -28,12 +47,16 @@ pub struct BranchValues<'a, T, const EXITS: usize, const CHECKED: bool, const OP
     pub stakes: &'a BranchStakes<T>,
     /// Scratch.
     pub sums: SumsOfExits<'a, T, EXITS>,
+    /// How the player plays.
+    pub reply: R,
     /// Receives the values by place: those of the branch after a check, joined by those after a bet.
     pub values: &'a mut [Row<T>],
 }
 
-impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>
-    BranchValues<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
+impl<T: Real, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>
+    BranchValues<'_, T, R, EXITS, CHECKED, OPPONENT_FIRST>
+where
+    R: Reply<T, EXITS, CHECKED, OPPONENT_FIRST>,
 {
     const FIRST: usize = CHECKED as usize;
     const RUNGS: usize = EXITS - CHECKED as usize;
@@ -120,7 +143,7 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
         beginnings
     }
 
-    /// The worth of the responder's own folds; nothing at the opponent's rungs.
+    /// The worth of the player's own folds; nothing at the opponent's rungs.
     #[inline(always)]
     fn own_folds(&self, weights: &[Row<T>; EXITS], reached: Row<T>) -> [Row<T>; MOST_RUNGS] {
         let mut worths = [Row::default(); MOST_RUNGS];
@@ -167,50 +190,42 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
             }
         }
         for place in group {
-            let value = self.best(place, &balance, fold_total);
-            self.values[place] = match (CHECKED, OPPONENT_FIRST) {
-                (true, _) => value,
-                // Whoever faces the first bet is second: against such an opponent the responder chooses check or bet.
-                (false, true) => larger(self.values[place], value),
-                (false, false) => self.values[place] + value,
-            };
+            let ends = self.ends(place, &balance, fold_total);
+            let value = self.reply.value(place, &ends);
+            self.values[place] = if CHECKED { value } else { self.reply.join(self.values[place], value) };
         }
     }
 
-    /// The branch's best value for the holding in a place of the group at hand.
+    /// What the ends are worth to the holding in a place of the group at hand.
     #[inline(always)]
-    fn best(&self, place: usize, balance: &[Row<T>; EXITS], fold_total: &[Row<T>; MOST_RUNGS]) -> Row<T> {
+    fn ends(&self, place: usize, balance: &[Row<T>; EXITS], fold_total: &[Row<T>; MOST_RUNGS]) -> BranchEnds<T, EXITS> {
         let [a, b] = self.board.order.cards()[place];
         let reach = self.reach[usize::from(self.board.order.ids()[place])];
         let products = &self.folds[usize::from(self.board.row.of_place[place])];
         let [in_group, also] = self.board.cards_in_group[place];
         let (first, second) = (&self.sums.balances[slot(in_group)], &self.sums.balances[slot(also)]);
         let (first_folds, second_folds) = (&self.sums.folds[slot(a)], &self.sums.folds[slot(b)]);
-        let mut above = Row::default();
-        for rung in (0..Self::RUNGS).rev() {
-            let exit = Self::FIRST + rung;
-            let call = balance[exit] - first[exit] - second[exit];
+        let mut ends = BranchEnds { exits: [Row::default(); EXITS], folds: [Row::default(); MOST_RUNGS] };
+        for exit in 0..EXITS {
+            ends.exits[exit] = balance[exit] - first[exit] - second[exit];
+        }
+        for rung in 0..Self::RUNGS {
             // With each of its cards the own holding was taken out of the folds.
             let own = reach * products[rung];
-            above = if Self::opponent_faces(rung) {
-                if rung + 1 == Self::RUNGS { call + own } else { above + (call + own) }
+            if Self::opponent_faces(rung) {
+                ends.exits[Self::FIRST + rung] = ends.exits[Self::FIRST + rung] + own;
             } else {
-                let fold = fold_total[rung] - first_folds[rung] - second_folds[rung] + own;
-                let best = larger(call, fold);
-                if rung + 1 == Self::RUNGS { best } else { larger(above, best) }
-            };
+                ends.folds[rung] = fold_total[rung] - first_folds[rung] - second_folds[rung] + own;
+            }
         }
-        if !CHECKED {
-            return above;
-        }
-        let shown = balance[0] - first[0] - second[0];
-        // The second player checks or bets: the responder where the opponent then faces the bet.
-        if OPPONENT_FIRST { larger(above, shown) } else { above + shown }
+        ends
     }
 }
 
-impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
-    for BranchValues<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
+impl<T: Real, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
+    for BranchValues<'_, T, R, EXITS, CHECKED, OPPONENT_FIRST>
+where
+    R: Reply<T, EXITS, CHECKED, OPPONENT_FIRST>,
 {
     type Output = ();
 
@@ -232,12 +247,4 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
             (start, card_start) = (usize::from(end), usize::from(card_end));
         }
     }
-}
-
-#[inline(always)]
-fn larger<T: Real>(mut one: Row<T>, other: Row<T>) -> Row<T> {
-    for lane in 0..LANES {
-        one.0[lane] = one.0[lane].larger(other.0[lane]);
-    }
-    one
 }

@@ -17,13 +17,12 @@ pub struct BranchStakes<T> {
 }
 
 impl<T: Real> BranchStakes<T> {
-    /// The stakes of a chunk after the check that ends in the exit `checked`, or after a bet.
+    /// The stakes of a chunk for one of the ladder's [branches](super::betting_ladder::BettingLadder::branch).
     pub fn new(
         lanes: &RoundLanes,
         stakes: &Stakes<T>,
         (round, chunk): (usize, usize),
-        checked: Option<usize>,
-        rungs: &[Rung],
+        (checked, rungs): (Option<usize>, &[Rung]),
         responder: usize,
     ) -> Self {
         let none = Row::default();

@@ -5,11 +5,29 @@ use tables::strategy_block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
 use super::branch_stakes::BranchStakes;
-use super::last_round_table::ChunkCells;
 use crate::walk::{LANES, Real, Row};
 
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
+
+/// A player's free probabilities in one chunk of the last round: those from which all others follow, see
+/// [`BettingLadder::free_slots`](super::betting_ladder::BettingLadder::free_slots).
+#[derive(Clone, Copy)]
+pub enum FreeProbabilities<'a, T> {
+    /// `[bucket][number]` for all buckets, in parts of 255.
+    Parts(&'a [[u8; LANES]]),
+    /// `[bucket][number]` for all buckets.
+    Full(&'a [Row<T>]),
+    /// `[distinct bucket][slot]` for the buckets of the board alone, and which slots are free.
+    Slots {
+        /// The strategies.
+        strategies: &'a [Row<T>],
+        /// Slots of a bucket.
+        slots: usize,
+        /// The slot of each free number.
+        free: &'a [usize],
+    },
+}
 
 /// Multiplies the opponent's probabilities out for one branch: after the first player's check (`CHECKED`) or bet.
 ///
@@ -17,7 +35,7 @@ const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
 /// rung. `OPPONENT_FIRST` tells whether the opponent faces the first bet.
 pub struct BranchProducts<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
     /// The chunk's probabilities.
-    pub cells: ChunkCells<'a, T>,
+    pub cells: FreeProbabilities<'a, T>,
     /// Numbers a bucket has.
     pub numbers: usize,
     /// How many of them belong to the check and what follows it.
@@ -43,21 +61,28 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
         let Self { cells, numbers, after_check, buckets, stakes, exits, folds } = self;
         // The check comes first of all numbers, whichever branch it leads to.
         let own = if CHECKED { 1 } else { after_check };
-        for ((&bucket, exits), folds) in buckets.iter().zip(exits).zip(folds) {
+        for (distinct, ((&bucket, exits), folds)) in buckets.iter().zip(exits).zip(folds).enumerate() {
             let mut free = [Row::default(); MOST_NUMBERS];
             match cells {
-                ChunkCells::Parts(parts) => {
+                FreeProbabilities::Parts(parts) => {
                     let parts = &parts[bucket as usize * numbers..][..numbers];
                     free[0] = probabilities(&parts[0]);
                     for (free, parts) in free[1..].iter_mut().zip(&parts[own..]) {
                         *free = probabilities(parts);
                     }
                 }
-                ChunkCells::Full(rows) => {
+                FreeProbabilities::Full(rows) => {
                     let rows = &rows[bucket as usize * numbers..][..numbers];
                     free[0] = rows[0];
                     for (free, row) in free[1..].iter_mut().zip(&rows[own..]) {
                         *free = *row;
+                    }
+                }
+                FreeProbabilities::Slots { strategies, slots, free: slot_of } => {
+                    let strategy = &strategies[distinct * slots..][..slots];
+                    free[0] = strategy[slot_of[0]];
+                    for (free, &slot) in free[1..].iter_mut().zip(&slot_of[own..]) {
+                        *free = strategy[slot];
                     }
                 }
             }

@@ -78,6 +78,42 @@ impl BettingLadder {
     }
 }
 
+/// Something that is done for both branches, compiled for each form that they can have.
+pub trait BranchVisitor {
+    /// Visits the branch after a check (`CHECKED`) or after a bet; see
+    /// [`BranchProducts`](super::branch_products::BranchProducts) for the parameters.
+    fn branch<const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(&mut self);
+}
+
+impl BettingLadder {
+    /// Visits the branch after a check, then the one after a bet, for the opponent of the player whose values are wanted.
+    pub fn visit(&self, opponent: usize, visitor: &mut impl BranchVisitor) {
+        // After a check it is the first player who faces a bet, after a bet the second.
+        match (self.after_check.len(), opponent == self.first) {
+            (1, true) => both::<2, 1, true, false>(visitor),
+            (1, false) => both::<2, 1, false, true>(visitor),
+            (2, true) => both::<3, 2, true, false>(visitor),
+            (2, false) => both::<3, 2, false, true>(visitor),
+            (3, true) => both::<4, 3, true, false>(visitor),
+            (3, false) => both::<4, 3, false, true>(visitor),
+            (_, true) => both::<5, 4, true, false>(visitor),
+            (_, false) => both::<5, 4, false, true>(visitor),
+        }
+    }
+
+    /// The rungs of a branch, and the exit after two checks where it begins with them.
+    pub fn branch(&self, checked: bool) -> (Option<usize>, &[Rung]) {
+        if checked { (Some(self.checked), &self.after_check) } else { (None, &self.after_bet) }
+    }
+}
+
+fn both<const AFTER_CHECK: usize, const AFTER_BET: usize, const OPPONENT: bool, const PLAYER: bool>(
+    visitor: &mut impl BranchVisitor,
+) {
+    visitor.branch::<AFTER_CHECK, true, OPPONENT>();
+    visitor.branch::<AFTER_BET, false, PLAYER>();
+}
+
 /// Follows raises from the first decision that faces a bet.
 fn rungs(lanes: &RoundLanes, first: usize, player: usize) -> Option<Vec<Rung>> {
     let (mut rungs, mut here) = (Vec::new(), Some(first));

@@ -1,0 +1,86 @@
+//! The three phases of a batch of boards.
+
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::dealt_board::DealtBoard;
+use super::earlier_rounds::{ChunkValues, EarlierChunk, EarlierRoundMemory};
+use super::last_round_pass::{LastRoundMemory, LastRoundPass};
+use crate::cfr::deal_sampler::board_of;
+use crate::cfr::traversal::ChunkTables;
+use crate::cfr::update_rule::Step;
+use crate::measure::expected_value::PreparedGame;
+use crate::public_board::Buckets;
+use crate::walk::Real;
+use crate::walk::memory_pool::MemoryPool;
+
+/// The most boards that are played with the same strategies before the last round; see
+/// [`batch_end`](crate::cfr::sampled_steps::batch_end). Each takes some 8 MB of working memory in hold'em.
+pub const BOARDS_OF_A_BATCH: u64 = 20;
+
+/// Trains a game of two hole cards on sampled boards.
+pub struct BoardTraining<'a, T> {
+    game: &'a PreparedGame<T>,
+    buckets: &'a dyn Buckets,
+    seed: u64,
+    last: LastRoundPass<T>,
+    boards: Vec<DealtBoard<T>>,
+    /// `[round][chunk]`
+    values: Vec<Vec<ChunkValues<T>>>,
+    last_memory: MemoryPool<LastRoundMemory<T>>,
+    earlier_memory: MemoryPool<EarlierRoundMemory<T>>,
+}
+
+impl<'a, T: Real> BoardTraining<'a, T> {
+    /// Prepares the training; `None` for a game whose last round has not the form of a
+    /// [`BettingLadder`](crate::walk::last_round::BettingLadder), or with no round before it.
+    pub fn new(game: &'a PreparedGame<T>, buckets: &'a dyn Buckets, seed: u64) -> Option<Self> {
+        if game.lanes.rounds.len() < 2 {
+            return None;
+        }
+        let last = LastRoundPass::new(game)?;
+        let values = game.lanes.rounds.iter().map(|round| vec![Vec::new(); round.entries.len()]).collect();
+        let (last_memory, earlier_memory) = (MemoryPool::default(), MemoryPool::default());
+        Some(Self { game, buckets, seed, last, boards: Vec::new(), values, last_memory, earlier_memory })
+    }
+
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
+    /// somebody learnt.
+    pub fn play(&mut self, tables: &ChunkTables<'_, T>, first: u64, steps: &[Step]) -> u64 {
+        let Self { game, buckets, seed, last, boards, values, last_memory, earlier_memory } = self;
+        boards.resize_with(steps.len(), DealtBoard::default);
+        for chunk in values.iter_mut().flatten() {
+            chunk.resize_with(steps.len(), Default::default);
+        }
+        boards.par_iter_mut().enumerate().for_each(|(number, board)| {
+            let cards = board_of(&game.rules, *seed, first + number as u64);
+            board.play_down(game, *buckets, tables, &cards);
+        });
+        let boards = &*boards;
+        let touched = AtomicU64::new(0);
+        let (earlier, last_values) = values.split_at_mut(game.lanes.rounds.len() - 1);
+        let chunks = last_values[0].par_iter_mut().enumerate().with_max_len(1);
+        chunks.for_each(|(chunk, values)| {
+            let mut memory = last_memory.take();
+            let learnt = last.play(game, tables, boards, steps, chunk, &mut memory, values);
+            touched.fetch_add(learnt, Ordering::Relaxed);
+            last_memory.give_back(memory);
+        });
+        let mut next = &*last_values[0];
+        for (round, values) in earlier.iter_mut().enumerate().rev() {
+            let exits = game.lanes.rounds[round].exits;
+            let repacks = game.lanes.rounds[round].repacks;
+            let chunks = values.par_iter_mut().enumerate().with_max_len(1);
+            chunks.for_each(|(chunk, values)| {
+                let mut memory = earlier_memory.take();
+                let following = if repacks { next } else { &next[chunk * exits..(chunk + 1) * exits] };
+                let chunk = EarlierChunk { game, round, chunk };
+                let learnt = chunk.play(tables, boards, steps, following, &mut memory, values);
+                touched.fetch_add(learnt, Ordering::Relaxed);
+                earlier_memory.give_back(memory);
+            });
+            next = values;
+        }
+        touched.into_inner()
+    }
+}

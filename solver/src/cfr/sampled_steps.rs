@@ -1,0 +1,62 @@
+//! Which iterations of a sampled run make a batch, and what each does to the tables.
+
+use super::update_rule::{Step, UpdateRule};
+
+/// Boards after which a sampled run applies the discounts of rules that have any.
+///
+/// A discount touches the whole table, a board only its own buckets: one discount a board would cost more than the board.
+/// So for sampled runs the rules count *epochs* of this many boards as their iterations.
+pub const BOARDS_OF_AN_EPOCH: u64 = 500;
+
+/// The average strategy takes in every one of the first iterations.
+const ITERATIONS_ALL_AVERAGED: u64 = 200;
+
+/// Boards of which one takes part in the average strategy: an average over a quarter of the boards is nearly as good, and
+/// leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
+pub const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
+
+/// The steps of a sampled run.
+#[derive(Clone, Copy, Debug)]
+pub struct SampledSteps {
+    /// How regrets are carried on.
+    pub rule: UpdateRule,
+    /// Iterations of an epoch.
+    pub epoch: u64,
+    /// Planned iterations, for schedules.
+    pub planned: u64,
+    /// Of so many iterations, one takes part in the average strategy, with their whole weight.
+    pub averaged_of: u64,
+}
+
+impl SampledSteps {
+    /// The step of an iteration (from 1).
+    pub fn step(&self, iteration: u64) -> Step {
+        let step = if self.rule.discounts() {
+            self.rule.step((iteration - 1) / self.epoch + 1, self.planned.div_ceil(self.epoch))
+        } else {
+            self.rule.step(iteration, self.planned)
+        };
+        let share = if iteration <= ITERATIONS_ALL_AVERAGED { 1 } else { self.averaged_of };
+        // Those that are left stand for those left out.
+        let weight = if iteration.is_multiple_of(share) { share as f64 } else { 0.0 };
+        Step { average_weight: step.average_weight * weight, ..step }
+    }
+
+    /// Whether what the tables hold is discounted before an iteration.
+    pub fn discounts_before(&self, iteration: u64) -> bool {
+        self.rule.discounts() && (iteration - 1).is_multiple_of(self.epoch)
+    }
+}
+
+/// The last iteration of the batch to which an iteration belongs, where batches grow to `most` iterations, a number like
+/// 20 or 1,000.
+///
+/// It depends on nothing but the iteration's number, so that a run which goes on is the run that was never cut off. Early
+/// batches are small, since strategies change quickly then; all sizes are round numbers, so that round numbers of iterations
+/// end with a batch.
+pub fn batch_end(iteration: u64, most: u64) -> u64 {
+    // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
+    let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
+    let size = sizes.take_while(|&size| size <= most && 10 * size < iteration).last().unwrap_or(1);
+    iteration.div_ceil(size) * size
+}

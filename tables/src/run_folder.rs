@@ -10,6 +10,7 @@
 //! training/<variant>/checkpoint       regrets and strategy sums
 //! training/<variant>/curve.json       what was measured on the way
 //! strategies/<variant>.strategy       compressed strategies
+//! strategies/<variant>+<form>.strategy  the same in another form, such as default+current+16bit
 //! stages/<name>.json                  what is done
 //! stability.json                      buckets beside those of other seeds
 //! league.json, report.html, pictures/<name>.svg
@@ -122,6 +123,22 @@ impl RunFolder {
         self.named("strategies", "variant", variant, ".strategy")
     }
 
+    /// A variant's strategy in another form than the usual one, described by words such as `current` and `16bit`; without
+    /// words the usual one. No variant can have such a name, and [`Self::strategies`] does not list them.
+    ///
+    /// # Errors
+    /// [`TableError::Name`] if the variant's name or a word cannot be a file's.
+    pub fn strategy_form(&self, variant: &str, words: &[String]) -> Result<PathBuf, TableError> {
+        let usual = self.strategy(variant)?;
+        if words.is_empty() {
+            return Ok(usual);
+        }
+        for word in words {
+            self.named("strategies", "form of a strategy", word, "")?;
+        }
+        Ok(usual.with_file_name(format!("{variant}+{}.strategy", words.join("+"))))
+    }
+
     /// The record of a stage, see [`crate::stage_record::StageRecord`].
     ///
     /// # Errors
@@ -202,6 +219,11 @@ fn is_name(name: &str) -> bool {
 /// The values of one flop in the folder of a best response: cards without spaces, and the responder's position.
 pub fn flop_response(folder: &Path, flop: &str, position: usize) -> PathBuf {
     folder.join(format!("{flop}_position{position}.response"))
+}
+
+/// What two players win from each other below one flop, in the folder of their match; cards without spaces.
+pub fn flop_value(folder: &Path, flop: &str) -> PathBuf {
+    folder.join(format!("{flop}.value"))
 }
 
 fn make_folder(path: &Path) -> Result<(), TableError> {

@@ -1,35 +1,54 @@
-//! One decision node's strategy in a byte per probability, and its compressed form.
+//! One decision node's strategy in whole parts of a probability, and its compressed form.
 
 use crate::error::TableError;
+use crate::strategy_bits::{ProbabilityBits, quantise};
+use crate::strategy_content::{Coding, parts_of, streams};
 use std::path::Path;
 
 /// The most actions a node has: fold, call, raise.
 pub const MAX_ACTIONS: usize = 3;
-/// The sum of a distribution's whole numbers; probability 1 is this many parts.
+/// Probability 1 in parts of 8 bits, the usual ones.
 pub const PARTS: u8 = u8::MAX;
-/// How hard zstd tries; fixed, so that equal strategies give equal files with the same zstd.
-const COMPRESSION_LEVEL: i32 = 9;
+/// How hard zstd tries; fixed, so that equal strategies give equal files with the same zstd. From 15 on it weighs what a
+/// match costs: below, it takes matches in these streams that are dearer than the bytes themselves.
+const COMPRESSION_LEVEL: i32 = 15;
 
 /// The strategy of all buckets at one node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeStrategy {
     actions: usize,
     buckets: usize,
-    /// `[action][bucket]` in parts of 255, without the last action, which gets what is left.
-    parts: Vec<u8>,
+    bits: ProbabilityBits,
+    /// `[action][bucket]` without the last action, which gets what is left; a bucket's parts never exceed the whole.
+    parts: Vec<u16>,
 }
 
 impl NodeStrategy {
-    /// A node where every bucket takes the last action; `None` unless it has 1 to [`MAX_ACTIONS`] actions.
+    /// A node of 8 bits where every bucket takes the last action; `None` unless it has 1 to [`MAX_ACTIONS`] actions.
     pub fn new(actions: usize, buckets: usize) -> Option<Self> {
-        let rows = actions.checked_sub(1).filter(|&rows| rows < MAX_ACTIONS)?;
-        Some(Self { actions, buckets, parts: vec![0; rows.checked_mul(buckets)?] })
+        Self::with_bits(actions, buckets, ProbabilityBits::Eight)
     }
 
-    /// A node from the bytes of [`Self::bytes`]; `None` if they are not as many as it has.
-    pub fn from_bytes(actions: usize, buckets: usize, bytes: Vec<u8>) -> Option<Self> {
-        let rows = actions.checked_sub(1).filter(|&rows| rows < MAX_ACTIONS)?;
-        (rows.checked_mul(buckets)? == bytes.len()).then_some(Self { actions, buckets, parts: bytes })
+    /// As [`Self::new`], with probabilities of so many bits.
+    pub fn with_bits(actions: usize, buckets: usize, bits: ProbabilityBits) -> Option<Self> {
+        let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
+        Some(Self { actions, buckets, bits, parts: vec![0; free.checked_mul(buckets)?] })
+    }
+
+    /// A node from the content of its block, [`Self::bytes`]; `None` if that is none of such a node.
+    pub fn from_bytes(actions: usize, buckets: usize, bits: ProbabilityBits, content: &[u8]) -> Option<Self> {
+        Self::from_content(Coding::Marked, actions, buckets, bits, content)
+    }
+
+    fn from_content(
+        coding: Coding,
+        actions: usize,
+        buckets: usize,
+        bits: ProbabilityBits,
+        content: &[u8],
+    ) -> Option<Self> {
+        let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
+        Some(Self { actions, buckets, bits, parts: parts_of(coding, content, free, buckets, bits)? })
     }
 
     /// How many actions the node has.
@@ -42,101 +61,99 @@ impl NodeStrategy {
         self.buckets
     }
 
+    /// How finely its probabilities are kept.
+    pub fn bits(&self) -> ProbabilityBits {
+        self.bits
+    }
+
     /// Sets a bucket's distribution over the node's actions, quantised by [`quantise`]; false if it does not fit the node.
     #[must_use]
     pub fn set(&mut self, bucket: usize, probabilities: &[f32]) -> bool {
         if bucket >= self.buckets || probabilities.len() != self.actions {
             return false;
         }
-        let parts = quantise(probabilities);
+        let parts = quantise(probabilities, self.bits);
         for (row, part) in self.parts.chunks_exact_mut(self.buckets).zip(parts) {
             row[bucket] = part;
         }
         true
     }
 
-    /// A bucket's probabilities, zero beyond the node's actions; `None` for a bucket that does not exist.
-    ///
-    /// Each is a number of parts divided by 255; from a damaged file they may sum to more than one.
-    pub fn probabilities(&self, bucket: usize) -> Option<[f32; MAX_ACTIONS]> {
+    /// A bucket's parts, zero beyond the node's actions, that sum to [`ProbabilityBits::parts`]; `None` for a bucket that
+    /// does not exist.
+    #[inline]
+    pub fn parts(&self, bucket: usize) -> Option<[u16; MAX_ACTIONS]> {
         if bucket >= self.buckets {
             return None;
         }
-        let mut probabilities = [0.0; MAX_ACTIONS];
-        let mut left = PARTS;
-        for (row, probability) in self.parts.chunks_exact(self.buckets).zip(&mut probabilities) {
-            *probability = f32::from(row[bucket]) / f32::from(PARTS);
-            left = left.saturating_sub(row[bucket]);
+        let mut parts = [0; MAX_ACTIONS];
+        let mut left = self.bits.parts();
+        for (row, part) in self.parts.chunks_exact(self.buckets).zip(&mut parts) {
+            *part = row[bucket];
+            left -= *part;
         }
-        probabilities[self.actions - 1] = f32::from(left) / f32::from(PARTS);
-        Some(probabilities)
+        parts[self.actions - 1] = left;
+        Some(parts)
     }
 
-    /// The bytes to compress, `[action][bucket]` without the last action.
-    pub fn bytes(&self) -> &[u8] {
-        &self.parts
+    /// A bucket's probabilities, zero beyond the node's actions: its parts divided by [`ProbabilityBits::parts`]; `None` for
+    /// a bucket that does not exist.
+    pub fn probabilities(&self, bucket: usize) -> Option<[f32; MAX_ACTIONS]> {
+        Some(self.parts(bucket)?.map(|part| f32::from(part) / f32::from(self.bits.parts())))
+    }
+
+    /// The content of the node's block: what its compressed form unpacks to.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.streams().concat()
+    }
+
+    /// The node's block: each stream of its content as one zstd frame that says its content's length.
+    ///
+    /// # Errors
+    /// [`TableError::Unfinished`] if zstd refuses.
+    pub fn compress(&self) -> Result<Vec<u8>, TableError> {
+        let mut block = Vec::new();
+        for stream in self.streams() {
+            block.extend(compress_block(stream)?);
+        }
+        Ok(block)
+    }
+
+    fn streams(&self) -> Vec<Vec<u8>> {
+        if self.parts.is_empty() { Vec::new() } else { streams(&self.parts, self.buckets, self.bits) }
     }
 }
 
-/// A distribution of up to [`MAX_ACTIONS`] probabilities as whole numbers that sum to 255, by the largest remainder.
-///
-/// The probabilities are first divided by their sum. Each gets the whole part of 255 p, and what is then missing goes one by
-/// one to the largest remainders, the first action at a tie, never to a probability of zero. So 0 and 1 stay exact and no
-/// probability moves by 1/255 or more. Negative numbers and NaN count as zero; if all are zero the result is uniform.
-pub fn quantise(probabilities: &[f32]) -> [u8; MAX_ACTIONS] {
-    let actions = probabilities.len().min(MAX_ACTIONS);
-    let mut weights = [0.0f64; MAX_ACTIONS];
-    for (weight, &probability) in weights.iter_mut().zip(probabilities) {
-        // Bounded, so that an infinite one cannot turn the sum into NaN.
-        *weight = f64::from(probability.clamp(0.0, f32::MAX));
-        if weight.is_nan() {
-            *weight = 0.0;
-        }
-    }
-    if weights.iter().all(|&weight| weight == 0.0) {
-        weights[..actions].fill(1.0);
-    }
-    let sum: f64 = weights.iter().sum();
-    let mut parts = [0; MAX_ACTIONS];
-    let mut remainders = [0.0f64; MAX_ACTIONS];
-    let mut left = PARTS;
-    for action in 0..actions {
-        let exact = weights[action] / sum * f64::from(PARTS);
-        parts[action] = (exact.floor() as u8).min(left);
-        left -= parts[action];
-        remainders[action] = exact - exact.floor();
-    }
-    while left > 0 && actions > 0 {
-        let mut best = None;
-        for action in (0..actions).filter(|&action| weights[action] > 0.0) {
-            if best.is_none_or(|best: usize| remainders[action] > remainders[best]) {
-                best = Some(action);
-            }
-        }
-        let Some(best) = best else { break };
-        parts[best] += 1;
-        remainders[best] -= 1.0;
-        left -= 1;
-    }
-    parts
-}
-
-/// A node's bytes compressed as one zstd frame that says its content's length.
+/// A block's content compressed as one zstd frame that says its content's length; [`NodeStrategy::compress`] does better.
 ///
 /// # Errors
 /// [`TableError::Unfinished`] if zstd refuses.
-pub fn compress_block(bytes: &[u8]) -> Result<Vec<u8>, TableError> {
-    zstd::bulk::compress(bytes, COMPRESSION_LEVEL)
+pub fn compress_block(content: impl AsRef<[u8]>) -> Result<Vec<u8>, TableError> {
+    zstd::bulk::compress(content.as_ref(), COMPRESSION_LEVEL)
         .map_err(|error| TableError::Unfinished { path: "strategy block".into(), problem: error.to_string() })
 }
 
-/// The content of a block of the file at `path`, which must have exactly that many bytes.
-pub(crate) fn decompress_block(path: &Path, node: usize, block: &[u8], bytes: usize) -> Result<Vec<u8>, TableError> {
-    let what = || format!("block of node {node}");
-    let content = zstd::bulk::decompress(block, bytes)
-        .map_err(|error| TableError::shape(path, what(), format!("{bytes} compressed bytes"), error))?;
-    if content.len() != bytes {
-        return Err(TableError::shape(path, what(), format!("{bytes} bytes"), content.len()));
+/// A node as its file describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockShape {
+    pub(crate) node: usize,
+    pub(crate) actions: usize,
+    pub(crate) buckets: usize,
+    pub(crate) bits: ProbabilityBits,
+    pub(crate) coding: Coding,
+}
+
+impl BlockShape {
+    /// Unpacks a block of the file at `path`, never to more than such a node can have.
+    pub(crate) fn unpack(self, path: &Path, block: &[u8]) -> Result<NodeStrategy, TableError> {
+        let Self { node, actions, buckets, bits, coding } = self;
+        let what = || format!("block of node {node}");
+        let most = coding.most_bytes((actions - 1) * buckets, bits);
+        let content = zstd::bulk::decompress(block, most)
+            .map_err(|error| TableError::shape(path, what(), format!("at most {most} compressed bytes"), error))?;
+        NodeStrategy::from_content(coding, actions, buckets, bits, &content).ok_or_else(|| {
+            let expected = format!("the strategy of {actions} actions and {buckets} buckets");
+            TableError::shape(path, what(), expected, format!("{} other bytes", content.len()))
+        })
     }
-    Ok(content)
 }

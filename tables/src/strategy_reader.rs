@@ -3,8 +3,10 @@
 use crate::array_file::ArrayFile;
 use crate::error::TableError;
 use crate::header::FileKind;
-use crate::strategy_block::{MAX_ACTIONS, NodeStrategy, decompress_block};
-use crate::strategy_writer::{PROBABILITY_BITS, StrategyNode, are_possible};
+use crate::strategy_bits::ProbabilityBits;
+use crate::strategy_block::{BlockShape, MAX_ACTIONS, NodeStrategy};
+use crate::strategy_content::Coding;
+use crate::strategy_writer::{StrategyNode, are_possible};
 use serde_json::Value;
 use std::path::Path;
 
@@ -12,6 +14,8 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct StrategyReader {
     file: ArrayFile,
+    bits: ProbabilityBits,
+    coding: Coding,
     buckets_per_round: Vec<u32>,
     nodes: usize,
 }
@@ -23,10 +27,9 @@ impl StrategyReader {
     /// What [`ArrayFile::open_kind`] gives, or [`TableError::Shape`] if its parts do not fit each other.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
-        let bits: u32 = file.meta("bits")?;
-        if bits != PROBABILITY_BITS {
-            return Err(TableError::shape(path, "bits of a probability", PROBABILITY_BITS, bits));
-        }
+        let bits: ProbabilityBits = file.meta("bits")?;
+        let is_plain = bits == ProbabilityBits::Eight && file.header().section(Coding::Plain.section()).is_some();
+        let coding = if is_plain { Coding::Plain } else { Coding::Marked };
         let buckets_per_round: Vec<u32> = file.meta("buckets_per_round")?;
         if !are_possible(&buckets_per_round) {
             let (expected, found) = ("1 to 4 numbers from 1 to 65536", format!("{buckets_per_round:?}"));
@@ -35,13 +38,18 @@ impl StrategyReader {
         let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);
         file.section_of_shape::<u64>("block_offsets", &[nodes as u64 + 1])?;
         file.section_of_shape::<u8>("nodes", &[nodes as u64, 3])?;
-        file.section::<u8>("blocks")?;
-        Ok(Self { file, buckets_per_round, nodes })
+        file.section::<u8>(coding.section())?;
+        Ok(Self { file, bits, coding, buckets_per_round, nodes })
     }
 
     /// How many decision nodes there are.
     pub fn node_count(&self) -> usize {
         self.nodes
+    }
+
+    /// How finely probabilities are kept.
+    pub fn bits(&self) -> ProbabilityBits {
+        self.bits
     }
 
     /// Buckets of each round.
@@ -91,7 +99,7 @@ impl StrategyReader {
         let path = self.file.path();
         let shape = self.node(node)?;
         let offsets = self.file.section::<u64>("block_offsets")?;
-        let blocks = self.file.section::<u8>("blocks")?;
+        let blocks = self.file.section::<u8>(self.coding.section())?;
         let offset = |at: usize| offsets.get(at).and_then(|&offset| usize::try_from(offset).ok());
         let range = offset(node).zip(node.checked_add(1).and_then(offset));
         let Some(block) = range.and_then(|(start, end)| blocks.get(start..end)) else {
@@ -99,9 +107,7 @@ impl StrategyReader {
             return Err(TableError::shape(path, format!("block of node {node}"), expected, found));
         };
         let (actions, buckets) = (shape.actions as usize, self.buckets_per_round[shape.round as usize] as usize);
-        let bytes = decompress_block(path, node, block, (actions - 1) * buckets)?;
-        NodeStrategy::from_bytes(actions, buckets, bytes)
-            .ok_or_else(|| TableError::shape(path, format!("block of node {node}"), "its length", "another"))
+        BlockShape { node, actions, buckets, bits: self.bits, coding: self.coding }.unpack(path, block)
     }
 
     /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.

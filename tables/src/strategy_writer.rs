@@ -5,12 +5,11 @@ use crate::element::ElementType;
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
 use crate::header::{FileDescription, FileKind, SectionDescription};
+use crate::strategy_bits::ProbabilityBits;
 use crate::strategy_block::MAX_ACTIONS;
+use crate::strategy_content::Coding;
 use serde_json::{Value, json};
 use std::path::Path;
-
-/// Bits of a stored probability; the format has room for 4 and 16, which this version neither writes nor reads.
-pub const PROBABILITY_BITS: u32 = 8;
 
 /// What a strategy file says about itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,18 +46,24 @@ impl StrategyNode {
 #[derive(Debug)]
 pub struct StrategyWriter {
     description: StrategyDescription,
+    bits: ProbabilityBits,
     nodes: Vec<u8>,
     block_offsets: Vec<u64>,
     blocks: Vec<u8>,
 }
 
 impl StrategyWriter {
-    /// Starts a strategy without nodes.
+    /// Starts a strategy of 8 bits without nodes.
     pub fn new(description: StrategyDescription) -> Self {
-        Self { description, nodes: Vec::new(), block_offsets: vec![0], blocks: Vec::new() }
+        Self::with_bits(description, ProbabilityBits::Eight)
     }
 
-    /// Appends the next node with its block from [`crate::strategy_block::compress_block`].
+    /// As [`Self::new`], with probabilities of so many bits.
+    pub fn with_bits(description: StrategyDescription, bits: ProbabilityBits) -> Self {
+        Self { description, bits, nodes: Vec::new(), block_offsets: vec![0], blocks: Vec::new() }
+    }
+
+    /// Appends the next node with its block from [`crate::strategy_block::NodeStrategy::compress`].
     ///
     /// # Errors
     /// [`TableError::Unfinished`] for a node that the game cannot have.
@@ -90,17 +95,17 @@ impl StrategyWriter {
             kind: FileKind::Strategy,
             recipe,
             parents,
-            meta: json!({"bits": PROBABILITY_BITS, "buckets_per_round": buckets_per_round, "facts": facts}),
+            meta: json!({"bits": self.bits, "buckets_per_round": buckets_per_round, "facts": facts}),
             sections: vec![
                 section("nodes", ElementType::U8, &[nodes, 3]),
                 section("block_offsets", ElementType::U64, &[nodes + 1]),
-                section("blocks", ElementType::Bytes, &[self.blocks.len() as u64]),
+                section(Coding::Marked.section(), ElementType::Bytes, &[self.blocks.len() as u64]),
             ],
         };
         let mut writer = ArrayWriter::create(path, &description)?;
         writer.write_section("nodes", &self.nodes)?;
         writer.write_section("block_offsets", &self.block_offsets)?;
-        writer.write_section("blocks", &self.blocks)?;
+        writer.write_section(Coding::Marked.section(), &self.blocks)?;
         writer.finish()
     }
 }

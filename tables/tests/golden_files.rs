@@ -9,10 +9,20 @@ use tables::bucket_table::{Bucket, BucketTable};
 use tables::header::FileKind;
 use tables::regret_table::{Checkpoint, RegretTable};
 use tables::resume_state::decode_state;
+use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
 
 fn golden(kind: FileKind) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{kind}.v1"))
+    golden_named(&kind.to_string())
+}
+
+/// Of strategies `strategy.v1` is the older coding.
+fn golden_strategy(bits: ProbabilityBits) -> PathBuf {
+    golden_named(&format!("strategy-{bits}bit"))
+}
+
+fn golden_named(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.v1"))
 }
 
 #[test]
@@ -20,6 +30,9 @@ fn golden(kind: FileKind) -> PathBuf {
 fn make_missing_golden_files() {
     for kind in FileKind::ALL.into_iter().filter(|&kind| !golden(kind).exists()) {
         small_files::write(kind, &golden(kind)).unwrap();
+    }
+    for bits in ProbabilityBits::ALL.into_iter().filter(|&bits| !golden_strategy(bits).exists()) {
+        small_files::strategy_of_bits(&golden_strategy(bits), bits).unwrap();
     }
 }
 
@@ -61,10 +74,20 @@ fn a_golden_checkpoint_is_resumed() {
 }
 
 #[test]
-fn a_golden_strategy_is_read() {
-    let strategy = StrategyReader::open(&golden(FileKind::Strategy)).unwrap();
-    assert_eq!(strategy.probabilities(0, 1).unwrap(), [0.2, 0.2, 0.6]);
-    assert_eq!(strategy.probabilities(1, 0).unwrap(), [1.0, 0.0, 0.0]);
-    assert_eq!(strategy.probabilities(1, 2).unwrap(), [128.0 / 255.0, 127.0 / 255.0, 0.0]);
-    assert_eq!(strategy.file().fingerprint().to_string(), "4848957fa4a7ccf6604942d713b2b08b");
+fn golden_strategies_of_each_width_and_of_the_older_coding_are_read() {
+    let older = (ProbabilityBits::Eight, golden(FileKind::Strategy));
+    for (bits, path) in ProbabilityBits::ALL.map(|bits| (bits, golden_strategy(bits))).into_iter().chain([older]) {
+        let strategy = StrategyReader::open(&path).unwrap();
+        strategy.file().verify().unwrap();
+        let whole = f32::from(bits.parts());
+        let half = f32::from(bits.parts().div_ceil(2));
+        assert_eq!(strategy.bits(), bits);
+        assert_eq!(strategy.probabilities(0, 0).unwrap(), [0.0, 1.0, 0.0]);
+        assert_eq!(strategy.probabilities(0, 1).unwrap(), [0.2, 0.2, 0.6]);
+        assert_eq!(strategy.probabilities(1, 0).unwrap(), [1.0, 0.0, 0.0]);
+        assert_eq!(strategy.probabilities(1, 1).unwrap(), [0.0, 1.0, 0.0]);
+        assert_eq!(strategy.probabilities(1, 2).unwrap(), [half / whole, (whole - half) / whole, 0.0]);
+        // The recipe does not name the bits here, and meta does not enter.
+        assert_eq!(strategy.file().fingerprint().to_string(), "4848957fa4a7ccf6604942d713b2b08b");
+    }
 }

@@ -37,6 +37,12 @@ fn everything_of_a_run_lies_in_its_folder() {
         assert_eq!(fs::read_to_string(&path).unwrap(), "text");
     }
     write_text_atomically(&run.strategy("a").unwrap(), "").unwrap();
+    // Other forms of a strategy are no variants.
+    let words = ["current", "16bit"].map(str::to_owned);
+    assert_eq!(run.strategy_form("ochs8", &[]).unwrap(), run.strategy("ochs8").unwrap());
+    let form = run.strategy_form("ochs8", &words).unwrap();
+    assert_eq!(form, root.join("strategies/ochs8+current+16bit.strategy"));
+    write_text_atomically(&form, "").unwrap();
     let names = |list: Vec<(String, std::path::PathBuf)>| list.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
     assert_eq!(names(run.strategies().unwrap()), ["a", "ochs8"]);
     assert_eq!(names(run.bucket_files().unwrap()), ["river-ochs.8"]);
@@ -60,6 +66,9 @@ fn names_cannot_leave_the_folder_or_hide_in_it() {
         for path in [run.buckets(name), run.strategy(name), run.checkpoint(name), run.stage(name), run.picture(name)] {
             let error = path.unwrap_err();
             assert!(matches!(error, TableError::Name { .. }) && error.is_input_error(), "{name:?}");
+        }
+        for form in [run.strategy_form(name, &[]), run.strategy_form("a", &[name.to_owned()])] {
+            assert!(matches!(form, Err(TableError::Name { .. })), "{name:?}");
         }
     }
 }

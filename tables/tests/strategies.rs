@@ -1,12 +1,14 @@
-//! Strategy files: quantised fairly, read by random access, and no damage does more than give an error or a wrong number.
+//! Strategy files: read by random access, and no damage does more than give an error or a wrong number.
 
+mod random_nodes;
 mod small_files;
 
 use proptest::prelude::*;
+use random_nodes::{any_bits, any_weights, node_of};
 use serde_json::json;
 use std::fs;
 use tables::error::TableError;
-use tables::strategy_block::{NodeStrategy, compress_block, quantise};
+use tables::strategy_block::{NodeStrategy, compress_block};
 use tables::strategy_reader::StrategyReader;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
@@ -36,12 +38,7 @@ fn nodes_that_no_game_has_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.strategy");
     let writer = |buckets_per_round: &[u32]| {
-        StrategyWriter::new(StrategyDescription {
-            recipe: json!({}),
-            parents: vec![],
-            buckets_per_round: buckets_per_round.to_vec(),
-            facts: json!({}),
-        })
+        StrategyWriter::new(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
     };
     for (round, player, actions) in [(2, 0, 2), (0, 2, 2), (0, 0, 0), (0, 0, 4)] {
         let node = StrategyNode { round, player, actions };
@@ -60,16 +57,13 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.strategy");
     let node = StrategyNode { round: 0, player: 0, actions: 3 };
-    let bomb = compress_block(&vec![0; 100 << 20]).unwrap();
-    let short = compress_block(&[1, 2, 3]).unwrap();
-    let whole = compress_block(&[1, 2, 3, 4]).unwrap();
+    let bomb = compress_block(vec![0; 100 << 20]).unwrap();
+    // Between, between; nothing, all: then the two numbers.
+    let content = [0b01_00_10_10, 51, 52];
+    let short = compress_block(&content[..2]).unwrap();
+    let whole = compress_block(content).unwrap();
     let blocks = [&bomb[..], &short, &whole[..whole.len() - 1], b"", b"no zstd frame", &whole];
-    let mut writer = StrategyWriter::new(StrategyDescription {
-        recipe: json!({}),
-        parents: vec![],
-        buckets_per_round: vec![2],
-        facts: json!({}),
-    });
+    let mut writer = StrategyWriter::new(description(2));
     for block in blocks {
         writer.push(node, block).unwrap();
     }
@@ -78,7 +72,8 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     for wrong in 0..5 {
         assert!(matches!(strategy.node_block(wrong), Err(TableError::Shape { .. })), "block {wrong}");
     }
-    assert_eq!(strategy.node_block(5).unwrap().bytes(), [1, 2, 3, 4]);
+    let node = strategy.node_block(5).unwrap();
+    assert_eq!((node.parts(0), node.parts(1)), (Some([51, 52, 152]), Some([0, 255, 0])));
 
     let mut bytes = fs::read(&path).unwrap();
     let offsets = strategy.file().header().section("block_offsets").unwrap().offset as usize;
@@ -95,74 +90,64 @@ fn a_node_takes_only_distributions_of_its_own_shape() {
     assert!(!node.set(3, &[0.5, 0.5]));
     assert!(!node.set(0, &[0.5, 0.25, 0.25]));
     assert!(node.set(2, &[1.0, 0.0]));
-    assert_eq!(node.bytes(), [0, 0, 255]);
+    assert_eq!(node.parts(0), Some([0, 255, 0]));
+    assert_eq!(node.parts(2), Some([255, 0, 0]));
     assert_eq!(node.probabilities(0), Some([0.0, 1.0, 0.0]));
     assert_eq!(node.probabilities(3), None);
     assert!(NodeStrategy::new(0, 3).is_none() && NodeStrategy::new(4, 3).is_none());
-    assert!(NodeStrategy::from_bytes(2, 3, vec![0; 4]).is_none());
     assert_eq!(NodeStrategy::new(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
-    // A damaged node may claim more than everything; the last action then gets nothing.
-    let damaged = NodeStrategy::from_bytes(3, 1, vec![200, 100]).unwrap();
-    assert_eq!(damaged.probabilities(0).unwrap()[2], 0.0);
+    assert!(NodeStrategy::new(1, 3).unwrap().bytes().is_empty());
     assert_eq!(NodeStrategy::new(2, 0).unwrap().probabilities(0), None);
 }
 
-#[test]
-fn zero_and_one_stay_exact_and_ties_go_to_the_first_action() {
-    assert_eq!(quantise(&[0.0, 1.0, 0.0]), [0, 255, 0]);
-    assert_eq!(quantise(&[0.5, 0.5]), [128, 127, 0]);
-    assert_eq!(quantise(&[1.0, 1.0, 1.0]), [85, 85, 85]);
-    assert_eq!(quantise(&[0.0, 0.5, 0.5]), [0, 128, 127]);
-    assert_eq!(quantise(&[1.0]), [255, 0, 0]);
-    assert_eq!(quantise(&[]), [0, 0, 0]);
-    assert_eq!(quantise(&[0.0, 0.0]), [128, 127, 0]);
-    assert_eq!(quantise(&[f32::NAN, -1.0, 2.0]), [0, 0, 255]);
-    assert_eq!(quantise(&[f32::INFINITY, 1.0, f32::INFINITY]), [128, 0, 127]);
-}
-
-/// The obvious way: of all triples that sum to 255, one with the least largest error.
-fn least_largest_error(probabilities: &[f32; 3]) -> f64 {
-    let sum: f64 = probabilities.iter().map(|&p| f64::from(p)).sum();
-    let exact = probabilities.map(|p| f64::from(p) / sum * 255.0);
-    let mut least = f64::MAX;
-    for a in 0..=255u32 {
-        for b in 0..=255 - a {
-            let error =
-                [a, b, 255 - a - b].iter().zip(exact).map(|(&n, x)| (f64::from(n) - x).abs()).fold(0.0, f64::max);
-            least = least.min(error);
-        }
-    }
-    least
+fn description(buckets: usize) -> StrategyDescription {
+    let (recipe, facts) = (json!({}), json!({}));
+    StrategyDescription { recipe, parents: vec![], buckets_per_round: vec![buckets as u32], facts }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn the_largest_error_of_a_probability_is_the_least_possible(weights in prop::array::uniform3(prop_oneof![Just(0.0f32), 0.0f32..1.0, 0.0f32..1e-3])) {
-        prop_assume!(weights.iter().sum::<f32>() > 0.0);
-        let parts = quantise(&weights);
-        prop_assert_eq!(parts.iter().map(|&part| u32::from(part)).sum::<u32>(), 255);
-        let sum: f64 = weights.iter().map(|&p| f64::from(p)).sum();
-        let mut largest = 0.0f64;
-        for (part, weight) in parts.into_iter().zip(weights) {
-            prop_assert!(weight > 0.0 || part == 0);
-            largest = largest.max((f64::from(part) - f64::from(weight) / sum * 255.0).abs());
+    fn single_probabilities_are_those_of_the_whole_within_a_part(
+        nodes in prop::collection::vec((1usize..=3, prop::array::uniform5(any_weights())), 1..6), bits in any_bits()
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("random.strategy");
+        let mut writer = StrategyWriter::with_bits(description(5), bits);
+        for (actions, weights) in &nodes {
+            let head = StrategyNode { round: 0, player: 1, actions: *actions as u8 };
+            writer.push(head, &node_of(*actions, bits, weights).compress().unwrap()).unwrap();
         }
-        prop_assert!(largest <= least_largest_error(&weights) + 1e-9);
-        prop_assert!(largest < 1.0);
+        writer.write(&path).unwrap();
+        let strategy = StrategyReader::open(&path).unwrap();
+        prop_assert_eq!(strategy.bits(), bits);
+        for (number, (actions, weights)) in nodes.iter().enumerate() {
+            let block = strategy.node_block(number).unwrap();
+            prop_assert_eq!(&block, &node_of(*actions, bits, weights));
+            for bucket in 0..5 {
+                let found = strategy.probabilities(number, bucket).unwrap();
+                prop_assert_eq!(Some(found), block.probabilities(bucket));
+                let weights = &weights[bucket][..*actions];
+                let sum: f32 = weights.iter().sum();
+                for (&found, &weight) in found.iter().zip(weights).filter(|_| sum > 0.0) {
+                    prop_assert!((found - weight / sum).abs() < 1.0 / f32::from(bits.parts()) + 1e-6);
+                }
+                prop_assert!(found[*actions..].iter().all(|&beyond| beyond == 0.0));
+            }
+        }
     }
 
     #[test]
-    fn altered_blocks_never_panic(at in 0usize..200, byte in any::<u8>(), rows in prop::collection::vec(any::<u8>(), 300)) {
+    fn altered_blocks_never_panic(
+        at in 0usize..2000, byte in any::<u8>(), weights in prop::collection::vec(any_weights(), 150), bits in any_bits()
+    ) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("altered.strategy");
-        let mut block = compress_block(&rows).unwrap();
+        let mut block = node_of(3, bits, &weights).compress().unwrap();
         let at = at % block.len();
         block[at] = byte;
-        let mut writer = StrategyWriter::new(StrategyDescription {
-            recipe: json!({}), parents: vec![], buckets_per_round: vec![150], facts: json!({}),
-        });
+        let mut writer = StrategyWriter::with_bits(description(150), bits);
         writer.push(StrategyNode { round: 0, player: 1, actions: 3 }, &block).unwrap();
         writer.write(&path).unwrap();
         if let Ok(node) = StrategyReader::open(&path).unwrap().node_block(0) {

@@ -1,8 +1,12 @@
 //! Policies: how a player acts everywhere, trained, stored or fixed.
 
 pub mod average;
+pub mod chunk_decisions;
+pub mod current;
+pub mod export;
 pub mod fixed;
 pub mod stored;
 
+pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 pub use fixed::{FixedPolicy, OneBucket};
 pub use stored::StoredPolicy;

@@ -1,22 +1,34 @@
-//! A strategy file unpacked into memory, a byte for each probability, in the order in which the walk reads it.
+//! A strategy file unpacked into memory, a byte or two for each probability, in the order in which the walk reads it.
 
 use evaluator::processor::{Kernel, Processor};
+use rayon::prelude::*;
 use std::path::Path;
-use tables::strategy_block::{MAX_ACTIONS, PARTS};
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
 use tables::strategy_reader::StrategyReader;
 
+use super::chunk_decisions::ChunkDecisions;
 use crate::cfr::TableLayout;
 use crate::error::SolverError;
-use crate::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
+use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::walk::{HistoryLanes, LANES, Real, Row, Strategies};
 
-/// All probabilities of a strategy file in parts of 255.
+/// All probabilities of a strategy file in whole parts.
 pub struct StoredPolicy {
     lanes: HistoryLanes,
     layout: TableLayout,
     lane_of_entries: Vec<Vec<(usize, usize)>>,
-    parts: Vec<[u8; LANES]>,
+    first_chunk_of_round: Vec<usize>,
+    parts: Parts,
     processor: Processor,
+}
+
+/// `[chunk][bucket · slots + slot][lane]`
+enum Parts {
+    /// In parts of 255: files of 8 bits, and those of 4, whose parts are 17 of these.
+    Bytes(Vec<Vec<[u8; LANES]>>),
+    /// In parts of 65,535: files of 16 bits.
+    Words(Vec<Vec<[u16; LANES]>>),
 }
 
 impl StoredPolicy {
@@ -29,39 +41,21 @@ impl StoredPolicy {
         let tree = BettingTree::new(game);
         let tree_layout = TreeLayout::new(&tree)?;
         let lanes = HistoryLanes::new(&tree_layout);
-        let wrong_game = |found: String| SolverError::Unfit {
-            what: "strategy file",
-            expected: format!("{} decisions in {} rounds", tree.nodes().len(), tree.rounds()),
-            found,
-            advice: "give a strategy of this game",
-        };
         let counts: Vec<usize> = reader.buckets_per_round().iter().map(|&count| count as usize).collect();
         if reader.node_count() != tree.nodes().len() || counts.len() != tree.rounds() {
-            return Err(wrong_game(format!("{} decisions in {} rounds", reader.node_count(), counts.len())));
+            return Err(wrong_game(&tree, format!("{} decisions in {} rounds", reader.node_count(), counts.len())));
         }
         let layout = TableLayout::with_counts(&lanes, &counts);
-        let lane_of_entries: Vec<_> = (0..tree.rounds()).map(|round| lanes.lane_of_entries(round)).collect();
-        let mut parts = vec![[0; LANES]; layout.rows()];
-        for (number, node) in tree.nodes().iter().enumerate() {
-            let place = tree_layout.place(NodeId(number as u32));
-            let (chunk, lane) = lane_of_entries[place.round][place.entry];
-            let block = reader.node_block(number)?;
-            if block.actions() != node.actions.len() || block.buckets() != counts[place.round] {
-                return Err(wrong_game(format!("{} actions at decision {number}", block.actions())));
-            }
-            let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
-            for bucket in 0..counts[place.round] {
-                let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
-                let mut left = PARTS;
-                for action in 0..node.actions.len() - 1 {
-                    let part = block.bytes()[action * counts[place.round] + bucket].min(left);
-                    parts[first + action][lane] = part;
-                    left -= part;
-                }
-                parts[first + node.actions.len() - 1][lane] = left;
-            }
-        }
-        Ok(Self { lanes, layout, lane_of_entries, parts, processor: Processor::detect() })
+        let chunks = ChunkDecisions::of_all_chunks(&tree, &tree_layout, &lanes);
+        let source = Source { reader: &reader, tree: &tree, lanes: &lanes, counts: &counts };
+        let parts = match reader.bits() {
+            ProbabilityBits::Four => Parts::Bytes(source.unpack(&chunks, |part| (17 * part) as u8)?),
+            ProbabilityBits::Eight => Parts::Bytes(source.unpack(&chunks, |part| part as u8)?),
+            ProbabilityBits::Sixteen => Parts::Words(source.unpack(&chunks, |part| part)?),
+        };
+        let lane_of_entries = (0..tree.rounds()).map(|round| lanes.lane_of_entries(round)).collect();
+        let first_chunk_of_round = (0..tree.rounds()).map(|round| layout.chunks_before(round)).collect();
+        Ok(Self { lanes, layout, lane_of_entries, first_chunk_of_round, parts, processor: Processor::detect() })
     }
 
     /// The buckets that a round must have.
@@ -69,50 +63,149 @@ impl StoredPolicy {
         self.layout.buckets(round)
     }
 
-    /// The parts (of 255) of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros.
+    /// The parts of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros. They sum to 255, or to
+    /// 65,535 where the file has 16 bits.
     #[inline]
-    pub fn parts(&self, place: Place, bucket: usize) -> [u8; MAX_ACTIONS] {
+    pub fn parts(&self, place: Place, bucket: usize) -> [u16; MAX_ACTIONS] {
         let (chunk, lane) = self.lane_of_entries[place.round][place.entry];
-        let node = &self.lanes.rounds[place.round].nodes[place.node];
-        let first = self.layout.bucket(place.round, chunk, bucket).start + node.first_slot;
-        let mut parts = [0; MAX_ACTIONS];
-        for (part, row) in parts.iter_mut().zip(&self.parts[first..first + node.children.len()]) {
-            *part = row[lane];
+        let chunk = self.first_chunk_of_round[place.round] + chunk;
+        let round = &self.lanes.rounds[place.round];
+        let node = &round.nodes[place.node];
+        let first = bucket * round.slots + node.first_slot;
+        let rows = first..first + node.children.len();
+        match &self.parts {
+            Parts::Bytes(chunks) => column(&chunks[chunk][rows], lane),
+            Parts::Words(chunks) => column(&chunks[chunk][rows], lane),
         }
-        parts
+    }
+}
+
+/// One lane of a decision's rows.
+#[inline(always)]
+fn column<P: Copy + Into<u16>>(rows: &[[P; LANES]], lane: usize) -> [u16; MAX_ACTIONS] {
+    let mut parts = [0; MAX_ACTIONS];
+    for (part, row) in parts.iter_mut().zip(rows) {
+        *part = row[lane].into();
+    }
+    parts
+}
+
+fn wrong_game(tree: &BettingTree, found: String) -> SolverError {
+    SolverError::Unfit {
+        what: "strategy file",
+        expected: format!("{} decisions in {} rounds", tree.nodes().len(), tree.rounds()),
+        found,
+        advice: "give a strategy of this game",
+    }
+}
+
+/// A file that is being unpacked.
+struct Source<'a> {
+    reader: &'a StrategyReader,
+    tree: &'a BettingTree,
+    lanes: &'a HistoryLanes,
+    counts: &'a [usize],
+}
+
+impl Source<'_> {
+    /// All chunks, each part as `keep` gives it.
+    fn unpack<P: Copy + Default + Send>(
+        &self,
+        chunks: &[ChunkDecisions],
+        keep: impl Fn(u16) -> P + Sync,
+    ) -> Result<Vec<Vec<[P; LANES]>>, SolverError> {
+        chunks.par_iter().map(|chunk| self.unpack_chunk(chunk, &keep)).collect()
+    }
+
+    fn unpack_chunk<P: Copy + Default>(
+        &self,
+        chunk: &ChunkDecisions,
+        keep: &impl Fn(u16) -> P,
+    ) -> Result<Vec<[P; LANES]>, SolverError> {
+        let (slots, buckets) = (self.lanes.rounds[chunk.round].slots, self.counts[chunk.round]);
+        let mut rows = Vec::new();
+        for decision in &chunk.decisions {
+            let block = self.block(decision.number, decision.slots.len(), buckets)?;
+            // Only after a block of the announced size has been seen: a damaged file must not ask for much memory.
+            rows.resize(slots * buckets, [P::default(); LANES]);
+            for (bucket, rows) in rows.chunks_exact_mut(slots).enumerate() {
+                let parts = block.parts(bucket).unwrap_or_default();
+                for (row, part) in rows[decision.slots.clone()].iter_mut().zip(parts) {
+                    row[decision.lane] = keep(part);
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn block(&self, number: usize, actions: usize, buckets: usize) -> Result<NodeStrategy, SolverError> {
+        let shape = self.reader.node(number)?;
+        if usize::from(shape.actions) != actions || usize::from(shape.round) != self.tree.nodes()[number].round {
+            return Err(wrong_game(self.tree, format!("{shape:?} at decision {number}")));
+        }
+        let block = self.reader.node_block(number)?;
+        debug_assert_eq!((block.actions(), block.buckets()), (actions, buckets));
+        Ok(block)
     }
 }
 
 impl<T: Real> Strategies<T> for StoredPolicy {
     fn load(&self, round: usize, chunk: usize, _player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        self.processor.run(Unpack {
-            slots: self.lanes.rounds[round].slots,
-            rows: &self.parts[self.layout.chunk(round, chunk)],
-            buckets,
-            strategies,
-        });
+        let (slots, chunk) = (self.lanes.rounds[round].slots, self.first_chunk_of_round[round] + chunk);
+        match &self.parts {
+            Parts::Bytes(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
+            Parts::Words(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
+        }
     }
 }
 
-/// Turns parts of 255 into probabilities for the buckets of a board.
-struct Unpack<'a, T> {
+/// A whole number of parts.
+trait Part: Copy {
+    /// The parts of a whole.
+    const WHOLE: ProbabilityBits;
+
+    /// The number as it stands in a lane, exactly.
+    fn real<T: Real>(self) -> T;
+}
+
+impl Part for u8 {
+    const WHOLE: ProbabilityBits = ProbabilityBits::Eight;
+
+    #[inline(always)]
+    fn real<T: Real>(self) -> T {
+        T::of_byte(self)
+    }
+}
+
+impl Part for u16 {
+    const WHOLE: ProbabilityBits = ProbabilityBits::Sixteen;
+
+    #[inline(always)]
+    fn real<T: Real>(self) -> T {
+        let [high, low] = self.to_be_bytes();
+        T::of_byte(high).times(T::of(256.0)).plus(T::of_byte(low))
+    }
+}
+
+/// Turns parts into probabilities for the buckets of a board.
+struct Unpack<'a, P, T> {
     slots: usize,
-    rows: &'a [[u8; LANES]],
+    rows: &'a [[P; LANES]],
     buckets: &'a [u32],
     strategies: &'a mut [Row<T>],
 }
 
-impl<T: Real> Kernel for Unpack<'_, T> {
+impl<P: Part, T: Real> Kernel for Unpack<'_, P, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let scale = T::of(1.0 / f64::from(PARTS));
+        let scale = T::of(1.0 / f64::from(P::WHOLE.parts()));
         for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(self.slots)) {
             let rows = &self.rows[bucket as usize * self.slots..][..self.slots];
             for (row, parts) in strategy.iter_mut().zip(rows) {
                 for (lane, &part) in row.0.iter_mut().zip(parts) {
-                    *lane = T::of_byte(part).times(scale);
+                    *lane = part.real::<T>().times(scale);
                 }
             }
         }

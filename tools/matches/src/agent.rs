@@ -43,7 +43,7 @@ pub struct Agent {
 }
 
 enum Kind {
-    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u8; MAX_ACTIONS]>> },
+    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u16; MAX_ACTIONS]>> },
     Stored { policy: StoredPolicy, buckets: Arc<dyn HandBuckets> },
 }
 
@@ -71,7 +71,7 @@ impl Agent {
         let weights_of_node = |actions: &[_]| {
             let mut weights = [0; MAX_ACTIONS];
             for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {
-                *weight = (probability * SIXTHS).round() as u8;
+                *weight = (probability * SIXTHS).round() as u16;
             }
             weights
         };
@@ -139,9 +139,9 @@ impl Agent {
     }
 
     /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a bucket:
-    /// whole numbers, to be divided by their sum (255 parts of a stored strategy, 6 of a built-in one).
+    /// whole numbers, to be divided by their sum (255 or 65,535 parts of a stored strategy, 6 of a built-in one).
     #[inline]
-    pub fn weights(&self, place: Place, bucket: u32) -> [u8; MAX_ACTIONS] {
+    pub fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
         match &self.kind {
             Kind::Fixed { weights, .. } => weights[place.round][place.node],
             Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),

@@ -88,7 +88,7 @@ pub enum MatchError {
         found: u64,
     },
     /// A method of matches that does not exist.
-    #[error("'{found}' is not a method of matches; choose boards or hands")]
+    #[error("'{found}' is not a method of matches; choose boards, hands or (for two players) exact")]
     UnknownMethod {
         /// What was given.
         found: String,

@@ -83,7 +83,7 @@ fn both_games(
 
 /// Throws the dice for an action: its number among those with a weight.
 #[inline]
-fn choose(weights: [u8; 3], dice: &mut Xoshiro256PlusPlus) -> usize {
+fn choose(weights: [u16; 3], dice: &mut Xoshiro256PlusPlus) -> usize {
     let [first, second, third] = weights.map(u64::from);
     let thrown = below(dice, first + second + third);
     usize::from(thrown >= first) + usize::from(thrown >= first + second)

@@ -1,7 +1,7 @@
 //! Who wins: agents, duplicate matches and leagues with confidence intervals.
 //!
 //! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples complete
-//! boards only and computes everything else exactly. A match is a [`league`] of two.
+//! boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`], plays all boards.
 //!
 //! ```
 //! use matches::agent::Agent;
@@ -26,6 +26,7 @@ pub mod boards;
 pub mod bucket_files;
 pub mod dealt_hands;
 pub mod error;
+pub mod exact;
 pub mod hands;
 pub mod league;
 pub mod method;

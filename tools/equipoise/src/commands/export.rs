@@ -1,16 +1,21 @@
-//! `export`: the compressed strategy files of a run's trainings.
+//! `export`: the compressed strategy files of a run's trainings, and what their rounding costs.
 
 use clap::Args;
 use evaluator::round::Round;
 use matches::bucket_files::find_bucket_file;
+use matches::score::Score;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use solver::cfr::Trainer;
 use solver::cfr::training_state::CheckpointOrigin;
+use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
+use solver::policy::{ExportForm, StoredPolicy, TrainedStrategy};
 use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
 use tables::run_folder::RunFolder;
+use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
+use tables::table_home::TableHome;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -28,14 +33,44 @@ pub struct Settings {
     /// Folders with the bucket files, where the run does not hold them itself
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
+    /// Which strategy: the average over all iterations, or the current one, which the regrets give at the end
+    #[arg(long, value_name = "average|current", default_value = "average")]
+    strategy: TrainedStrategy,
+    /// Bits of a stored probability: 4, 8 or 16
+    #[arg(long, value_name = "BITS", default_value = "8", allow_negative_numbers = true)]
+    bits: ProbabilityBits,
+    /// Measure what the rounding to so many bits costs, on so many boards (--seed decides which), at least 2 [default: 200]
+    #[arg(long, value_name = "BOARDS", num_args = 0..=1, default_missing_value = "200", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    price: Option<u64>,
 }
 
+/// One strategy file.
 #[derive(Serialize)]
 struct Exported {
     variant: String,
     file: PathBuf,
     bytes: u64,
     information_sets: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Price>,
+}
+
+/// What rounding loses, in mbb/g with half the 95 % confidence interval over boards.
+#[derive(Serialize)]
+struct Price {
+    mbb_per_game: f64,
+    ci95: f64,
+    boards: u64,
+    against_third: AgainstThird,
+}
+
+/// What the rounded strategy wins less from a third player, on the same boards.
+#[derive(Serialize)]
+struct AgainstThird {
+    player: String,
+    mbb_per_game: f64,
+    ci95: f64,
 }
 
 /// Runs the command.
@@ -58,7 +93,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut exported = Vec::new();
     for variant in chosen {
         tables::progress::Progress::check(&session.progress)?;
-        exported.push(export(&folder, variant, &settings.buckets)?);
+        exported.push(export(&folder, variant, settings, session)?);
     }
     let bytes: u64 = exported.iter().map(|it| it.bytes).sum();
     let information_sets: u64 = exported.iter().map(|it| it.information_sets).sum();
@@ -67,31 +102,61 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         [only] => only.file.clone(),
         several => several[0].file.parent().unwrap_or(Path::new("")).to_owned(),
     };
-    let json = json!({ "file": file, "bytes": bytes, "information_sets": information_sets, "strategies": exported });
-    let rows: Vec<Vec<String>> = exported
-        .iter()
-        .map(|it| vec![it.file.display().to_string(), grouped(it.bytes), grouped(it.information_sets)])
-        .collect();
-    Ok(Document::new(json, columns(&["file", "bytes", "information sets"], &rows)))
+    let mut json =
+        json!({ "file": file, "bytes": bytes, "information_sets": information_sets, "strategies": exported });
+    let mut heads = vec!["file", "bytes", "information sets"];
+    if settings.price.is_some() {
+        // One file's price, or a list in the order of the files.
+        json["price"] = match exported.as_slice() {
+            [only] => json!(only.price),
+            several => several.iter().map(|it| json!(it.price)).collect::<Value>(),
+        };
+        heads.push("price of rounding, mbb/g");
+    }
+    let row = |it: &Exported| {
+        let mut row = vec![it.file.display().to_string(), grouped(it.bytes), grouped(it.information_sets)];
+        row.extend(it.price.as_ref().map(|price| format!("{:.4} ± {:.4}", price.mbb_per_game, price.ci95)));
+        row
+    };
+    let rows: Vec<Vec<String>> = exported.iter().map(row).collect();
+    Ok(Document::new(json, columns(&heads, &rows)))
 }
 
 /// Exports one variant.
-fn export(folder: &RunFolder, variant: String, bucket_folders: &[PathBuf]) -> anyhow::Result<Exported> {
+fn export(folder: &RunFolder, variant: String, settings: &Settings, session: &Session) -> anyhow::Result<Exported> {
     let checkpoint = folder.checkpoint(&variant)?;
     let origin = CheckpointOrigin::read(&checkpoint)?;
     let find = |street: Round| {
         let parent = origin.parents.iter().find(|parent| parent.name == street.name());
         let parent = parent
             .ok_or_else(|| wrong(format!("{}: names no {street} bucket file; train again", checkpoint.display())))?;
-        Ok::<_, anyhow::Error>(find_bucket_file(&checkpoint, street, parent.fingerprint, folder, bucket_folders)?)
+        Ok::<_, anyhow::Error>(find_bucket_file(&checkpoint, street, parent.fingerprint, folder, &settings.buckets)?)
     };
     let buckets = BucketSet::open(&find(Round::Flop)?, &find(Round::Turn)?, &find(Round::River)?)?;
-    let file = folder.strategy(&variant)?;
-    Trainer::open(origin.game, buckets, origin.settings, &checkpoint)?.export(&file)?;
+    let form = ExportForm { strategy: settings.strategy, bits: settings.bits };
+    let file = folder.strategy_form(&variant, &form.words())?;
+    let trainer = Trainer::open(origin.game, buckets, origin.settings, &checkpoint, TableHome::Memory)?;
+    trainer.export_as(form, &session.progress, &file)?;
+    let price = settings.price.map(|boards| price(&trainer, form, &file, boards, session)).transpose()?;
     let reader = StrategyReader::open(&file)?;
     let mut information_sets = 0;
     for node in 0..reader.node_count() {
         information_sets += u64::from(reader.buckets_per_round()[usize::from(reader.node(node)?.round)]);
     }
-    Ok(Exported { variant, bytes: reader.file().file_bytes(), file, information_sets })
+    Ok(Exported { variant, bytes: reader.file().file_bytes(), file, information_sets, price })
+}
+
+/// Plays the strategy in memory against the file just written.
+fn price(trainer: &Trainer, form: ExportForm, file: &Path, boards: u64, session: &Session) -> anyhow::Result<Price> {
+    let tables = trainer.trained();
+    let rounded = StoredPolicy::read(tables.game, file)?;
+    let price = rounding_price(&tables, form.strategy, &rounded, boards, session.seed(), &session.progress)?;
+    let score = |boards: &[f64]| Score::of(boards.iter().copied());
+    let (head_to_head, third) = (score(&price.head_to_head), score(&price.against_third));
+    Ok(Price {
+        mbb_per_game: head_to_head.mean,
+        ci95: head_to_head.ci95(),
+        boards,
+        against_third: AgainstThird { player: THIRD_PLAYER.to_string(), mbb_per_game: third.mean, ci95: third.ci95() },
+    })
 }

@@ -1,0 +1,68 @@
+//! What it costs to keep a strategy in few bits: the unrounded strategy against the rounded one, board by board.
+
+use tables::progress::Progress;
+
+use super::board_match::value_boards;
+use super::expected_value::{Player, PreparedGame};
+use crate::cfr::deal_sampler::board_of;
+use crate::error::SolverError;
+use crate::game::{BettingTree, TreeLayout};
+use crate::policy::export::{TrainedStrategy, TrainedTables};
+use crate::policy::{FixedPolicy, OneBucket, StoredPolicy};
+use crate::units::mbb_per_game;
+
+/// Boards of a price must be other ones than those that the same seed gives to training and to matches.
+const BOARDS_OF_PRICES: u64 = 0x1c8e_75b3_40da_96f7;
+
+/// The fixed opponent of both strategies: it looks at no card, so that each mistake against it shows alone.
+pub const THIRD_PLAYER: FixedPolicy = FixedPolicy::CallRaise;
+
+/// What rounding loses on each board in thousandths of a big blind per game, averaged over both seats; positive where the
+/// unrounded strategy does better.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoundingPrice {
+    /// What the unrounded strategy wins from the rounded one. Near an equilibrium this is small of second order.
+    pub head_to_head: Vec<f64>,
+    /// What the rounded strategy wins less from [`THIRD_PLAYER`].
+    pub against_third: Vec<f64>,
+}
+
+/// Plays a run's strategy against what a file keeps of it, on `boards` boards that depend on the seed alone.
+///
+/// # Errors
+/// An interruption, or a file of another abstraction.
+pub fn rounding_price(
+    tables: &TrainedTables<'_>,
+    which: TrainedStrategy,
+    rounded: &StoredPolicy,
+    boards: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<RoundingPrice, SolverError> {
+    let game = PreparedGame::<f32>::new(tables.game)?;
+    for round in 0..tables.game.rounds() {
+        let (expected, found) = (tables.buckets.count(round), rounded.buckets(round));
+        if expected != found {
+            return Err(SolverError::Unfit {
+                what: "strategy file",
+                expected: format!("{expected} buckets in round {round}"),
+                found: found.to_string(),
+                advice: "give a strategy that was exported from this run",
+            });
+        }
+    }
+    let unrounded = tables.strategies(which);
+    let third = THIRD_PLAYER.strategies(&TreeLayout::new(&BettingTree::new(tables.game))?);
+    let players = [
+        Player { buckets: tables.buckets, strategies: &*unrounded },
+        Player { buckets: tables.buckets, strategies: rounded },
+        Player { buckets: &OneBucket, strategies: &third },
+    ];
+    let board = |number| board_of(&game.rules, seed ^ BOARDS_OF_PRICES, number);
+    let values = value_boards(&game, &players, &[(0, 1), (0, 2), (1, 2)], boards, board, progress)?;
+    let mbb = |chips: f64| mbb_per_game(chips, tables.game.big_blind());
+    Ok(RoundingPrice {
+        head_to_head: values.iter().map(|pairs| mbb(pairs[0])).collect(),
+        against_third: values.iter().map(|pairs| mbb(pairs[1] - pairs[2])).collect(),
+    })
+}

@@ -1,0 +1,199 @@
+//! From the tables of a training run to a strategy file: which strategy, how finely, and every decision's block.
+
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tables::fingerprint::{Fingerprint, Parent};
+use tables::progress::{Progress, Update};
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::NodeStrategy;
+use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+use super::average::AverageStrategies;
+use super::chunk_decisions::ChunkDecisions;
+use super::current::CurrentStrategies;
+use crate::cfr::TableLayout;
+use crate::cfr::traversal::Cells;
+use crate::error::SolverError;
+use crate::game::{BettingTree, GameDefinition, TreeLayout};
+use crate::public_board::Buckets;
+use crate::walk::{HistoryLanes, Row, Strategies};
+
+/// Which strategy of a training run is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TrainedStrategy {
+    /// The average over all iterations, which is what converges.
+    #[default]
+    Average,
+    /// What the regrets say at the end.
+    Current,
+}
+
+impl TrainedStrategy {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Average, Self::Current];
+
+    /// The name on the command line and in recipes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Average => "average",
+            Self::Current => "current",
+        }
+    }
+}
+
+impl fmt::Display for TrainedStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for TrainedStrategy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
+        found.ok_or_else(|| format!("'{text}' is no strategy of a training; give average or current"))
+    }
+}
+
+/// What a strategy file holds of a training run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ExportForm {
+    /// Which strategy.
+    pub strategy: TrainedStrategy,
+    /// How finely its probabilities are kept.
+    pub bits: ProbabilityBits,
+}
+
+impl ExportForm {
+    /// What is not as usual, in words for a file's name: `current`, `16bit`.
+    pub fn words(self) -> Vec<String> {
+        let usual = Self::default();
+        let strategy = (self.strategy != usual.strategy).then(|| self.strategy.to_string());
+        let bits = (self.bits != usual.bits).then(|| format!("{}bit", self.bits));
+        strategy.into_iter().chain(bits).collect()
+    }
+
+    /// Says in a recipe what is not as usual; the usual form adds nothing and keeps its fingerprint.
+    fn enter(self, recipe: &mut Value) {
+        let usual = Self::default();
+        if self.strategy != usual.strategy {
+            recipe["strategy"] = json!(self.strategy.name());
+        }
+        if self.bits != usual.bits {
+            recipe["bits"] = json!(self.bits);
+        }
+    }
+}
+
+/// Where a strategy comes from, as its file tells it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StrategyOrigin {
+    /// The game (ACPC text), how it was trained and for how many iterations.
+    pub recipe: Value,
+    /// The bucket files, named `flop`, `turn` and `river`.
+    pub parents: Vec<Parent>,
+    /// Further facts.
+    pub facts: Value,
+}
+
+/// The tables of a training run, read only.
+#[derive(Clone, Copy)]
+pub struct TrainedTables<'a> {
+    /// The game.
+    pub game: &'a GameDefinition,
+    /// The abstraction.
+    pub buckets: &'a dyn Buckets,
+    /// The game's lanes.
+    pub lanes: &'a HistoryLanes,
+    /// Where the cells lie.
+    pub layout: &'a TableLayout,
+    /// Sums of regrets.
+    pub regrets: &'a [Cells<f32>],
+    /// Sums of strategies.
+    pub strategy_sums: &'a [Cells<f32>],
+}
+
+impl<'a> TrainedTables<'a> {
+    /// A strategy of the run as a player that the walk can follow, unrounded.
+    pub fn strategies(&self, which: TrainedStrategy) -> Box<dyn Strategies<f32> + 'a> {
+        let Self { lanes, layout, regrets, strategy_sums, .. } = *self;
+        match which {
+            TrainedStrategy::Average => Box::new(AverageStrategies { lanes, layout, regrets, strategy_sums }),
+            TrainedStrategy::Current => Box::new(CurrentStrategies { lanes, layout, regrets }),
+        }
+    }
+
+    /// Writes the strategy file: one block for each decision, in the tree's order.
+    ///
+    /// # Errors
+    /// What the writer meets, or an interruption.
+    pub fn export(
+        &self,
+        form: ExportForm,
+        origin: StrategyOrigin,
+        progress: &dyn Progress,
+        path: &Path,
+    ) -> Result<Fingerprint, SolverError> {
+        let tree = BettingTree::new(self.game);
+        let strategies = self.strategies(form.strategy);
+        let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
+        let (done, of) = (AtomicU64::new(0), tree.nodes().len() as u64);
+        let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
+            let blocks = self.blocks_of_chunk(chunk, &*strategies, form.bits, progress)?;
+            let done = done.fetch_add(blocks.len() as u64, Ordering::Relaxed) + blocks.len() as u64;
+            progress.report(&Update { stage: "export", done, of, unit: "decisions", note: None });
+            Ok(blocks)
+        };
+        let mut blocks: Vec<Vec<u8>> = vec![Vec::new(); tree.nodes().len()];
+        for (number, block) in decisions.par_iter().map(blocks_of).collect::<Result<Vec<_>, _>>()?.into_iter().flatten()
+        {
+            blocks[number] = block;
+        }
+        let StrategyOrigin { mut recipe, parents, facts } = origin;
+        form.enter(&mut recipe);
+        let buckets_per_round = (0..tree.rounds()).map(|round| self.layout.buckets(round) as u32).collect();
+        let description = StrategyDescription { recipe, parents, buckets_per_round, facts };
+        let mut writer = StrategyWriter::with_bits(description, form.bits);
+        for (node, block) in tree.nodes().iter().zip(&blocks) {
+            let (round, player, actions) = (node.round as u8, node.player as u8, node.actions.len() as u8);
+            writer.push(StrategyNode { round, player, actions }, block)?;
+        }
+        Ok(writer.write(path)?)
+    }
+
+    /// The compressed strategies of a chunk's decisions, each with the decision's number.
+    fn blocks_of_chunk(
+        &self,
+        &ChunkDecisions { round, chunk, ref decisions }: &ChunkDecisions,
+        strategies: &dyn Strategies<f32>,
+        bits: ProbabilityBits,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
+        let (lanes, count) = (&self.lanes.rounds[round], self.layout.buckets(round));
+        let buckets: Vec<u32> = (0..count as u32).collect();
+        let mut rows = vec![Row::<f32>::default(); count * lanes.slots];
+        for player in 0..2 {
+            strategies.load(round, chunk, player, &buckets, &mut rows);
+        }
+        let mut blocks = Vec::with_capacity(decisions.len());
+        for decision in decisions {
+            progress.check()?;
+            let slots = decision.slots.clone();
+            let mut node = NodeStrategy::with_bits(slots.len(), count, bits).expect("a decision has 1 to 3 actions");
+            let mut probabilities = Vec::with_capacity(slots.len());
+            for (bucket, strategy) in rows.chunks_exact(lanes.slots).enumerate() {
+                probabilities.clear();
+                probabilities.extend(strategy[slots.clone()].iter().map(|row| row.0[decision.lane]));
+                let fits = node.set(bucket, &probabilities);
+                debug_assert!(fits);
+            }
+            blocks.push((decision.number, node.compress()?));
+        }
+        Ok(blocks)
+    }
+}

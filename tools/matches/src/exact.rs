@@ -1,0 +1,45 @@
+//! Matches without sampling: all boards up to the names of suits, all hole cards of both players, all actions.
+
+use evaluator::hand_index::PublicBoards;
+use evaluator::round::Round;
+use solver::game::GameDefinition;
+use solver::measure::expected_value::PreparedGame;
+use solver::measure::real_game::flop_value::Duel;
+use solver::measure::real_game::kept_flops::KeptFlops;
+use solver::measure::real_game::value_batch::exact_value;
+use solver::units::mbb_per_game;
+use tables::progress::Progress;
+
+use crate::agent::Agent;
+use crate::error::MatchError;
+use crate::method::MatchResult;
+
+/// The name of the method.
+pub const EXACT: &str = "exact";
+
+/// What the first agent wins from the second in the whole game: an hour or two of work for strategies that look at cards.
+///
+/// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from itself, and
+/// with the agents exchanged the result changes its sign alone. Finished flops are kept if there is a place for them, and an
+/// interrupted match goes on from there.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub fn play_exactly(
+    first: &Agent,
+    second: &Agent,
+    kept: Option<&KeptFlops>,
+    progress: &dyn Progress,
+) -> Result<MatchResult, MatchError> {
+    let definition = GameDefinition::holdem_limit();
+    let game = PreparedGame::<f32>::new(&definition)?;
+    let duel = Duel::new(&game, [first.player(), second.player()])?;
+    let chips = exact_value(&duel, kept, progress)?;
+    Ok(MatchResult {
+        mbb_per_game: mbb_per_game(chips, definition.big_blind()),
+        ci95: 0.0,
+        games: duel.games(),
+        method: EXACT.to_owned(),
+        observations: PublicBoards::of(Round::River).count() as u64,
+    })
+}

@@ -67,6 +67,11 @@ impl LosslessBuckets {
         Ok(buckets)
     }
 
+    /// What a round's board is up to suits: equal for boards that a permutation takes to one another.
+    pub fn board_class(&self, round: usize, board: &[Card]) -> Vec<u64> {
+        self.canonical(round, board, CardSet::EMPTY)
+    }
+
     /// Hole cards and each round's cards under the permutation that makes them least.
     fn canonical(&self, round: usize, board: &[Card], hole: CardSet) -> Vec<u64> {
         let mut parts = vec![hole];

@@ -175,7 +175,7 @@ fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
     assert_eq!(files(folder.path()), 2 * expected.len());
     // What is there is taken as it is, and its boards are counted at once.
     let flops = measured.game.flops();
-    kept.write(&flops[5], 1, &expected[4][0]).unwrap();
+    kept.response(&flops[5], 1).write(&expected[4][0]).unwrap();
     let counter = StopAfter::new(u64::MAX);
     let resumed = measured.all_values(Some(&kept), &counter).unwrap();
     assert_eq!(resumed[5], [expected[5][0].clone(), expected[4][0].clone()]);
@@ -192,12 +192,13 @@ fn results_against_another_policy_are_not_taken() {
     let cells = measured.responders()[0].flop_cells();
     let folder = tempfile::tempdir().unwrap();
     let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
-    kept.write(flop, 0, &values).unwrap();
-    assert_eq!(kept.read(flop, 0, cells).unwrap(), Some(values));
-    assert_eq!(kept.read(flop, 1, cells).unwrap(), None);
-    assert!(matches!(kept.read(flop, 0, cells + 1), Err(TableError::Shape { .. })));
+    kept.response(flop, 0).write(&values).unwrap();
+    let read = |kept: &KeptFlops, position, cells| kept.response(flop, position).read::<FlopValues>(&[cells; 2]);
+    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
+    assert_eq!(read(&kept, 1, cells).unwrap(), None);
+    assert!(matches!(read(&kept, 0, cells + 1), Err(TableError::Shape { .. })));
     assert!(matches!(KeptFlops::open(folder.path(), json!("one policy")), Err(TableError::Busy { .. })));
     drop(kept);
     let other = KeptFlops::open(folder.path(), json!("another policy")).unwrap();
-    assert_eq!(other.read(flop, 0, cells).unwrap(), None);
+    assert_eq!(read(&other, 0, cells).unwrap(), None);
 }

@@ -1,4 +1,4 @@
-//! Kuhn and Leduc poker through the same walk as hold'em, held to published values.
+//! Kuhn and Leduc poker held to published values.
 
 use solver::cfr::UpdateRule;
 use solver::cfr::small_game::solve;

@@ -25,6 +25,7 @@ use tables::error::TableError;
 use tables::progress::{Progress, Silent, Update};
 use tables::regret_table::Checkpoint;
 use tables::strategy_reader::StrategyReader;
+use tables::table_home::TableHome;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
@@ -185,7 +186,7 @@ impl BucketFiles {
     }
 
     fn trainer(&self, rule: UpdateRule, checkpoint: &Path) -> Result<Trainer, SolverError> {
-        Trainer::open(GameDefinition::holdem_limit(), self.open(), settings(rule), checkpoint)
+        Trainer::open(GameDefinition::holdem_limit(), self.open(), settings(rule), checkpoint, TableHome::Memory)
     }
 
     /// Opens a run and trains it up to a number of iterations.
@@ -317,20 +318,26 @@ fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Pa
     assert_eq!(origin.parents, files.open().parents());
     let other_seed = TrainingSettings { seed: 6, ..settings(UpdateRule::Cfr) };
     for settings in [settings(UpdateRule::Linear), other_seed] {
-        let Err(error) = Trainer::open(game(), files.open(), settings, &checkpoint) else { panic!("opened") };
+        let Err(error) = Trainer::open(game(), files.open(), settings, &checkpoint, TableHome::Memory) else {
+            panic!("opened")
+        };
         assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
     }
     let flop = BucketFiles::make_round(folder, Round::Flop, 2);
     let others = BucketSet::open(&flop, &files.paths[1], &files.paths[2]).unwrap();
-    let Err(error) = Trainer::open(game(), others, settings(UpdateRule::Cfr), &checkpoint) else { panic!("opened") };
+    let Err(error) = Trainer::open(game(), others, settings(UpdateRule::Cfr), &checkpoint, TableHome::Memory) else {
+        panic!("opened")
+    };
     assert!(matches!(error, SolverError::Table(TableError::WrongPartner { .. })) && error.is_input_error(), "{error}");
     let full = TrainingSettings { sampler: Sampler::Full, ..settings(UpdateRule::Cfr) };
-    let Err(error) = Trainer::open(game(), files.open(), full, &folder.join("full")) else { panic!("opened") };
+    let Err(error) = Trainer::open(game(), files.open(), full, &folder.join("full"), TableHome::Memory) else {
+        panic!("opened")
+    };
     assert!(matches!(error, SolverError::Unfit { what: "sampler", .. }), "{error}");
     // A schedule divides its planned iterations: there must be some, and a run with others is another run.
     let scheduled = folder.join("scheduled");
     let of_budget = |budget| TrainingSettings::for_budget(Sampler::Public, UpdateRule::ScheduledDiscounted, 5, budget);
-    let open = |budget| Trainer::open(game(), files.open(), of_budget(budget), &scheduled);
+    let open = |budget| Trainer::open(game(), files.open(), of_budget(budget), &scheduled, TableHome::Memory);
     let Err(error) = open(Budget::Seconds(1.0)) else { panic!("opened") };
     assert!(matches!(error, SolverError::Unfit { what: "hs-dcfr", .. }), "{error}");
     assert!(!scheduled.exists());

@@ -152,7 +152,8 @@ impl ArrayWriter {
     }
 }
 
-fn out_of_space(path: &Path, action: Action, error: io::Error, total: u64) -> TableError {
+/// An input or output error, with the bytes needed where the disk is full.
+pub(crate) fn out_of_space(path: &Path, action: Action, error: io::Error, total: u64) -> TableError {
     if matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) {
         let advice = format!("the file needs {total} bytes; free that much or choose another disk with --out");
         return TableError::Io { path: path.into(), action, source: error, advice };

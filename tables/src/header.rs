@@ -279,7 +279,8 @@ pub fn align(offset: u64) -> u64 {
     offset.next_multiple_of(SECTION_ALIGNMENT)
 }
 
-fn checked_align(offset: u64) -> Option<u64> {
+/// [`align`], or `None` where there is no such number.
+pub(crate) fn checked_align(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(SECTION_ALIGNMENT)
 }
 

@@ -1,14 +1,17 @@
 //! The one home of memory maps and of the calls to the operating system that they need.
 //!
-//! Three kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never written
-//! back), and anonymous zeroed memory in huge pages. A regret table is never a writable shared map of a disk file: past a
-//! tenth of the memory in dirty pages the kernel writes them back and protects them again, a thousand times too slow.
+//! Four kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never written
+//! back), anonymous zeroed memory in huge pages, and a nameless working file of the disk that is written back. The last is
+//! for tables beyond memory alone: past a tenth of the memory in dirty pages the kernel writes them back and protects them
+//! again, so that every page is paid for once more.
 #![allow(unsafe_code)]
 
 use crate::error::{Action, TableError};
+use crate::header::{align, checked_align};
 use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A whole file, mapped read-only.
@@ -81,7 +84,8 @@ impl MappedFile {
     }
 }
 
-/// Memory of this process alone that can be changed: zeroed, or a copy-on-write view of a piece of a file.
+/// Memory of this process alone that can be changed: zeroed, a copy-on-write view of a piece of a file, or a piece of a
+/// working file that no other process knows.
 #[derive(Debug)]
 pub struct PrivateMemory {
     map: MmapMut,
@@ -112,6 +116,87 @@ impl PrivateMemory {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map[..self.bytes]
     }
+}
+
+/// A nameless file of the disk whose pieces are mapped to be changed: memory for what does not fit into memory.
+///
+/// The kernel reads a page when it is touched and writes changed ones back as it needs their room; the calls below only
+/// tell it earlier. They change no byte, and where the system does not know them they do nothing.
+#[derive(Debug)]
+pub struct WorkingFile {
+    file: File,
+}
+
+impl WorkingFile {
+    /// Maps pieces of so many bytes, one behind the other, each from a page on: `(first byte, piece)`.
+    ///
+    /// The caller gives a file that has no name (any more), is held by nobody else and has disk blocks behind all of
+    /// [`WorkingFile::length`].
+    ///
+    /// # Errors
+    /// [`TableError::Io`] naming `what` if it cannot be mapped.
+    pub(crate) fn map(
+        file: File,
+        what: &Path,
+        pieces: &[u64],
+    ) -> Result<(Self, Vec<(u64, PrivateMemory)>), TableError> {
+        let refuse = |error| TableError::io(what, Action::Allocate, error);
+        let mut start = 0;
+        let mut maps = Vec::with_capacity(pieces.len());
+        for &bytes in pieces {
+            let length = usize::try_from(bytes).map_err(|_| refuse(io::ErrorKind::OutOfMemory.into()))?;
+            let options = MmapOptions::new().offset(start).len(length).to_owned();
+            let memory = if length == 0 {
+                PrivateMemory::zeroed("an empty table", 0)?
+            } else {
+                // SAFETY: the pieces do not overlap and nobody else can open a file without a name, so that each is
+                // changed through its one map alone. The blocks behind it are there (see the caller's promise), so a
+                // full disk cannot end this process with SIGBUS; a disk that fails can, as with all maps.
+                let map = unsafe { options.map_mut(&file) }.map_err(refuse)?;
+                PrivateMemory { map, bytes: length }
+            };
+            maps.push((start, memory));
+            start += align(bytes);
+        }
+        Ok((Self { file }, maps))
+    }
+
+    /// The bytes that such pieces need in a working file; `None` if no file can be that long.
+    pub(crate) fn length(pieces: &[u64]) -> Option<u64> {
+        let length = pieces.iter().try_fold(0u64, |sum, &bytes| sum.checked_add(checked_align(bytes)?))?;
+        (length <= i64::MAX as u64).then_some(length)
+    }
+
+    /// Has the kernel start reading these bytes.
+    pub fn read_ahead(&self, bytes: Range<u64>) {
+        #[cfg(target_os = "linux")]
+        if let Some((start, length)) = span(&bytes) {
+            use std::os::fd::AsRawFd;
+            // SAFETY: the descriptor is open for the whole call; the call takes numbers only.
+            unsafe { libc::posix_fadvise(self.file.as_raw_fd(), start, length, libc::POSIX_FADV_WILLNEED) };
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = bytes;
+    }
+
+    /// Has the kernel start writing back what was changed of these bytes; their memory is then free for others.
+    pub fn start_write_back(&self, bytes: Range<u64>) {
+        #[cfg(target_os = "linux")]
+        if let Some((start, length)) = span(&bytes) {
+            use std::os::fd::AsRawFd;
+            // SAFETY: the descriptor is open for the whole call; the call takes numbers only.
+            unsafe { libc::sync_file_range(self.file.as_raw_fd(), start, length, libc::SYNC_FILE_RANGE_WRITE) };
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = bytes;
+    }
+}
+
+/// First byte and length as the system calls take them; nothing for an empty range.
+#[cfg(target_os = "linux")]
+fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {
+    let length = bytes.end.checked_sub(bytes.start).filter(|&length| length > 0)?;
+    Some((libc::off64_t::try_from(bytes.start).ok()?, libc::off64_t::try_from(length).ok()?))
 }
 
 fn open_ordinary(path: &Path) -> Result<File, TableError> {

@@ -1,8 +1,9 @@
-//! The only table that is changed in place: regrets and strategy sums in memory, with checkpoints that are whole or absent.
+//! The only table that is changed in place: regrets and strategy sums, with checkpoints that are whole or absent.
 //!
 //! A fresh table is anonymous zeroed memory in huge pages. A resumed one is a private copy-on-write view of the checkpoint:
-//! it starts at once, and changes never reach the file. A checkpoint is a new file, written sequentially and renamed, so a
-//! kill at any moment leaves the old one or the new one.
+//! it starts at once, and changes never reach the file. A table beyond memory lives in a nameless working file
+//! ([`TableHome::WorkingFile`]), into which a checkpoint is copied. A checkpoint is a new file, written sequentially and
+//! renamed, so a kill at any moment leaves the old one or the new one, wherever the cells live.
 
 use crate::array_file::ArrayFile;
 use crate::array_writer::ArrayWriter;
@@ -11,16 +12,21 @@ use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
 use crate::header::{FileDescription, FileKind, SectionDescription};
 use crate::mapped_file::PrivateMemory;
+use crate::table_home::{TableHome, TablePages};
 use serde_json::Value;
 use std::path::Path;
 
 /// The section of a checkpoint that holds the caller's own state.
 const STATE: &str = "state";
 
+/// Bytes that are copied from a checkpoint at a time, so that writing back goes along with reading.
+const COPIED_BYTES: usize = 16 << 20;
+
 /// Named arrays of f32 cells.
 #[derive(Debug)]
 pub struct RegretTable {
     arrays: Vec<CellArray>,
+    pages: TablePages,
 }
 
 #[derive(Debug)]
@@ -55,21 +61,24 @@ impl RegretTable {
     /// A table of zeros: for each array its name (lowercase letters, digits, `_`) and its number of cells.
     ///
     /// # Errors
-    /// [`TableError::Io`] if there is not enough memory.
-    pub fn fresh(layout: &[(&str, u64)]) -> Result<Self, TableError> {
-        let array = |&(name, cells): &(&str, u64)| {
-            let memory = PrivateMemory::zeroed(name, cells.saturating_mul(4))?;
-            Ok(CellArray { name: name.into(), memory })
-        };
-        Ok(Self { arrays: layout.iter().map(array).collect::<Result<_, TableError>>()? })
+    /// [`TableError::Io`] if there is not enough memory, or not enough disk space (with the bytes needed).
+    pub fn fresh(layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
+        let (memory, pages) = home.zeroed(layout)?;
+        let arrays = layout.iter().zip(memory).map(|(&(name, _), memory)| CellArray { name: name.into(), memory });
+        Ok(Self { arrays: arrays.collect(), pages })
     }
 
-    /// The table of a checkpoint as a private copy-on-write view: instant and unverified, in small pages.
+    /// The table of a checkpoint, unverified: in memory a private copy-on-write view, instant and in small pages; in a
+    /// working file a copy, made from front to back.
     ///
     /// # Errors
-    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped.
-    pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)]) -> Result<Self, TableError> {
+    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, and what
+    /// [`RegretTable::fresh`] gives.
+    pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
+        if home != TableHome::Memory {
+            return Self::copy_of(checkpoint, layout, home);
+        }
         let file = &checkpoint.file;
         file.map().expect_all_soon();
         let mut arrays = Vec::with_capacity(layout.len());
@@ -77,7 +86,7 @@ impl RegretTable {
             let memory = file.map().private_view(section.offset, section.bytes)?;
             arrays.push(CellArray { name: section.name.clone(), memory });
         }
-        Ok(Self { arrays })
+        Ok(Self { arrays, pages: TablePages::default() })
     }
 
     /// The table of a checkpoint read into fresh memory in huge pages, every byte verified: seconds for gigabytes.
@@ -87,12 +96,27 @@ impl RegretTable {
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)]) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
         checkpoint.file.verify()?;
-        let mut table = Self::fresh(layout)?;
-        for array in &mut table.arrays {
-            let stored = checkpoint.file.section::<f32>(&array.name)?;
-            array.cells_mut().copy_from_slice(stored);
+        Self::copy_of(checkpoint, layout, TableHome::Memory)
+    }
+
+    fn copy_of(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
+        let mut table = Self::fresh(layout, home)?;
+        let Self { arrays, pages } = &mut table;
+        for CellArray { name, memory } in arrays {
+            let stored: &[u8] = bytemuck::cast_slice(checkpoint.file.section::<f32>(name)?);
+            let pieces = memory.bytes_mut().chunks_mut(COPIED_BYTES).zip(stored.chunks(COPIED_BYTES));
+            for (number, (piece, stored)) in pieces.enumerate() {
+                piece.copy_from_slice(stored);
+                let first_cell = number * COPIED_BYTES / 4;
+                pages.release(name, first_cell..first_cell + stored.len() / 4);
+            }
         }
         Ok(table)
+    }
+
+    /// Through which the kernel is told what cells come next; it can be kept while the cells are borrowed.
+    pub fn pages(&self) -> TablePages {
+        self.pages.clone()
     }
 
     /// The arrays' names and numbers of cells, in order.

@@ -23,6 +23,7 @@
 
 use crate::error::TableError;
 use crate::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use crate::table_home::TableHome;
 pub use bincode;
 use serde_json::Value;
 use std::path::Path;
@@ -68,7 +69,7 @@ pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result
 /// [`TableError::Io`] if it cannot be written; the one before is then still there.
 pub fn write_state_file<T: bincode::Encode>(path: &Path, recipe: &Value, state: &T) -> Result<(), TableError> {
     let description = CheckpointDescription { recipe: recipe.clone(), parents: Vec::new(), meta: Value::Null };
-    RegretTable::fresh(&[])?.checkpoint(path, &description, &encode_state(state)?)?;
+    RegretTable::fresh(&[], TableHome::Memory)?.checkpoint(path, &description, &encode_state(state)?)?;
     Ok(())
 }
 

@@ -11,7 +11,9 @@ use tables::error::TableError;
 use tables::header::FileKind;
 use tables::regret_table::{Checkpoint, RegretTable};
 use tables::resume_state::decode_state;
+use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
+use tables::table_home::TableHome;
 
 fn check(path: &Path) -> Result<(), TableError> {
     ArrayFile::open(path)?.verify()
@@ -28,7 +30,7 @@ fn read_unverified(kind: FileKind, path: &Path) {
         }
         FileKind::Checkpoint => {
             if let Ok(checkpoint) = Checkpoint::open(path) {
-                let _ = RegretTable::resume(&checkpoint, &[("regrets", 5), ("sums", 3)]);
+                let _ = RegretTable::resume(&checkpoint, &[("regrets", 5), ("sums", 3)], TableHome::Memory);
                 let state = checkpoint.file().section::<u8>("state");
                 let _ = state.and_then(|bytes| decode_state::<(u64, Vec<u64>, String)>(path, bytes));
             }
@@ -44,10 +46,10 @@ fn read_unverified(kind: FileKind, path: &Path) {
     }
 }
 
-fn every_flipped_bit_is_found(kind: FileKind) {
+fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    small_files::write(kind, &path).unwrap();
+    write(&path);
     check(&path).unwrap();
     let original = fs::read(&path).unwrap();
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
@@ -74,7 +76,9 @@ macro_rules! every_kind {
     ($($test:ident: $kind:ident),*) => {
         $(#[test]
         fn $test() {
-            every_flipped_bit_is_found(FileKind::$kind);
+            every_flipped_bit_is_found(FileKind::$kind, |path| {
+                small_files::write(FileKind::$kind, path).unwrap();
+            });
         })*
     };
 }
@@ -86,6 +90,28 @@ every_kind! {
     every_flipped_bit_of_a_checkpoint_is_found: Checkpoint,
     every_flipped_bit_of_a_strategy_is_found: Strategy,
     every_flipped_bit_of_a_league_is_found: League
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_four_bits_is_found() {
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        small_files::strategy_of_bits(path, ProbabilityBits::Four).unwrap();
+    });
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_sixteen_bits_is_found() {
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        small_files::strategy_of_bits(path, ProbabilityBits::Sixteen).unwrap();
+    });
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_the_older_coding_is_found() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/strategy.v1");
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        fs::write(path, fs::read(&golden).unwrap()).unwrap();
+    });
 }
 
 #[test]

@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::table_home::TableHome;
 
 const LAYOUT: [(&str, u64); 2] = [("regrets", 200_000), ("sums", 50_000)];
 const FOLDER: &str = "EQUIPOISE_TEST_FOLDER_OF_THE_KILLED";
 
+/// Writes a checkpoint; every other table lives in a working file beside it.
 fn write(path: &Path, number: u32) {
-    let mut table = RegretTable::fresh(&LAYOUT).unwrap();
+    let home =
+        if number.is_multiple_of(2) { TableHome::Memory } else { TableHome::WorkingFile(path.parent().unwrap()) };
+    let mut table = RegretTable::fresh(&LAYOUT, home).unwrap();
     table.as_mut_slice("regrets").unwrap().fill(number as f32);
     table.as_mut_slice("sums").unwrap().fill(number as f32);
     let description = CheckpointDescription { recipe: json!({}), parents: vec![], meta: json!({"iterations": number}) };

@@ -1,4 +1,5 @@
-//! Regret tables: fresh ones are zero, resumed ones change nothing on the disk, checkpoints are whole or absent.
+//! Regret tables: fresh ones are zero, resumed ones change nothing on the disk, checkpoints are whole or absent, and all
+//! that wherever the cells live.
 
 mod small_files;
 
@@ -9,6 +10,7 @@ use tables::array_file::ArrayFile;
 use tables::error::TableError;
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
+use tables::table_home::TableHome;
 
 const LAYOUT: [(&str, u64); 2] = [("regrets", 5), ("sums", 3)];
 
@@ -22,25 +24,109 @@ fn bits(cells: &[f32]) -> Vec<u32> {
 
 #[test]
 fn a_fresh_table_is_zero_and_its_arrays_can_be_changed_side_by_side() {
-    let mut table = RegretTable::fresh(&[("a", 100_000), ("b", 1), ("empty", 0)]).unwrap();
-    assert_eq!(table.layout(), [("a", 100_000), ("b", 1), ("empty", 0)]);
-    assert!(table.as_slice("a").unwrap().iter().all(|&cell| cell == 0.0));
-    let (b, a) = table.two_mut("b", "a").unwrap();
-    a[99_999] = 1.0;
-    b[0] = 2.0;
-    assert_eq!(table.as_slice("a").unwrap()[99_999], 1.0);
-    assert_eq!(table.as_slice("b").unwrap(), [2.0]);
-    assert_eq!(table.as_mut_slice("empty").unwrap(), [0.0; 0]);
-    assert!(table.two_mut("a", "a").is_none());
-    assert!(table.two_mut("a", "c").is_none());
-    assert!(table.as_slice("c").is_none());
+    let folder = tempfile::tempdir().unwrap();
+    for home in [TableHome::Memory, TableHome::WorkingFile(folder.path())] {
+        let mut table = RegretTable::fresh(&[("a", 100_000), ("b", 1), ("empty", 0), ("c", 3)], home).unwrap();
+        assert_eq!(table.layout(), [("a", 100_000), ("b", 1), ("empty", 0), ("c", 3)]);
+        assert!(table.as_slice("a").unwrap().iter().all(|&cell| cell == 0.0));
+        let (b, a) = table.two_mut("b", "a").unwrap();
+        a.fill(1.0);
+        b[0] = 2.0;
+        assert!(table.as_slice("a").unwrap().iter().all(|&cell| cell == 1.0));
+        assert_eq!(table.as_slice("b").unwrap(), [2.0]);
+        assert_eq!(table.as_slice("c").unwrap(), [0.0; 3]);
+        assert_eq!(table.as_mut_slice("empty").unwrap(), [0.0; 0]);
+        assert!(table.two_mut("a", "a").is_none());
+        assert!(table.two_mut("a", "d").is_none());
+        assert!(table.as_slice("d").is_none());
+    }
 }
 
 #[test]
-fn a_table_beyond_all_memory_is_an_error_and_no_panic() {
-    for cells in [1 << 50, u64::MAX / 4, u64::MAX] {
-        let error = RegretTable::fresh(&[("regrets", cells)]).unwrap_err();
-        assert!(matches!(error, TableError::Io { .. }) && !error.is_input_error(), "{error}");
+fn a_table_beyond_all_memory_or_any_disk_is_an_error_and_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    // 15 TiB: below the longest file that ext4 allows, above the free space of any machine that runs tests.
+    let homes = [(TableHome::Memory, 1 << 50), (TableHome::WorkingFile(folder.path()), 15 << 38)];
+    for (home, many) in homes {
+        for cells in [many, u64::MAX / 4, u64::MAX] {
+            let error = RegretTable::fresh(&[("regrets", cells), ("sums", 1)], home).unwrap_err();
+            assert!(matches!(error, TableError::Io { .. }) && !error.is_input_error(), "{error}");
+            let text = error.to_string();
+            assert!(home == TableHome::Memory || text.contains("disk space") && !text.contains('\n'), "{text}");
+        }
+    }
+    let error = RegretTable::fresh(&[("regrets", 15 << 38)], homes[1].0).unwrap_err().to_string();
+    assert!(error.contains(&(15u64 << 40).to_string()), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let nowhere = folder.path().join("nowhere");
+    let error = RegretTable::fresh(&LAYOUT, TableHome::WorkingFile(&nowhere)).unwrap_err();
+    assert!(matches!(error, TableError::Io { .. }), "{error}");
+}
+
+/// Changes cells all over a table, the same ones in every table of the layout, visiting it block by block.
+fn change_blocks(table: &mut RegretTable, cells: usize, start: f32) {
+    let pages = table.pages();
+    for (number, block) in table.as_mut_slice("regrets").unwrap().chunks_mut(cells).enumerate() {
+        let first = number * cells;
+        pages.expect("regrets", first + block.len()..first + 2 * block.len());
+        for (place, cell) in block.iter_mut().enumerate().step_by(7) {
+            *cell = *cell * 0.5 + start + (first + place) as f32;
+        }
+        pages.release("regrets", first..first + block.len());
+    }
+}
+
+#[test]
+fn a_table_in_a_working_file_ends_like_one_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let room = folder.path().join("room");
+    fs::create_dir(&room).unwrap();
+    // Longer than what is copied at a time, and no whole number of pages.
+    let layout = [("regrets", 5_000_001), ("sums", 1_001)];
+    let checkpoints = [TableHome::Memory, TableHome::WorkingFile(&room)].map(|home| {
+        let path = folder.path().join(format!("checkpoint-{}", home == TableHome::Memory));
+        let mut table = RegretTable::fresh(&layout, home).unwrap();
+        assert_eq!(table.pages().is_on_disk(), home != TableHome::Memory);
+        change_blocks(&mut table, 700_001, 1.0);
+        table.as_mut_slice("sums").unwrap()[1_000] = 3.0;
+        table.checkpoint(&path, &description(1), b"state").unwrap();
+        let before = fs::read(&path).unwrap();
+        let mut table = RegretTable::resume(&Checkpoint::open(&path).unwrap(), &layout, home).unwrap();
+        change_blocks(&mut table, 700_001, 2.0);
+        assert!(fs::read(&path).unwrap() == before, "a change reached the checkpoint");
+        table.checkpoint(&path, &description(2), b"state").unwrap();
+        // Not even while the table is in use has its file a name.
+        assert_eq!(fs::read_dir(&room).unwrap().count(), 0);
+        assert!(table.as_slice("regrets").unwrap()[4_999_995] > 1e6);
+        [before, fs::read(&path).unwrap()]
+    });
+    assert!(checkpoints[0] == checkpoints[1]);
+}
+
+#[test]
+fn a_working_file_clears_away_what_a_killed_process_left_at_the_moment_of_naming() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(".regrets.working.4000000000.tmp"), b"left").unwrap();
+    fs::write(folder.path().join("regrets.working"), b"somebody's own").unwrap();
+    RegretTable::fresh(&LAYOUT, TableHome::WorkingFile(folder.path())).unwrap();
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["regrets.working"]);
+}
+
+#[test]
+fn telling_of_cells_that_are_not_there_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for home in [TableHome::Memory, TableHome::WorkingFile(folder.path())] {
+        let mut table = RegretTable::fresh(&LAYOUT, home).unwrap();
+        table.as_mut_slice("regrets").unwrap().fill(4.0);
+        let pages = table.pages();
+        for cells in [0..0, std::ops::Range { start: 3, end: 2 }, 4..usize::MAX, usize::MAX..usize::MAX] {
+            pages.expect("regrets", cells.clone());
+            pages.release("regrets", cells.clone());
+            pages.release("unknown", cells);
+        }
+        assert_eq!(table.as_slice("regrets").unwrap(), [4.0; 5]);
+        assert_eq!(table.as_slice("sums").unwrap(), [0.0; 3]);
     }
 }
 
@@ -53,7 +139,9 @@ fn resumed_and_loaded_tables_hold_every_bit_of_the_checkpoint() {
     assert_eq!(checkpoint.file().meta::<u64>("iterations").unwrap(), 99);
     let state: (u64, [u64; 4]) = decode_state(&path, checkpoint.state().unwrap()).unwrap();
     assert_eq!(state, (99, [1, 2, 3, 4]));
-    for table in [RegretTable::resume(&checkpoint, &LAYOUT), RegretTable::load(&checkpoint, &LAYOUT)] {
+    let resumed = |home| RegretTable::resume(&checkpoint, &LAYOUT, home);
+    let on_disk = TableHome::WorkingFile(folder.path());
+    for table in [resumed(TableHome::Memory), resumed(on_disk), RegretTable::load(&checkpoint, &LAYOUT)] {
         let table = table.unwrap();
         assert_eq!(table.layout(), LAYOUT);
         assert_eq!(bits(table.as_slice("regrets").unwrap()), bits(&small_files::REGRETS));
@@ -68,7 +156,7 @@ fn changing_a_resumed_table_does_not_change_the_file_it_came_from() {
     small_files::checkpoint(&path).unwrap();
     let before = fs::read(&path).unwrap();
     let checkpoint = Checkpoint::open(&path).unwrap();
-    let mut table = RegretTable::resume(&checkpoint, &LAYOUT).unwrap();
+    let mut table = RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).unwrap();
     table.as_mut_slice("regrets").unwrap().fill(7.0);
     assert_eq!(fs::read(&path).unwrap(), before);
     checkpoint.file().verify().unwrap();
@@ -98,7 +186,7 @@ fn another_layout_is_refused() {
         &[("regrets", 5), ("sums", 3), ("more", 1)],
     ];
     for layout in wrong {
-        assert!(matches!(RegretTable::resume(&checkpoint, layout), Err(TableError::Shape { .. })));
+        assert!(matches!(RegretTable::resume(&checkpoint, layout, TableHome::Memory), Err(TableError::Shape { .. })));
         assert!(matches!(RegretTable::load(&checkpoint, layout), Err(TableError::Shape { .. })));
     }
 }
@@ -117,7 +205,7 @@ fn a_damaged_cell_is_found_by_loading_and_a_damaged_state_always() {
         fs::write(&path, &bytes).unwrap();
         let checkpoint = Checkpoint::open(&path).unwrap();
         assert!(matches!(RegretTable::load(&checkpoint, &LAYOUT), Err(TableError::Damaged { .. })));
-        assert!(RegretTable::resume(&checkpoint, &LAYOUT).is_ok());
+        assert!(RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).is_ok());
         assert_eq!(matches!(checkpoint.state(), Err(TableError::Damaged { .. })), in_state);
     }
 }
@@ -142,7 +230,7 @@ fn checkpoints_of_equal_tables_have_equal_bytes() {
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     small_files::checkpoint(&first).unwrap();
     let checkpoint = Checkpoint::open(&first).unwrap();
-    let table = RegretTable::resume(&checkpoint, &LAYOUT).unwrap();
+    let table = RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).unwrap();
     let header = checkpoint.file().header().clone();
     let description = CheckpointDescription { recipe: header.recipe, parents: header.parents, meta: header.meta };
     table.checkpoint(&second, &description, checkpoint.state().unwrap()).unwrap();

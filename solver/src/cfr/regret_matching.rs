@@ -1,16 +1,22 @@
 //! Regret matching: act in proportion to positive regret, at random where there is none (Hart & Mas-Colell 2000).
 
-use super::traversal::Cells;
 use crate::walk::{LANES, LaneChild, Real, RoundLanes, Row};
 
 /// Writes the strategy of each of the player's decisions of a bucket, `[slot]`, for sixteen histories at once.
+///
+/// Regrets come as rows or as the plain cells of a table.
 #[inline(always)]
-pub fn match_regrets<T: Real>(round: &RoundLanes, player: usize, regrets: &[Cells<T>], strategy: &mut [Row<T>]) {
+pub fn match_regrets<T: Real, C: Copy + Into<Row<T>>>(
+    round: &RoundLanes,
+    player: usize,
+    regrets: &[C],
+    strategy: &mut [Row<T>],
+) {
     for node in &round.nodes {
         if node.player == player {
             let slots = node.first_slot..node.first_slot + node.children.len();
             for slot in slots.clone() {
-                strategy[slot] = positive(Row::from(regrets[slot]));
+                strategy[slot] = positive(regrets[slot].into());
             }
             normalise(&mut strategy[slots]);
         }

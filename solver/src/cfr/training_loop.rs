@@ -4,10 +4,10 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
-use tables::progress::Progress;
+use tables::progress::{Progress, Silent};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
-use tables::strategy_writer::StrategyDescription;
+use tables::table_home::TableHome;
 
 use super::deal_sampler::Sampler;
 use super::sampled_steps::batch_end;
@@ -20,11 +20,11 @@ use super::training_state::{
 use super::traversal::{Cells, ChunkTables};
 use super::update_rule::{Step, UpdateRule};
 use crate::error::SolverError;
-use crate::game::{BettingTree, GameDefinition, TreeLayout};
+use crate::game::GameDefinition;
 use crate::measure::expected_value::{Player, PreparedGame};
 use crate::measure::real_game::sampled_exploitability::sampled_exploitability;
 use crate::policy::average::AverageStrategies;
-use crate::public_board::Buckets;
+use crate::policy::export::{ExportForm, StrategyOrigin, TrainedTables};
 use crate::stored_buckets::StoredBuckets;
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Widened};
@@ -56,7 +56,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`.
+    /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives meanwhile.
     ///
     /// # Errors
     /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.
@@ -65,6 +65,7 @@ impl Trainer {
         buckets: BucketSet,
         settings: TrainingSettings,
         checkpoint: &Path,
+        home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         if settings.sampler == Sampler::Full {
             return Err(SolverError::Unfit {
@@ -100,9 +101,9 @@ impl Trainer {
                 });
             }
             let state = decode_state(checkpoint, file.state()?)?;
-            (RegretTable::resume(&file, &arrays)?, state)
+            (RegretTable::resume(&file, &arrays, home)?, state)
         } else {
-            (RegretTable::fresh(&arrays)?, TrainingState::default())
+            (RegretTable::fresh(&arrays, home)?, TrainingState::default())
         };
         Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds: 0.0 })
     }
@@ -219,30 +220,37 @@ impl Trainer {
         Ok(())
     }
 
-    /// Writes the average strategy to a file.
-    ///
-    /// # Errors
-    /// What the writer meets.
-    pub fn export(&self, path: &Path) -> Result<(), SolverError> {
-        let tree = BettingTree::new(&self.definition);
-        let layout = TreeLayout::new(&tree)?;
+    /// The tables as an export or a measure reads them.
+    pub fn trained(&self) -> TrainedTables<'_> {
         let cells = |name| self.table.as_slice(name).unwrap_or(&[]).as_chunks::<LANES>().0;
-        let average = AverageStrategies {
+        TrainedTables {
+            game: &self.definition,
+            buckets: &self.buckets,
             lanes: &self.game.lanes,
             layout: &self.layout,
             regrets: cells(REGRETS),
             strategy_sums: cells(STRATEGY_SUMS),
-        };
+        }
+    }
+
+    /// Writes the average strategy to a file of the usual form.
+    ///
+    /// # Errors
+    /// What the writer meets.
+    pub fn export(&self, path: &Path) -> Result<(), SolverError> {
+        self.export_as(ExportForm::default(), &Silent, path)
+    }
+
+    /// Writes a strategy to a file.
+    ///
+    /// # Errors
+    /// What the writer meets, or an interruption.
+    pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);
-        let rounds = 0..self.definition.rounds();
-        let description = StrategyDescription {
-            recipe,
-            parents: self.buckets.set().parents(),
-            buckets_per_round: rounds.map(|round| self.buckets.count(round) as u32).collect(),
-            facts: json!({ "seconds": self.state.seconds, "core_seconds": self.state.core_seconds }),
-        };
-        average.export(&tree, &layout, description, path)?;
+        let facts = json!({ "seconds": self.state.seconds, "core_seconds": self.state.core_seconds });
+        let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts };
+        self.trained().export(form, origin, progress, path)?;
         Ok(())
     }
 }

@@ -111,6 +111,23 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
+    /// The run so far as the text file of its curve tells it: `points` are `[iterations, seconds, regret]`, `exploitability` is
+    /// `[iterations, seconds, mbb/g, standard error]`.
+    pub fn curve_text(&self) -> String {
+        let points = self.curve.iter().map(|it| (it.iterations, it.seconds, it.regret));
+        let measured =
+            self.exploitability.iter().map(|it| (it.iterations, it.seconds, it.mbb_per_game, it.standard_error));
+        json!({
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "core_seconds": self.core_seconds,
+            "touched_information_sets": self.touched,
+            "points": points.collect::<Vec<_>>(),
+            "exploitability": measured.collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
     /// Whether a budget is spent.
     pub fn has_spent(&self, budget: Budget) -> bool {
         match budget {

@@ -4,7 +4,7 @@ use evaluator::processor::{Kernel, Processor, prefetch};
 use rayon::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::regret_matching::{TerminalValues, instant_regrets, match_regrets, positive};
+use super::regret_matching::{TerminalValues, instant_regrets, match_regrets};
 use super::table_layout::TableLayout;
 use super::update_rule::Step;
 use crate::walk::reach_products::node_products;
@@ -60,12 +60,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Shrinks what the tables hold.
     pub fn discount(&self, step: &Step) {
-        let (positive, negative) = (T::of(step.keep_positive), T::of(step.keep_negative));
         let average = Row::splat(T::of(step.keep_average));
         self.chunks.par_iter().for_each(|chunk| {
             let mut chunk = chunk.lock().unwrap_or_else(PoisonError::into_inner);
-            for regret in chunk.regrets.iter_mut().flatten() {
-                *regret = regret.times(if *regret > T::default() { positive } else { negative });
+            for regrets in chunk.regrets.iter_mut() {
+                *regrets = step.shrink(Row::from(*regrets)).0;
             }
             for sums in chunk.strategy_sums.iter_mut() {
                 *sums = (Row::from(*sums) * average).0;
@@ -85,7 +84,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
                 for node in lanes.nodes.iter().filter(|node| node.player == player) {
                     for slot in node.first_slot..node.first_slot + node.children.len() {
                         let gain = std::mem::replace(&mut pending[slot], [T::default(); LANES]);
-                        regrets[slot] = updated(Row::from(regrets[slot]), Row::from(gain), step).0;
+                        regrets[slot] = step.grow(Row::from(regrets[slot]), Row::from(gain)).0;
                     }
                 }
             }
@@ -117,13 +116,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
             .collect();
         sums.iter().sum()
     }
-}
-
-/// A regret with its gain: the one place where sums of regrets grow.
-#[inline(always)]
-fn updated<T: Real>(regret: Row<T>, gain: Row<T>, step: &Step) -> Row<T> {
-    let sum = regret + gain * Row::splat(T::of(step.regret_weight));
-    if step.floor { positive(sum) } else { sum }
 }
 
 impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
@@ -233,7 +225,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
                 let reach = own * product;
                 for slot in node.first_slot..node.first_slot + node.children.len() {
                     let before = Row::from(table[slot]);
-                    let after = if at_once { updated(before, gains[slot], &step) } else { before + gains[slot] };
+                    let after = if at_once { step.grow(before, gains[slot]) } else { before + gains[slot] };
                     table[slot] = after.0;
                     if averages {
                         sums[slot] = (Row::from(sums[slot]) + reach * strategy[slot]).0;

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use super::regret_matching::positive;
+use crate::walk::{LANES, Real, Row};
+
 /// An algorithm of the CFR family with its numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -85,6 +88,25 @@ impl UpdateRule {
 }
 
 impl Step {
+    /// Past regrets after their discount.
+    #[inline(always)]
+    pub fn shrink<T: Real>(&self, regrets: Row<T>) -> Row<T> {
+        let (positive, negative) = (T::of(self.keep_positive), T::of(self.keep_negative));
+        let mut kept = regrets;
+        for lane in 0..LANES {
+            let regret = regrets.0[lane];
+            kept.0[lane] = regret.times(if regret > T::default() { positive } else { negative });
+        }
+        kept
+    }
+
+    /// Regrets with their gains: the one place where sums of regrets grow.
+    #[inline(always)]
+    pub fn grow<T: Real>(&self, regrets: Row<T>, gains: Row<T>) -> Row<T> {
+        let sum = regrets + gains * Row::splat(T::of(self.regret_weight));
+        if self.floor { positive(sum) } else { sum }
+    }
+
     /// Discounts for a past of `t` iterations; the first iteration has none.
     fn discounted(self, t: f64, alpha: f64, beta: f64, gamma: f64) -> Self {
         if t < 1.0 {

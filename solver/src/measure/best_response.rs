@@ -67,6 +67,13 @@ pub(super) struct ChunkPlay<T> {
     products: ReachProducts<T>,
 }
 
+impl<T: Real> ChunkPlay<T> {
+    /// The opponent's reach where the chunk begins, by place.
+    pub fn reach(&self) -> &[Row<T>] {
+        &self.reach
+    }
+}
+
 impl<'a, T: Real> AtRound<'a, T> {
     pub fn new(response: BestResponse<'a, T>, round: usize, board: &[Card]) -> Self {
         let mut order = ShowdownOrder::new();
@@ -92,6 +99,11 @@ impl<'a, T: Real> AtRound<'a, T> {
 
     fn approach<'c>(&'c self, play: &'c ChunkPlay<T>) -> Approach<'c, T> {
         Approach { reach: &play.reach, bucket_of_place: &self.row.of_place, products: &play.products }
+    }
+
+    /// The opponent's reach at a terminal with the holding in a place.
+    pub fn reach_of_terminal(&self, play: &ChunkPlay<T>, terminal: usize, place: usize) -> Row<T> {
+        play.reach[place] * play.products.towards(terminal)[usize::from(self.row.of_place[place])]
     }
 
     /// The opponent's reach of a chunk of the next round.

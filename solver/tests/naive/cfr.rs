@@ -10,6 +10,17 @@ use std::collections::HashMap;
 
 use super::{HashedBuckets, sign};
 
+/// The buckets of all rounds of a complete board for one holding.
+pub trait Signatures {
+    fn signature(&self, hole: CardSet, board: &[Card]) -> Vec<u32>;
+}
+
+impl Signatures for HashedBuckets {
+    fn signature(&self, hole: CardSet, board: &[Card]) -> Vec<u32> {
+        HashedBuckets::signature(self, hole, board)
+    }
+}
+
 /// A decision and the bucket of the one who decides.
 pub type InformationSet = (NodeId, u32);
 
@@ -17,11 +28,14 @@ pub type InformationSet = (NodeId, u32);
 pub struct NaiveCfr<'a> {
     tree: BettingTree,
     rules: CardRules,
-    buckets: &'a HashedBuckets,
+    buckets: &'a dyn Signatures,
     pub regrets: HashMap<InformationSet, Vec<f64>>,
     pub strategy_sums: HashMap<InformationSet, Vec<f64>>,
     /// Regrets by which players act before the last round while a batch of boards is played.
     held: Option<HashMap<InformationSet, Vec<f64>>>,
+    /// How often the gains of the coming iterations count once more in the strategies that follow, and those gains.
+    pub foresight: f64,
+    seen_ahead: HashMap<InformationSet, Vec<f64>>,
 }
 
 /// A deal as the recursion sees it: everybody's buckets round by round, and who wins.
@@ -31,9 +45,10 @@ struct Deal {
 }
 
 impl<'a> NaiveCfr<'a> {
-    pub fn new(game: &GameDefinition, buckets: &'a HashedBuckets) -> Self {
+    pub fn new(game: &GameDefinition, buckets: &'a dyn Signatures) -> Self {
         let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
-        Self { tree, rules, buckets, regrets: HashMap::new(), strategy_sums: HashMap::new(), held: None }
+        let (regrets, strategy_sums, seen_ahead) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { tree, rules, buckets, regrets, strategy_sums, held: None, foresight: 0.0, seen_ahead }
     }
 
     /// One iteration: discounts, then both players one after the other over all deals.
@@ -41,6 +56,7 @@ impl<'a> NaiveCfr<'a> {
         for regret in self.regrets.values_mut().flatten() {
             *regret *= if *regret > 0.0 { step.keep_positive } else { step.keep_negative };
         }
+        self.seen_ahead.values_mut().flatten().for_each(|gain| *gain *= step.keep_positive);
         self.strategy_sums.values_mut().flatten().for_each(|sum| *sum *= step.keep_average);
         let boards = all_boards(&self.rules);
         for player in 0..2 {
@@ -79,12 +95,13 @@ impl<'a> NaiveCfr<'a> {
         }
         for (set, gains) in gains {
             let regrets = self.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
-            for (regret, gain) in regrets.iter_mut().zip(gains) {
+            for (regret, gain) in regrets.iter_mut().zip(&gains) {
                 *regret += step.regret_weight * gain;
                 if step.floor {
                     *regret = regret.max(0.0);
                 }
             }
+            self.seen_ahead.insert(set, gains.into_iter().map(|gain| gain * self.foresight).collect());
         }
     }
 
@@ -92,7 +109,10 @@ impl<'a> NaiveCfr<'a> {
         let actions = self.tree[set.0].children.len();
         let is_last = self.tree[set.0].round + 1 == self.rules.rounds();
         let regrets = self.held.as_ref().filter(|_| !is_last).unwrap_or(&self.regrets);
-        let regrets = regrets.get(&set).cloned().unwrap_or_else(|| vec![0.0; actions]);
+        let mut regrets = regrets.get(&set).cloned().unwrap_or_else(|| vec![0.0; actions]);
+        if let Some(gains) = self.seen_ahead.get(&set) {
+            regrets.iter_mut().zip(gains).for_each(|(regret, gain)| *regret += gain);
+        }
         let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
         regrets.iter().map(|it| if total > 0.0 { it.max(0.0) / total } else { 1.0 / actions as f64 }).collect()
     }

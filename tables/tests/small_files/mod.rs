@@ -12,8 +12,10 @@ use tables::fingerprint::{Fingerprint, Parent};
 use tables::header::{FileDescription, FileKind, SectionDescription};
 use tables::regret_table::{CheckpointDescription, RegretTable};
 use tables::resume_state::encode_state;
-use tables::strategy_block::{NodeStrategy, compress_block};
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::table_home::TableHome;
 
 pub const BUCKETS: [u16; 12] = [0, 0, 1, 2, 1, 1, 0, 2, 2, 2, 1, 0];
 pub const REGRETS: [f32; 5] = [0.5, -1.25, 0.0, 3.0e7, -0.0];
@@ -54,7 +56,7 @@ pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
 }
 
 pub fn checkpoint(path: &Path) -> Result<Fingerprint, TableError> {
-    let mut table = RegretTable::fresh(&[("regrets", 5), ("sums", 3)])?;
+    let mut table = RegretTable::fresh(&[("regrets", 5), ("sums", 3)], TableHome::Memory)?;
     table.as_mut_slice("regrets").unwrap().copy_from_slice(&REGRETS);
     table.as_mut_slice("sums").unwrap().copy_from_slice(&SUMS);
     let description = CheckpointDescription {
@@ -66,22 +68,27 @@ pub fn checkpoint(path: &Path) -> Result<Fingerprint, TableError> {
 }
 
 pub fn strategy(path: &Path) -> Result<Fingerprint, TableError> {
-    let mut writer = StrategyWriter::new(StrategyDescription {
+    strategy_of_bits(path, ProbabilityBits::Eight)
+}
+
+pub fn strategy_of_bits(path: &Path, bits: ProbabilityBits) -> Result<Fingerprint, TableError> {
+    let description = StrategyDescription {
         recipe: json!({"game": "GAMEDEF\nlimit\nEND GAMEDEF", "algorithm": "cfr+"}),
         parents: vec![parent()],
         buckets_per_round: vec![2, 3],
         facts: json!({"iterations": 99}),
-    });
-    let mut first = NodeStrategy::new(3, 2).unwrap();
+    };
+    let mut writer = StrategyWriter::with_bits(description, bits);
+    let mut first = NodeStrategy::with_bits(3, 2, bits).unwrap();
     for (bucket, probabilities) in FIRST_NODE.iter().enumerate() {
         assert!(first.set(bucket, probabilities));
     }
-    let mut second = NodeStrategy::new(2, 3).unwrap();
+    let mut second = NodeStrategy::with_bits(2, 3, bits).unwrap();
     for (bucket, probabilities) in SECOND_NODE.iter().enumerate() {
         assert!(second.set(bucket, probabilities));
     }
-    writer.push(StrategyNode { round: 0, player: 0, actions: 3 }, &compress_block(first.bytes())?)?;
-    writer.push(StrategyNode { round: 1, player: 1, actions: 2 }, &compress_block(second.bytes())?)?;
+    writer.push(StrategyNode { round: 0, player: 0, actions: 3 }, &first.compress()?)?;
+    writer.push(StrategyNode { round: 1, player: 1, actions: 2 }, &second.compress()?)?;
     writer.write(path)
 }
 

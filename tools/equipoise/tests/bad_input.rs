@@ -79,7 +79,8 @@ fn missing_and_unknown_arguments_are_one_line() {
         (&["train", "--out", "r"], "--iterations"),
         (&["train", "--iterations", "1"], "--out"),
         (&["league", "uniform"], "2"),
-        (&["match", "always-call", "uniform", "--method", "exact"], "use boards"),
+        (&["league", "always-call", "uniform", "--method", "exact"], "use boards"),
+        (&["match", "always-call", "uniform", "--method", "exact", "--boards", "5"], "leave out --boards"),
         (&["match", "always-call", "uniform", "--method", "boards", "--hands", "2"], "--boards"),
         (&["match", "always-call", "nobody"], "always-fold"),
     ]);

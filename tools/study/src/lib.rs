@@ -15,6 +15,7 @@ pub mod league_file;
 pub mod machine_room;
 pub mod make_buckets;
 pub mod opponents;
+pub mod paging_progress;
 pub mod pictures;
 pub mod plan;
 pub mod play_settings;

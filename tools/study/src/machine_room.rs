@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use tables::table_home::TableHome;
 
 /// What is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,6 +17,21 @@ impl MachineRoom {
     /// What is left now, for a run in that folder, which need not exist.
     pub fn now(folder: &Path) -> Self {
         Self { memory_bytes: available_memory(Path::new("/")), disk_bytes: free_disk(folder) }
+    }
+}
+
+/// Memory that training needs beside its table: a batch of boards at work, and what the bucket files' pages need not to be read
+/// again and again.
+const BESIDE_THE_TABLE: u64 = 1 << 30;
+
+impl MachineRoom {
+    /// Where a regret table of so many bytes should live: in memory where it fits (or where nobody knows), else in a working
+    /// file in a folder.
+    pub fn table_home(self, table_bytes: u64, folder: &Path) -> TableHome<'_> {
+        match self.memory_bytes {
+            Some(memory) if table_bytes.saturating_add(BESIDE_THE_TABLE) > memory => TableHome::WorkingFile(folder),
+            _ => TableHome::Memory,
+        }
     }
 }
 

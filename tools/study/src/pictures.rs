@@ -14,6 +14,7 @@ use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
+use serde::Deserialize;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
 use tables::strategy_reader::StrategyReader;
@@ -105,14 +106,47 @@ pub fn preflop_shares(path: &Path) -> Result<Vec<(StartingHand, [f32; 3])>, Stud
     StartingHand::all().map(|hand| Ok((hand, reader.probabilities(0, hand.number())?))).collect()
 }
 
-/// A variant's name and its points: iterations, seconds, regret in mbb/g.
-pub type VariantCurve = (String, Vec<(u64, f64, f64)>);
+/// A variant's training as its curve file tells it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct VariantCurve {
+    /// The variant's name.
+    #[serde(skip)]
+    pub variant: String,
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds trained.
+    pub seconds: f64,
+    /// Iterations, seconds, regret in mbb/g.
+    pub points: Vec<(u64, f64, f64)>,
+    /// Iterations, seconds, exploitability in mbb/g and its standard error, as far as it was measured.
+    pub exploitability: Vec<(u64, f64, f64, f64)>,
+}
+
+/// The exploitability curves of all variants, if any was measured.
+pub fn exploitability_curve(curves: &[VariantCurve]) -> Option<String> {
+    let series = |curve: &VariantCurve| {
+        let point = |&(_, seconds, mbb, error): &(u64, f64, f64, f64)| Point {
+            half_width: Some(1.96 * error),
+            ..Point::new(seconds, mbb)
+        };
+        Series { name: curve.variant.clone(), points: curve.exploitability.iter().map(point).collect() }
+    };
+    let curve = Curve {
+        title: "Exploitability in the real game while training".to_owned(),
+        description: "What a best response with exact cards wins, on sampled flops, with 95 % confidence intervals"
+            .to_owned(),
+        x: AxisTitle::logarithmic("seconds of training"),
+        y: AxisTitle::logarithmic("mbb/g"),
+        series: curves.iter().map(series).filter(|series| !series.points.is_empty()).collect(),
+    };
+    (!curve.series.is_empty()).then(|| curve.to_svg())
+}
 
 /// The regret curves of all variants.
 pub fn training_curve(curves: &[VariantCurve]) -> String {
-    let series = |(variant, points): &VariantCurve| Series {
-        name: variant.clone(),
-        points: points.iter().map(|&(_, seconds, regret)| Point::new(seconds, regret)).collect(),
+    let series = |curve: &VariantCurve| Series {
+        name: curve.variant.clone(),
+        points: curve.points.iter().map(|&(_, seconds, regret)| Point::new(seconds, regret)).collect(),
     };
     let curve = Curve {
         title: "Average positive regret while training".to_owned(),

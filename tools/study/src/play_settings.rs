@@ -2,11 +2,14 @@
 
 use matches::method::Method;
 use serde::Deserialize;
-use solver::cfr::Budget;
-use solver::cfr::{Sampler, UpdateRule};
+use solver::cfr::training_state::Watch;
+use solver::cfr::{Budget, Sampler, UpdateRule};
 
 use crate::duration::parse_duration;
 use crate::error::StudyError;
+
+/// Flops of a measurement on the way where nobody says: about a minute and a half on two cores.
+pub const DEFAULT_WATCH_FLOPS: usize = 24;
 
 /// How strategies are trained; one of `time` and `iterations`.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,6 +23,10 @@ pub struct Training {
     pub time: Option<String>,
     /// Iterations of each variant.
     pub iterations: Option<u64>,
+    /// Measure exploitability in the real game after every so much training.
+    pub watch: Option<String>,
+    /// Flops drawn for each such measurement.
+    pub watch_flops: Option<usize>,
 }
 
 /// How strategies are compared.
@@ -76,6 +83,30 @@ impl Training {
         }
     }
 
+    /// When exploitability is measured on the way, if at all.
+    ///
+    /// # Errors
+    /// A time that is none, or flops without one.
+    pub fn watch(&self) -> Result<Option<Watch>, StudyError> {
+        let refuse = |what, expected: &str, found: String| {
+            Err(StudyError::Setting { what, expected: expected.to_owned(), found })
+        };
+        match (&self.watch, self.watch_flops) {
+            (None, None) => Ok(None),
+            (None, Some(flops)) => {
+                refuse("training.watch_flops", "a time in training.watch beside it", flops.to_string())
+            }
+            (Some(_), Some(flops)) if !(2..=10_000).contains(&flops) => {
+                refuse("training.watch_flops", "2 to 10000 flops", flops.to_string())
+            }
+            (Some(time), flops) => {
+                let wrong = |expected| StudyError::Setting { what: "training.watch", expected, found: time.clone() };
+                let every_seconds = parse_duration(time).map_err(wrong)?;
+                Ok(Some(Watch { every_seconds, flops: flops.unwrap_or(DEFAULT_WATCH_FLOPS) }))
+            }
+        }
+    }
+
     /// Whether hold'em can be trained this way.
     ///
     /// # Errors
@@ -85,11 +116,12 @@ impl Training {
             Err(StudyError::Setting { what, expected: expected.to_owned(), found: found.to_owned() })
         };
         if self.sampler()? == Sampler::Full {
-            return refuse("training.sampler", "public", "full, which is for small games");
+            return refuse("training.sampler", "public, chance or external", "full, which is for small games");
         }
         if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
             return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");
         }
+        self.watch()?;
         self.budget().map(drop)
     }
 }

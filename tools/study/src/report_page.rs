@@ -1,7 +1,7 @@
 //! The report of a run: one HTML page and its pictures as SVG files.
 
 use report::facts::Facts;
-use report::number_format::{fixed, percent};
+use report::number_format::{fixed, percent, whole};
 use report::page::Page;
 use report::stage_table::{Stage, StageTable};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use tables::stage_record::StageRecord;
 use crate::bucket_section::bucket_section;
 use crate::error::StudyError;
 use crate::league_file::LeagueFile;
-use crate::pictures;
+use crate::pictures::{self, VariantCurve};
 use crate::stability::StabilityFile;
 use crate::stage::StageOutcome;
 use crate::stage_order::{StageOrder, Work};
@@ -104,16 +104,20 @@ fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Resul
         let path = folder.training_curve(&variant)?;
         let file = |problem: String| StudyError::File { path: path.clone(), problem };
         let text = std::fs::read_to_string(&path).map_err(|error| file(error.to_string()))?;
-        let curve: serde_json::Value = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
-        let points = serde_json::from_value(curve["points"].clone()).map_err(|error| file(error.to_string()))?;
-        let seconds = curve["seconds"].as_f64().unwrap_or(f64::NAN);
-        facts = facts.with(&variant, format!("{} boards in {} s", curve["iterations"], fixed(seconds, 1)));
-        curves.push((variant, points));
+        let curve: VariantCurve = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
+        let done = format!("{} in {} s", whole(curve.iterations), fixed(curve.seconds, 1));
+        facts = facts.with(&variant, done);
+        curves.push(VariantCurve { variant, ..curve });
     }
     let svg = saved(folder, "training", pictures::training_curve(&curves))?;
-    let intro = "Each iteration draws one complete board and updates both players for all their hands on it.";
+    let intro =
+        "Each iteration draws one complete board (samplers chance and external: one deal) and updates both players.";
+    let mut page = page.section("Training", intro);
+    if let Some(svg) = pictures::exploitability_curve(&curves) {
+        let caption = "What a best response with exact cards wins, on sampled flops, with 95 % confidence intervals";
+        page = page.figure(&saved(folder, "exploitability", svg)?, caption);
+    }
     Ok(page
-        .section("Training", intro)
         .figure(
             &svg,
             "Average positive regret over the boards seen: a cheap sign of convergence, no measure of exploitability",

@@ -1,13 +1,18 @@
 //! The stages of one variant's strategy: training and export.
 
-use serde_json::json;
 use solver::cfr::{Trainer, TrainingSettings};
+use solver::error::SolverError;
+use solver::estimate::TrainingSize;
 use solver::game::GameDefinition;
+use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::progress::Progress;
 use tables::sibling_file::write_text_atomically;
+use tables::table_home::TableHome;
 
 use crate::error::StudyError;
+use crate::machine_room::MachineRoom;
+use crate::paging_progress::PagingProgress;
 use crate::play_settings::Training;
 use crate::stage_definition::StudyRun;
 
@@ -22,14 +27,13 @@ pub fn train(
     progress: &dyn Progress,
 ) -> Result<(), StudyError> {
     let name = &run.order.variants[variant].name;
-    let mut trainer = open(run, variant, training)?;
-    trainer.run(training.budget()?, None, &run.folder.checkpoint(name)?, progress)?;
-    let state = trainer.state();
-    let points: Vec<_> = state.curve.iter().map(|it| (it.iterations, it.seconds, it.regret)).collect();
-    let text = json!({
-        "iterations": state.iterations, "seconds": state.seconds, "core_seconds": state.core_seconds, "points": points,
-    });
-    Ok(write_text_atomically(&run.folder.training_curve(name)?, &text.to_string())?)
+    let set = buckets(run, variant)?;
+    let home = home_of_table(&set, run.folder.root())?;
+    let mut trainer = open(run, variant, training, set, home)?;
+    let paging = PagingProgress::new(progress);
+    let progress = if home == TableHome::Memory { progress } else { &paging };
+    trainer.run(training.budget()?, training.watch()?, &run.folder.checkpoint(name)?, progress)?;
+    Ok(write_text_atomically(&run.folder.training_curve(name)?, &trainer.state().curve_text())?)
 }
 
 /// Writes a trained variant's strategy file.
@@ -38,18 +42,37 @@ pub fn train(
 /// Files that cannot be read or written.
 pub fn export(run: &StudyRun<'_>, variant: usize, training: &Training) -> Result<(), StudyError> {
     let strategy = run.folder.strategy(&run.order.variants[variant].name)?;
-    Ok(open(run, variant, training)?.export(&strategy)?)
+    // Only read: a map of the checkpoint, however large.
+    Ok(open(run, variant, training, buckets(run, variant)?, TableHome::Memory)?.export(&strategy)?)
 }
 
-fn open(run: &StudyRun<'_>, variant: usize, training: &Training) -> Result<Trainer, StudyError> {
+/// Where the regret table for some buckets should live on this machine: in memory, or in a working file in the run's folder.
+///
+/// # Errors
+/// None for hold'em.
+pub fn home_of_table<'a>(buckets: &BucketSet, folder: &'a Path) -> Result<TableHome<'a>, SolverError> {
+    let table_bytes = TrainingSize::of_holdem(buckets.counts())?.table_bytes;
+    Ok(MachineRoom::now(folder).table_home(table_bytes, folder))
+}
+
+fn buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> {
     let paths = run.bucket_paths(variant)?;
     let [flop, turn, river] = &paths[..] else {
         let (what, expected) = ("training", "buckets of flop, turn and river".to_owned());
         return Err(StudyError::Setting { what, expected, found: format!("{} streets", paths.len()) });
     };
-    let set = BucketSet::open(flop, turn, river)?;
+    Ok(BucketSet::open(flop, turn, river)?)
+}
+
+fn open(
+    run: &StudyRun<'_>,
+    variant: usize,
+    training: &Training,
+    buckets: BucketSet,
+    home: TableHome<'_>,
+) -> Result<Trainer, StudyError> {
     let (sampler, rule, seed) = (training.sampler()?, training.rule()?, run.study.seed);
     let settings = TrainingSettings::for_budget(sampler, rule, seed, training.budget()?);
     let checkpoint = run.folder.checkpoint(&run.order.variants[variant].name)?;
-    Ok(Trainer::open(GameDefinition::holdem_limit(), set, settings, &checkpoint)?)
+    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?)
 }

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::Batch;
 use super::dealt_board::DealtBoard;
 use super::earlier_rounds::{ChunkValues, EarlierChunk, EarlierRoundMemory};
 use super::last_round_pass::{LastRoundMemory, LastRoundPass};
@@ -29,6 +30,8 @@ pub struct BoardTraining<'a, T> {
     values: Vec<Vec<ChunkValues<T>>>,
     last_memory: MemoryPool<LastRoundMemory<T>>,
     earlier_memory: MemoryPool<EarlierRoundMemory<T>>,
+    /// Whether the last round's chunks were played backwards.
+    backwards: bool,
 }
 
 impl<'a, T: Real> BoardTraining<'a, T> {
@@ -41,13 +44,23 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         let last = LastRoundPass::new(game)?;
         let values = game.lanes.rounds.iter().map(|round| vec![Vec::new(); round.entries.len()]).collect();
         let (last_memory, earlier_memory) = (MemoryPool::default(), MemoryPool::default());
-        Some(Self { game, buckets, seed, last, boards: Vec::new(), values, last_memory, earlier_memory })
+        Some(Self {
+            game,
+            buckets,
+            seed,
+            last,
+            boards: Vec::new(),
+            values,
+            last_memory,
+            earlier_memory,
+            backwards: true,
+        })
     }
 
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
     /// somebody learnt.
     pub fn play(&mut self, tables: &ChunkTables<'_, T>, first: u64, steps: &[Step]) -> u64 {
-        let Self { game, buckets, seed, last, boards, values, last_memory, earlier_memory } = self;
+        let Self { game, buckets, seed, last, boards, values, last_memory, earlier_memory, backwards } = self;
         boards.resize_with(steps.len(), DealtBoard::default);
         for chunk in values.iter_mut().flatten() {
             chunk.resize_with(steps.len(), Default::default);
@@ -56,13 +69,18 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             let cards = board_of(&game.rules, *seed, first + number as u64);
             board.play_down(game, *buckets, tables, &cards);
         });
-        let boards = &*boards;
+        let batch = Batch { game, tables, boards, steps };
         let touched = AtomicU64::new(0);
         let (earlier, last_values) = values.split_at_mut(game.lanes.rounds.len() - 1);
-        let chunks = last_values[0].par_iter_mut().enumerate().with_max_len(1);
-        chunks.for_each(|(chunk, values)| {
+        // Every other batch begins where the one before it ended: what a table larger than memory has there is still at hand.
+        *backwards = !*backwards;
+        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().collect();
+        if *backwards {
+            chunks.reverse();
+        }
+        chunks.into_par_iter().with_max_len(1).for_each(|(chunk, values)| {
             let mut memory = last_memory.take();
-            let learnt = last.play(game, tables, boards, steps, chunk, &mut memory, values);
+            let learnt = last.play(&batch, chunk, &mut memory, values);
             touched.fetch_add(learnt, Ordering::Relaxed);
             last_memory.give_back(memory);
         });
@@ -75,7 +93,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
                 let mut memory = earlier_memory.take();
                 let following = if repacks { next } else { &next[chunk * exits..(chunk + 1) * exits] };
                 let chunk = EarlierChunk { game, round, chunk };
-                let learnt = chunk.play(tables, boards, steps, following, &mut memory, values);
+                let learnt = chunk.play(&batch, following, &mut memory, values);
                 touched.fetch_add(learnt, Ordering::Relaxed);
                 earlier_memory.give_back(memory);
             });

@@ -1,8 +1,8 @@
 //! The rounds before the last on a batch's way back up: what the next round was worth becomes lessons and values.
 
+use super::Batch;
 use super::dealt_board::DealtBoard;
-use crate::cfr::traversal::{CfrLearner, ChunkTables};
-use crate::cfr::update_rule::Step;
+use crate::cfr::traversal::CfrLearner;
 use crate::measure::expected_value::PreparedGame;
 use crate::walk::chunk_kernels::{Chunk, ExitValues, GameEnds, ReachOfBuckets, ValueSink};
 use crate::walk::{LANES, Learner, Lesson, Real, Row};
@@ -41,15 +41,14 @@ impl<T: Real> EarlierChunk<'_, T> {
     /// how many information sets somebody learnt.
     pub fn play(
         self,
-        tables: &ChunkTables<'_, T>,
-        boards: &[DealtBoard<T>],
-        steps: &[Step],
+        batch: &Batch<'_, '_, T>,
         next: &[ChunkValues<T>],
         memory: &mut EarlierRoundMemory<T>,
         values: &mut ChunkValues<T>,
     ) -> u64 {
         let mut touched = 0;
-        for (number, ((board, &step), values)) in boards.iter().zip(steps).zip(values).enumerate() {
+        let tables = batch.tables;
+        for (number, ((board, &step), values)) in batch.boards.iter().zip(batch.steps).zip(values).enumerate() {
             for (player, values) in values.iter_mut().enumerate() {
                 let next = next.iter().map(|boards| boards[number][player].as_slice());
                 self.value(player, board, next, memory, values);

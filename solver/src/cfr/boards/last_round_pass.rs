@@ -1,5 +1,6 @@
 //! The last round of a batch: one chunk of histories on all its boards, one after the other, learning at once.
 
+use super::Batch;
 use super::dealt_board::DealtBoard;
 use crate::cfr::traversal::{CfrLearner, ChunkTables};
 use crate::cfr::update_rule::Step;
@@ -72,17 +73,15 @@ impl<T: Real> LastRoundPass<T> {
     /// somebody learnt.
     pub fn play(
         &self,
-        game: &PreparedGame<T>,
-        tables: &ChunkTables<'_, T>,
-        boards: &[DealtBoard<T>],
-        steps: &[Step],
+        batch: &Batch<'_, '_, T>,
         chunk: usize,
         memory: &mut LastRoundMemory<T>,
         values: &mut [[Vec<Row<T>>; 2]],
     ) -> u64 {
         let mut touched = 0;
-        for ((board, step), values) in boards.iter().zip(steps).zip(values) {
-            touched += AtBoard { pass: self, game, board, chunk }.play(tables, *step, memory, values);
+        for ((board, step), values) in batch.boards.iter().zip(batch.steps).zip(values) {
+            let at = AtBoard { pass: self, game: batch.game, board, chunk };
+            touched += at.play(batch.tables, *step, memory, values);
         }
         touched
     }

@@ -14,3 +14,20 @@ pub mod earlier_rounds;
 pub mod last_round_pass;
 
 pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
+
+use super::traversal::ChunkTables;
+use super::update_rule::Step;
+use crate::measure::expected_value::PreparedGame;
+use dealt_board::DealtBoard;
+
+/// Boards that are played together, and where what is learnt from them goes.
+pub struct Batch<'a, 't, T> {
+    /// The game.
+    pub game: &'a PreparedGame<T>,
+    /// Regrets and strategy sums.
+    pub tables: &'a ChunkTables<'t, T>,
+    /// The boards in the order of their iterations.
+    pub boards: &'a [DealtBoard<T>],
+    /// What each board does to the tables.
+    pub steps: &'a [Step],
+}

@@ -1,4 +1,4 @@
-//! Complete boards done, all threads together: what a best response reports, and where it is asked to stop.
+//! Complete boards done, all threads together: what a measurement reports, and where it is asked to stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
@@ -6,14 +6,15 @@ use tables::progress::{Cancelled, Progress, Update};
 /// Who is told of boards done, and can stop the work.
 pub struct BoardCount<'a> {
     progress: &'a dyn Progress,
+    stage: &'static str,
     done: AtomicU64,
     of: u64,
 }
 
 impl<'a> BoardCount<'a> {
-    /// Counts up to so many complete boards.
-    pub fn new(progress: &'a dyn Progress, of: u64) -> Self {
-        Self { progress, done: AtomicU64::new(0), of }
+    /// Counts up to so many complete boards of a stage.
+    pub fn new(progress: &'a dyn Progress, stage: &'static str, of: u64) -> Self {
+        Self { progress, stage, done: AtomicU64::new(0), of }
     }
 
     /// Counts boards.
@@ -22,7 +23,7 @@ impl<'a> BoardCount<'a> {
     /// [`Cancelled`] once the work should stop.
     pub fn add(&self, boards: u64) -> Result<(), Cancelled> {
         let done = self.done.fetch_add(boards, Ordering::Relaxed) + boards;
-        self.progress.report(&Update { stage: "best response", done, of: self.of, unit: "boards", note: None });
+        self.progress.report(&Update { stage: self.stage, done, of: self.of, unit: "boards", note: None });
         self.progress.check()
     }
 }

@@ -22,10 +22,7 @@ impl<T: Real> RealGame<T> {
     /// # Errors
     /// [`SolverError::Unfit`] for a game with one hole card, one round, or cards before the first round.
     pub fn new(definition: &GameDefinition) -> Result<Self, SolverError> {
-        let fits = definition.hole_cards() == 2 && definition.rounds() > 1 && definition.board_cards(0) == 0;
-        if !fits {
-            return Err(unfit("two hole cards, no board at first and at least two rounds", "another form"));
-        }
+        check_cards("best response", &CardRules::new(definition))?;
         let game = PreparedGame::new(definition)?;
         let layout = TreeLayout::new(&BettingTree::new(definition))?;
         let stakes = Stakes::new(&layout, &game.lanes);
@@ -54,12 +51,24 @@ impl<T: Real> RealGame<T> {
     ) -> Result<Responder<'a, T>, SolverError> {
         let Self { game, stakes } = self;
         let last = LastRound::new(&game.lanes, stakes, position, opponent, game.processor);
-        let last = last.ok_or_else(|| unfit("one to four bets in a last round without blinds", "other betting"))?;
+        let last = last.ok_or_else(|| unfit_betting("best response"))?;
         Ok(Responder { response: BestResponse { game, responder: position, opponent }, last })
     }
 }
 
-fn unfit(expected: &str, found: &str) -> SolverError {
+/// Whether flops can be measured by themselves.
+pub(super) fn check_cards(what: &'static str, rules: &CardRules) -> Result<(), SolverError> {
+    let fits = rules.hole_cards() == 2 && rules.rounds() > 1 && rules.board_cards(0) == 0;
+    let refuse = || unfit(what, "two hole cards, no board at first and at least two rounds", "another form");
+    if fits { Ok(()) } else { Err(refuse()) }
+}
+
+/// The kernels are not made for a last round.
+pub(super) fn unfit_betting(what: &'static str) -> SolverError {
+    unfit(what, "one to four bets in a last round without blinds", "other betting")
+}
+
+fn unfit(what: &'static str, expected: &str, found: &str) -> SolverError {
     let advice = "use solve for small games";
-    SolverError::Unfit { what: "best response", expected: expected.to_owned(), found: found.to_owned(), advice }
+    SolverError::Unfit { what, expected: expected.to_owned(), found: found.to_owned(), advice }
 }

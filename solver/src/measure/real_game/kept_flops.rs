@@ -1,28 +1,30 @@
-//! Finished flops kept in a folder, one small file for each flop and seat, so that a killed measurement loses only those at work.
+//! Finished flops kept in a folder, one small file for each piece of work, so that a killed measurement loses only those at work.
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
+use tables::resume_state::bincode::{Decode, Encode};
 use tables::resume_state::{read_state_file, write_state_file};
-use tables::run_folder::flop_response;
+use tables::run_folder::{flop_response, flop_value};
 use tables::run_lock::RunLock;
 
 use super::flop_response::FlopValues;
+use super::flop_value::SeatedValues;
 use super::suit_orbits::BoardOrbit;
 
-/// What was finished against one policy; other policies' files in the same folder are passed over and replaced.
+/// What was finished for one policy or pair of players; files of others in the same folder are passed over and replaced.
 pub struct KeptFlops {
     folder: PathBuf,
-    policy: Value,
+    measured: Value,
     _lock: RunLock,
 }
 
 impl KeptFlops {
-    /// Opens a folder, made if need be, for results against the policy that `policy` describes beyond doubt.
+    /// Opens a folder, made if need be, for results of what `measured` describes beyond doubt: a policy, or two players.
     ///
     /// # Errors
     /// [`TableError::Io`] if it cannot be made, [`TableError::Busy`] while another process works there.
-    pub fn open(folder: &Path, policy: Value) -> Result<Self, TableError> {
+    pub fn open(folder: &Path, measured: Value) -> Result<Self, TableError> {
         std::fs::create_dir_all(folder).map_err(|source| TableError::Io {
             path: folder.to_owned(),
             action: Action::Create,
@@ -30,41 +32,76 @@ impl KeptFlops {
             advice: "choose a folder you may write to with --out".to_owned(),
         })?;
         let lock = RunLock::take(&folder.join("lock"), folder)?;
-        Ok(Self { folder: folder.to_owned(), policy, _lock: lock })
+        Ok(Self { folder: folder.to_owned(), measured, _lock: lock })
     }
 
-    /// The values of a flop for the responder in a position, if they are there with `cells` numbers each.
-    ///
-    /// # Errors
-    /// A file that is damaged or unreadable.
-    pub fn read(&self, flop: &BoardOrbit, position: usize, cells: usize) -> Result<Option<FlopValues>, TableError> {
-        let path = self.path(flop, position);
-        let kept: Option<FlopValues> = read_state_file(&path, &self.recipe(flop, position))?;
-        match kept {
-            Some(kept) if kept.values.len() != cells || kept.weights.len() != cells => Err(TableError::Shape {
-                path,
-                what: "values of a flop".to_owned(),
-                expected: format!("{cells} and {cells}"),
-                found: format!("{} and {}", kept.values.len(), kept.weights.len()),
-            }),
-            kept => Ok(kept),
+    /// The values of a flop for the responder in a position.
+    pub fn response(&self, flop: &BoardOrbit, position: usize) -> KeptFlop {
+        let flop = cards_of(flop);
+        KeptFlop {
+            path: flop_response(&self.folder, &flop, position),
+            recipe: json!({ "best_response_to": self.measured, "flop": flop, "position": position }),
         }
     }
 
-    /// Keeps the values of a flop, whole or not at all.
+    /// What two players win from each other below a flop.
+    pub fn value(&self, flop: &BoardOrbit) -> KeptFlop {
+        let flop = cards_of(flop);
+        KeptFlop {
+            path: flop_value(&self.folder, &flop),
+            recipe: json!({ "value_of_players": self.measured, "flop": flop }),
+        }
+    }
+}
+
+/// The file of one piece of work, finished or not.
+pub struct KeptFlop {
+    path: PathBuf,
+    recipe: Value,
+}
+
+impl KeptFlop {
+    /// The result, if it is there; with `cells` numbers of each kind.
     ///
     /// # Errors
-    /// [`TableError::Io`] if they cannot be written.
-    pub fn write(&self, flop: &BoardOrbit, position: usize, values: &FlopValues) -> Result<(), TableError> {
-        write_state_file(&self.path(flop, position), &self.recipe(flop, position), values)
+    /// A file that is damaged or unreadable, or that has other numbers.
+    pub fn read<R: FlopResult>(&self, cells: &[usize]) -> Result<Option<R>, TableError> {
+        let kept: Option<R> = read_state_file(&self.path, &self.recipe)?;
+        match kept.as_ref().map(R::cells) {
+            Some(found) if found != cells => Err(TableError::Shape {
+                path: self.path.clone(),
+                what: "values of a flop".to_owned(),
+                expected: format!("{cells:?}"),
+                found: format!("{found:?}"),
+            }),
+            _ => Ok(kept),
+        }
     }
 
-    fn path(&self, flop: &BoardOrbit, position: usize) -> PathBuf {
-        flop_response(&self.folder, &cards_of(flop), position)
+    /// Keeps a result, whole or not at all.
+    ///
+    /// # Errors
+    /// [`TableError::Io`] if it cannot be written.
+    pub fn write<R: FlopResult>(&self, result: &R) -> Result<(), TableError> {
+        write_state_file(&self.path, &self.recipe, result)
     }
+}
 
-    fn recipe(&self, flop: &BoardOrbit, position: usize) -> Value {
-        json!({ "best_response_to": self.policy, "flop": cards_of(flop), "position": position })
+/// What is worked out below one flop.
+pub trait FlopResult: Encode + Decode<()> {
+    /// How many numbers there are of each kind whose amount depends on the game.
+    fn cells(&self) -> Vec<usize>;
+}
+
+impl FlopResult for FlopValues {
+    fn cells(&self) -> Vec<usize> {
+        vec![self.values.len(), self.weights.len()]
+    }
+}
+
+impl FlopResult for SeatedValues {
+    fn cells(&self) -> Vec<usize> {
+        Vec::new()
     }
 }
 

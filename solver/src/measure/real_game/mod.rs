@@ -8,15 +8,25 @@
 //! From the inside out: [`branch_kernel`](crate::walk::last_round::branch_kernel) plays one branch of the last round,
 //! [`last_round`] a board, [`flop_response`] all
 //! that follows a flop, and [`opening_round`] the decisions before it. [`flop_batch`] does many flops, [`flop_sample`] draws some.
+//!
+//! Two known policies against each other go the same way, without a sampling error and without values of single holdings:
+//! [`value_kernel`], [`last_round_value`], [`flop_value`], [`value_batch`].
 
 pub mod board_count;
 pub mod flop_batch;
 pub mod flop_response;
 pub mod flop_sample;
+pub mod flop_value;
 pub mod game;
 pub mod kept_flops;
 pub mod last_round;
 pub mod last_round_table;
+pub mod last_round_value;
 pub mod opening_round;
 pub mod sampled_exploitability;
 pub mod suit_orbits;
+pub mod value_batch;
+pub mod value_board;
+pub mod value_kernel;
+mod value_round;
+pub mod value_sums;

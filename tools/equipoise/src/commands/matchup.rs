@@ -2,10 +2,14 @@
 
 use clap::Args;
 use matches::agent_loader::AgentLoader;
+use matches::exact::{EXACT, play_exactly};
 use matches::league::play_match;
 use matches::method::Method;
-use std::path::PathBuf;
+use serde_json::json;
+use solver::measure::real_game::kept_flops::KeptFlops;
+use std::path::{Path, PathBuf};
 
+use super::exploit::described;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
@@ -19,7 +23,8 @@ const DEFAULT_HANDS: u64 = 1_000_000;
 /// How matches are measured.
 #[derive(Args, Debug)]
 pub struct Measure {
-    /// boards (everything but the boards exactly) or hands (sampled, duplicate) [default: boards]
+    /// boards (everything but the boards exactly), hands (sampled, duplicate) or, for two players, exact (all boards: hours of
+    /// work; finished flops are kept in --out, and a match that was cut off goes on from there) [default: boards]
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// How many boards [default: 400]
@@ -34,11 +39,24 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// The checked method.
+    /// Whether nothing is drawn.
+    fn is_exact(&self) -> anyhow::Result<bool> {
+        if self.method.as_deref() != Some(EXACT) {
+            return Ok(false);
+        }
+        match (self.boards, self.hands) {
+            (None, None) => Ok(true),
+            _ => Err(wrong("--method exact: plays all boards; leave out --boards and --hands")),
+        }
+    }
+
+    /// The checked method of drawing.
     pub fn method(&self) -> anyhow::Result<Method> {
         let name = self.method.as_deref().unwrap_or(if self.hands.is_some() { "hands" } else { "boards" });
         let amount = match (name, self.boards, self.hands) {
-            ("exact", _, _) => return Err(wrong("--method exact: not part of this version; use boards")),
+            (EXACT, _, _) => {
+                return Err(wrong("--method exact: plays two players; give a pair to match, or use boards"));
+            }
             ("boards", _, Some(_)) => return Err(wrong("--method boards: counts boards, not hands; give --boards N")),
             ("hands", Some(_), _) => return Err(wrong("--method hands: counts hands, not boards; give --hands N")),
             ("hands", None, hands) => hands.unwrap_or(DEFAULT_HANDS),
@@ -63,14 +81,28 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let method = settings.measure.method()?;
+    let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let (first, second) = (loader.open(&settings.first)?, loader.open(&settings.second)?);
-    let result = play_match(&first, &second, method, session.seed(), &session.progress)?;
-    let observed = if result.method == "boards" { "boards" } else { "deals" };
+    let result = match method {
+        Some(method) => play_match(&first, &second, method, session.seed(), &session.progress)?,
+        None => {
+            let folder = format!("match-{}-{}", first.name(), second.name());
+            let players = json!([described(&settings.first)?, described(&settings.second)?]);
+            let kept = KeptFlops::open(&session.out_or(Path::new("runs").join(folder)), players)?;
+            play_exactly(&first, &second, Some(&kept), &session.progress)?
+        }
+    };
+    let (winnings, observed) = match result.method.as_str() {
+        EXACT => (format!("{:+.3} mbb/g, exact", result.mbb_per_game), "boards up to the names of suits"),
+        name => {
+            let observed = if name == "boards" { "boards" } else { "deals" };
+            (format!("{:+.1} ± {:.1} mbb/g (95 %)", result.mbb_per_game, result.ci95), observed)
+        }
+    };
     let text = facts(&[
         ("players", format!("{} against {}", first.name(), second.name())),
-        ("winnings", format!("{:+.1} ± {:.1} mbb/g (95 %)", result.mbb_per_game, result.ci95)),
+        ("winnings", winnings),
         ("method", format!("{} ({} {observed})", result.method, grouped(result.observations))),
         ("games", grouped(result.games)),
     ]);

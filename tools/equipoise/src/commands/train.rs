@@ -1,14 +1,20 @@
 //! `train`: counterfactual regret minimisation on a bucket set.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use solver::cfr::training_state::Watch;
 use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
 use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
 use study::duration::parse_duration;
+use study::paging_progress::PagingProgress;
+use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::study_file::Study;
+use study::train_strategies::home_of_table;
+use tables::progress::Progress;
 use tables::run_folder::RunFolder;
+use tables::sibling_file::write_text_atomically;
+use tables::table_home::TableHome;
 
 use crate::bucket_choice::BucketChoice;
 use crate::document::Document;
@@ -38,15 +44,29 @@ pub struct Settings {
     /// Train for so long, earlier sessions included: 90s, 30m, 2h30m
     #[arg(long, value_name = "D", value_parser = parse_duration)]
     time: Option<f64>,
+    /// Where regrets live: in memory, in a nameless working file on the disk of --out, or wherever they fit
+    #[arg(long, value_enum, default_value_t = Table::Auto)]
+    table: Table,
     /// Measure the exploitability in the real game after every so much training: 10m, 1h
     #[arg(long, value_name = "D", value_parser = parse_duration)]
     watch: Option<f64>,
     /// Flops drawn for each such measurement, the same ones every time
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_WATCH_FLOPS, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: usize,
     /// What to call the result within the run
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
+}
+
+/// Where the regret table lives.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Table {
+    /// In memory if it fits, else on disk.
+    Auto,
+    /// In memory.
+    Memory,
+    /// In a working file.
+    Disk,
 }
 
 /// Runs the command.
@@ -71,7 +91,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
     };
     let training = TrainingSettings::for_budget(sampler, rule, seed, budget);
-    let watch = settings.watch.map(|every_seconds| Watch { every_seconds, flops: settings.watch_flops });
+    let watch = match (settings.watch, of_study) {
+        (Some(every_seconds), _) => Some(Watch { every_seconds, flops: settings.watch_flops }),
+        (None, Some(training)) => training.watch()?,
+        (None, None) => None,
+    };
     let root = match (&session.out, &study) {
         (Some(out), _) => out.clone(),
         (None, Some(study)) => Path::new("runs").join(&study.name),
@@ -82,9 +106,17 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = RunFolder::new(root);
     let _lock = folder.lock()?;
     let checkpoint = folder.checkpoint(&settings.variant)?;
-    let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint)?;
-    trainer.run(budget, watch, &checkpoint, &session.progress)?;
+    let home = match settings.table {
+        Table::Auto => home_of_table(&buckets, folder.root())?,
+        Table::Memory => TableHome::Memory,
+        Table::Disk => TableHome::WorkingFile(folder.root()),
+    };
+    let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint, home)?;
+    let paging = PagingProgress::new(&session.progress);
+    let progress: &dyn Progress = if home == TableHome::Memory { &session.progress } else { &paging };
+    trainer.run(budget, watch, &checkpoint, progress)?;
     let state = trainer.state();
+    write_text_atomically(&folder.training_curve(&settings.variant)?, &state.curve_text())?;
     let regret = state.curve.last().map(|point| point.regret);
     let json = json!({
         "variant": settings.variant,
@@ -92,6 +124,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "seconds": state.seconds,
         "core_seconds": state.core_seconds,
         "regret_mbb_per_game": regret,
+        "touched_information_sets": state.touched,
+        "exploitability": state.exploitability.iter().map(|point| json!({
+            "iterations": point.iterations,
+            "seconds": point.seconds,
+            "mbb_per_game": point.mbb_per_game,
+            "standard_error": point.standard_error,
+        })).collect::<Vec<_>>(),
         "checkpoint": checkpoint,
     });
     let mut rows = vec![
@@ -99,6 +138,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         ("seconds", format!("{:.1} ({:.1} core-seconds)", state.seconds, state.core_seconds)),
     ];
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
+    let measured = state.exploitability.last();
+    rows.extend(measured.map(|point| {
+        let (mean, ci95) = (point.mbb_per_game, 1.96 * point.standard_error);
+        ("exploitability", format!("{mean:.1} ± {ci95:.1} mbb/g (95 %) after {}", grouped(point.iterations)))
+    }));
     rows.push(("checkpoint", checkpoint.display().to_string()));
     Ok(Document::new(json, facts(&rows)))
 }

@@ -10,7 +10,7 @@ use naive::{HashedBuckets, limit_game};
 use serde_json::json;
 use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
 use solver::cfr::iteration::Iterations;
-use solver::cfr::training_state::CheckpointOrigin;
+use solver::cfr::training_state::{CheckpointOrigin, Watch};
 use solver::cfr::traversal::ChunkTables;
 use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
 use solver::error::SolverError;
@@ -244,6 +244,8 @@ fn training_runs_are_reproducible_resumable_and_guarded() {
     let files = BucketFiles::make(folder.path());
     every_rule_trains_to_the_same_bytes_on_one_and_two_threads(&files, folder.path());
     a_run_that_was_cut_ends_like_one_that_was_not(&files, folder.path());
+    a_table_on_disk_learns_the_same(&files, folder.path());
+    single_deals_train_to_the_same_bytes_however_they_are_cut(&files, folder.path());
     budgets_count_all_sessions(&files, folder.path());
     other_settings_and_other_buckets_are_refused(&files, folder.path());
 }
@@ -289,6 +291,69 @@ fn a_run_that_was_cut_ends_like_one_that_was_not(files: &BucketFiles, folder: &P
         std::fs::remove_file(&cut).unwrap();
         std::fs::remove_file(&whole).unwrap();
     }
+}
+
+fn single_deals_train_to_the_same_bytes_however_they_are_cut(files: &BucketFiles, folder: &Path) {
+    for sampler in [Sampler::Chance, Sampler::External] {
+        let settings = TrainingSettings::for_budget(sampler, UpdateRule::Linear, 5, Budget::Iterations(12_345));
+        let open = |checkpoint: &Path| {
+            let game = GameDefinition::holdem_limit();
+            Trainer::open(game, files.open(), settings.clone(), checkpoint, TableHome::Memory).unwrap()
+        };
+        let tables = [1, 2].map(|threads| {
+            let checkpoint = folder.join(format!("{sampler}-{threads}"));
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                if threads == 2 {
+                    let outcome =
+                        open(&checkpoint).run(Budget::Iterations(12_345), None, &checkpoint, &StopAfter::new(3_000));
+                    assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
+                }
+                let mut trainer = open(&checkpoint);
+                trainer.run(Budget::Iterations(12_345), None, &checkpoint, &Silent).unwrap();
+                // The batch in which the budget is spent is played to its end.
+                assert_eq!(trainer.state().iterations, 12_500);
+                assert!(matches!(trainer.state().curve[..], [point, ..] if point.regret > 0.0));
+                assert!(trainer.state().touched > 100_000);
+            });
+            let tables = cells(&checkpoint);
+            std::fs::remove_file(&checkpoint).unwrap();
+            tables
+        });
+        assert!(tables[0] == tables[1], "{sampler}");
+    }
+}
+
+fn a_table_on_disk_learns_the_same(files: &BucketFiles, folder: &Path) {
+    let [in_memory, on_disk] = ["in-memory", "on-disk"].map(|name| folder.join(name));
+    files.train(UpdateRule::Linear, 22, &in_memory);
+    // Cut off and resumed, too.
+    for iterations in [7, 22] {
+        let (game, home) = (GameDefinition::holdem_limit(), TableHome::WorkingFile(folder));
+        let mut trainer = Trainer::open(game, files.open(), settings(UpdateRule::Linear), &on_disk, home).unwrap();
+        trainer.run(Budget::Iterations(iterations), None, &on_disk, &Silent).unwrap();
+    }
+    assert!(cells(&in_memory) == cells(&on_disk));
+    std::fs::remove_file(&in_memory).unwrap();
+    std::fs::remove_file(&on_disk).unwrap();
+}
+
+#[test]
+#[ignore = "best responses to four flops, half a minute"]
+fn a_watched_run_keeps_what_it_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = BucketFiles::make(folder.path());
+    let checkpoint = folder.path().join("watched");
+    let watch = Watch { every_seconds: 1e-3, flops: 2 };
+    let mut trainer = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    trainer.run(Budget::Iterations(2), Some(watch), &checkpoint, &Silent).unwrap();
+    let measured = trainer.state().exploitability.clone();
+    assert_eq!(measured.iter().map(|point| point.iterations).collect::<Vec<_>>(), [1, 2]);
+    // Two boards teach next to nothing: as bad as the built-in policies, and not worse than folding all the time by far.
+    assert!(measured.iter().all(|point| (300.0..6_000.0).contains(&point.mbb_per_game)), "{measured:?}");
+    assert!(measured.iter().all(|point| point.standard_error > 0.0));
+    let resumed = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    assert_eq!(resumed.state().exploitability, measured);
 }
 
 fn budgets_count_all_sessions(files: &BucketFiles, folder: &Path) {

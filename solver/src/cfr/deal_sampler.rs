@@ -21,6 +21,10 @@ pub enum Sampler {
     Full,
     /// One complete board, all holdings of both players.
     Public,
+    /// One deal of all cards, the whole betting tree.
+    Chance,
+    /// One deal of all cards, all actions of one player against drawn actions of the other.
+    External,
 }
 
 impl fmt::Display for Sampler {
@@ -28,6 +32,8 @@ impl fmt::Display for Sampler {
         f.write_str(match self {
             Self::Full => "full",
             Self::Public => "public",
+            Self::Chance => "chance",
+            Self::External => "external",
         })
     }
 }
@@ -39,8 +45,9 @@ impl FromStr for Sampler {
         match text {
             "full" => Ok(Self::Full),
             "public" => Ok(Self::Public),
-            "chance" | "external" => Err(format!("the sampler '{text}' is not part of this version; choose public")),
-            _ => Err(format!("'{text}' is not a sampler; choose public, or full for small games")),
+            "chance" => Ok(Self::Chance),
+            "external" => Ok(Self::External),
+            _ => Err(format!("'{text}' is not a sampler; choose public, chance, external, or full for small games")),
         }
     }
 }

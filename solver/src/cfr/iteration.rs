@@ -41,7 +41,7 @@ impl<'a, T: Real> Iterations<'a, T> {
         planned: u64,
     ) -> Self {
         let boards = match sampler {
-            Sampler::Public => vec![PublicBoard::default()],
+            Sampler::Public | Sampler::Chance | Sampler::External => vec![PublicBoard::default()],
             Sampler::Full => all_boards(&game.rules)
                 .iter()
                 .map(|board| {

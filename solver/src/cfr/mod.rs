@@ -2,6 +2,7 @@
 
 pub mod boards;
 pub mod deal_sampler;
+pub mod deals;
 pub mod iteration;
 pub mod regret_matching;
 pub mod sampled_steps;

@@ -23,8 +23,7 @@ use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::expected_value::{Player, PreparedGame};
 use crate::measure::real_game::sampled_exploitability::sampled_exploitability;
-use crate::policy::average::AverageStrategies;
-use crate::policy::export::{ExportForm, StrategyOrigin, TrainedTables};
+use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 use crate::stored_buckets::StoredBuckets;
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Widened};
@@ -37,8 +36,6 @@ const SECONDS_BETWEEN_CHECKPOINTS: f64 = 60.0;
 const LEAST_TRAINING_FOR_SAVING: f64 = 24.0;
 /// Curve points lie this factor of iterations apart.
 const CURVE_STEP: f64 = 1.25;
-/// Iterations before the first of them.
-const FIRST_CURVE_POINT: f64 = 16.0;
 /// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same flops.
 const WATCHED_FLOPS: u64 = 1;
 
@@ -152,8 +149,7 @@ impl Trainer {
     fn stretch(&mut self, budget: Budget, watch: Option<Watch>, progress: &dyn Progress) -> Result<(), SolverError> {
         let Self { game, buckets, layout, settings, table, state, definition, saving_seconds } = self;
         let (regrets, strategy_sums) = cells_of(table);
-        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []);
-        let mut training = SampledTraining::new(game, buckets, settings)?;
+        let mut training = SampledTraining::new(game, buckets, layout, settings)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
@@ -164,18 +160,19 @@ impl Trainer {
             let last = batch_end(first, most);
             if steps.discounts_before(first) {
                 let step = steps.step(first);
-                tables.discount(&step);
+                ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(&step);
                 state.weight *= step.keep_positive;
             }
             let steps: Vec<Step> = (first..=last).map(|iteration| steps.step(iteration)).collect();
-            state.touched += training.play(&tables, first, &steps);
+            state.touched += training.play(regrets, strategy_sums, first, &steps);
             state.weight += steps.iter().map(|step| step.regret_weight).sum::<f64>();
             state.iterations = last;
             let elapsed = start.elapsed().as_secs_f64();
             state.seconds = before.seconds + elapsed;
             state.core_seconds = before.core_seconds + elapsed * threads;
             let last_point = state.curve.last().map_or(0, |point| point.iterations);
-            if last as f64 >= (last_point as f64 * CURVE_STEP).max(FIRST_CURVE_POINT) {
+            if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
+                let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []);
                 let chips = tables.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
                 let regret = mbb_per_game(chips / 2.0, definition.big_blind());
                 state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
@@ -192,15 +189,10 @@ impl Trainer {
 
     /// Measures the average strategy's exploitability on sampled flops.
     fn measure(&mut self, watch: Watch, progress: &dyn Progress) -> Result<(), SolverError> {
-        let cells = |name| self.table.as_slice(name).unwrap_or(&[]).as_chunks::<LANES>().0;
-        let average = AverageStrategies {
-            lanes: &self.game.lanes,
-            layout: &self.layout,
-            regrets: cells(REGRETS),
-            strategy_sums: cells(STRATEGY_SUMS),
-        };
-        let player = Player { buckets: &self.buckets, strategies: &Widened(&average) };
+        let average = self.trained().strategies(TrainedStrategy::Average);
+        let player = Player { buckets: &self.buckets, strategies: &Widened(&*average) };
         let measured = sampled_exploitability(&self.definition, player, watch.flops, WATCHED_FLOPS, progress)?;
+        drop(average);
         self.state.exploitability.push(ExploitabilityPoint {
             iterations: self.state.iterations,
             seconds: self.state.seconds,

@@ -65,7 +65,7 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
             (Work::Buckets(number), ..) => ingredients.make_buckets(&run, *number, progress),
             (Work::Stability, ..) => ingredients.measure_stability(&run, progress),
             (Work::Training(number), Some(training), _) => train(&run, *number, training, progress),
-            (Work::Export(number), Some(training), _) => export(&run, *number, training),
+            (Work::Export(number), Some(training), _) => export(&run, *number, training, progress),
             (Work::League, _, Some(league)) => league_file::play(&run, league, progress),
             (Work::Report, ..) => report_page::write(folder, &so_far).map(drop),
             // The order lists no stage without its table.

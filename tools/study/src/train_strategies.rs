@@ -4,6 +4,7 @@ use solver::cfr::{Trainer, TrainingSettings};
 use solver::error::SolverError;
 use solver::estimate::TrainingSize;
 use solver::game::GameDefinition;
+use solver::policy::export::ExportForm;
 use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::progress::Progress;
@@ -39,11 +40,17 @@ pub fn train(
 /// Writes a trained variant's strategy file.
 ///
 /// # Errors
-/// Files that cannot be read or written.
-pub fn export(run: &StudyRun<'_>, variant: usize, training: &Training) -> Result<(), StudyError> {
+/// Files that cannot be read or written, an interruption.
+pub fn export(
+    run: &StudyRun<'_>,
+    variant: usize,
+    training: &Training,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
     let strategy = run.folder.strategy(&run.order.variants[variant].name)?;
     // Only read: a map of the checkpoint, however large.
-    Ok(open(run, variant, training, buckets(run, variant)?, TableHome::Memory)?.export(&strategy)?)
+    let trainer = open(run, variant, training, buckets(run, variant)?, TableHome::Memory)?;
+    Ok(trainer.export_as(ExportForm::default(), progress, &strategy)?)
 }
 
 /// Where the regret table for some buckets should live on this machine: in memory, or in a working file in the run's folder.

@@ -11,6 +11,7 @@ use study::stage_needs::{shortage, stage_needs};
 use study::stage_order::StageOrder;
 use study::study_file::{PAPER, Study};
 use tables::run_folder::RunFolder;
+use tables::table_home::TableHome;
 
 fn write(root: &Path, name: &str, text: &str) {
     let path = root.join(name);
@@ -45,6 +46,20 @@ fn the_tightest_control_group_limits_memory() {
 fn this_machine_has_memory_and_disk_left() {
     let room = MachineRoom::now(Path::new("a/folder/that/is/not/there"));
     assert!(room.memory_bytes.unwrap() > 1 << 20 && room.disk_bytes.unwrap() > 0);
+}
+
+#[test]
+fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
+    let folder = Path::new("runs/mine");
+    let home =
+        |memory_bytes, table_bytes| MachineRoom { memory_bytes, disk_bytes: None }.table_home(table_bytes, folder);
+    let gigabyte = 1 << 30;
+    assert_eq!(home(Some(4 * gigabyte), 2 * gigabyte), TableHome::Memory);
+    assert_eq!(home(Some(4 * gigabyte), 6 * gigabyte), TableHome::WorkingFile(folder));
+    // Batches and bucket files need room, too.
+    assert_eq!(home(Some(4 * gigabyte), 4 * gigabyte - 1), TableHome::WorkingFile(folder));
+    assert_eq!(home(None, u64::MAX), TableHome::Memory);
+    assert_eq!(home(Some(gigabyte), u64::MAX), TableHome::WorkingFile(folder));
 }
 
 #[test]

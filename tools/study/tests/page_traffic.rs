@@ -3,8 +3,11 @@
 
 use std::fs;
 use std::io::Write;
+use std::sync::Mutex;
 use std::time::Duration;
+use study::paging_progress::{PagingProgress, described};
 use study::process_usage::{PageTraffic, TrafficRates};
+use tables::progress::{Progress, Update};
 
 #[test]
 fn traffic_is_read_from_the_right_fields() {
@@ -24,6 +27,43 @@ fn traffic_is_read_from_the_right_fields() {
     let none = TrafficRates { major_faults: 0.0, read_bytes: 0.0, written_bytes: 0.0 };
     assert_eq!(after.rates_since(&before, Duration::ZERO), none);
     assert_eq!(before.rates_since(&after, Duration::from_secs(1)), none);
+}
+
+#[test]
+fn notes_tell_the_traffic_in_words() {
+    let rates = TrafficRates { major_faults: 91.6, read_bytes: 347.4e6, written_bytes: 98e6 };
+    assert_eq!(described(rates), "92 page faults/s, 347 MB/s read, 98 MB/s written");
+}
+
+/// Keeps the last note, and wants to stop.
+#[derive(Default)]
+struct LastNote(Mutex<Option<String>>);
+
+impl Progress for LastNote {
+    fn report(&self, update: &Update<'_>) {
+        *self.0.lock().unwrap() = update.note.clone();
+    }
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn traffic_follows_the_note_once_a_second_has_passed() {
+    let shown = LastNote::default();
+    let paging = PagingProgress::new(&shown);
+    let update =
+        |note: Option<&str>| Update { stage: "training", done: 1, of: 2, unit: "s", note: note.map(str::to_owned) };
+    paging.report(&update(Some("7 boards")));
+    assert_eq!(shown.0.lock().unwrap().as_deref(), Some("7 boards"));
+    std::thread::sleep(Duration::from_millis(1_100));
+    paging.report(&update(Some("9 boards")));
+    let note = shown.0.lock().unwrap().clone().unwrap();
+    assert!(note.starts_with("9 boards, ") && note.contains(" page faults/s, "), "{note}");
+    paging.report(&update(None));
+    assert!(shown.0.lock().unwrap().as_deref().unwrap().contains("MB/s written"));
+    assert!(paging.cancelled());
 }
 
 #[test]

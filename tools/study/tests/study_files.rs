@@ -6,8 +6,10 @@ use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::round::Round;
 use solver::cfr::Budget;
 use solver::cfr::UpdateRule;
+use solver::cfr::training_state::Watch;
 use std::path::Path;
 use study::duration::parse_duration;
+use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::stage_order::StageOrder;
 use study::study_file::{QUICKSTART, Study};
 use tables::progress::{Progress, Update};
@@ -97,6 +99,17 @@ fn another_seed_stands_in_the_text_too() {
     assert_eq!(read_again.with_seed(78).text.matches("seed = ").count(), 1);
 }
 
+#[test]
+fn a_training_is_watched_as_the_study_says() {
+    let training = |setting: &str| {
+        let text = QUICKSTART.replace("time = \"46s\"", &format!("time = \"46s\"\n{setting}"));
+        parse(&text).unwrap().training.unwrap().watch().unwrap()
+    };
+    assert_eq!(training(""), None);
+    assert_eq!(training("watch = \"10m\""), Some(Watch { every_seconds: 600.0, flops: DEFAULT_WATCH_FLOPS }));
+    assert_eq!(training("watch = \"10m\"\nwatch_flops = 5"), Some(Watch { every_seconds: 600.0, flops: 5 }));
+}
+
 /// The quickstart up to a table.
 fn before(table: &str) -> &'static str {
     &QUICKSTART[..QUICKSTART.find(table).unwrap()]
@@ -119,6 +132,9 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
         (&QUICKSTART.replace("time = \"46s\"", "time = \"soon\""), "2h30m"),
         (&QUICKSTART.replace("time = \"46s\"", ""), "either time or iterations"),
+        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch = \"often\""), "training.watch"),
+        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch_flops = 9"), "a time in training.watch"),
+        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),

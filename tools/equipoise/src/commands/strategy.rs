@@ -147,7 +147,8 @@ fn bucket_file(settings: &Settings, reader: &StrategyReader, street: Round) -> a
     Ok(find_bucket_file(path, street, parent.fingerprint, &RunFolder::new(run), &settings.buckets)?)
 }
 
-/// A stored probability without the noise of its conversion: a number of 255ths.
+/// A stored probability without the noise of its conversion: a number of 65,535ths, and so of 255ths and of 15ths.
 fn exactly(probability: f32) -> f64 {
-    (f64::from(probability) * 255.0).round() / 255.0
+    let parts = f64::from(u16::MAX);
+    (f64::from(probability) * parts).round() / parts
 }

@@ -32,7 +32,7 @@ pub struct Settings {
     study: Option<PathBuf>,
     #[command(flatten)]
     buckets: BucketChoice,
-    /// How cards are chosen [default: public]
+    /// How cards are chosen: public (a board, all holdings), chance or external (one deal) [default: public]
     #[arg(long, value_name = "S")]
     sampler: Option<Sampler>,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ or hs-dcfr [default: linear]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Batch;
 use super::dealt_board::DealtBoard;
-use super::earlier_rounds::{ChunkValues, EarlierChunk, EarlierRoundMemory};
+use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
 use super::last_round_pass::{LastRoundMemory, LastRoundPass};
 use crate::cfr::deal_sampler::board_of;
 use crate::cfr::traversal::ChunkTables;
@@ -29,7 +29,7 @@ pub struct BoardTraining<'a, T> {
     /// `[round][chunk]`
     values: Vec<Vec<ChunkValues<T>>>,
     last_memory: MemoryPool<LastRoundMemory<T>>,
-    earlier_memory: MemoryPool<EarlierRoundMemory<T>>,
+    earlier_memory: MemoryPool<PlayedChunk<T>>,
     /// Whether the last round's chunks were played backwards.
     backwards: bool,
 }
@@ -90,12 +90,10 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             let repacks = game.lanes.rounds[round].repacks;
             let chunks = values.par_iter_mut().enumerate().with_max_len(1);
             chunks.for_each(|(chunk, values)| {
-                let mut memory = earlier_memory.take();
                 let following = if repacks { next } else { &next[chunk * exits..(chunk + 1) * exits] };
                 let chunk = EarlierChunk { game, round, chunk };
-                let learnt = chunk.play(&batch, following, &mut memory, values);
+                let learnt = chunk.play(&batch, following, earlier_memory, values);
                 touched.fetch_add(learnt, Ordering::Relaxed);
-                earlier_memory.give_back(memory);
             });
             next = values;
         }

@@ -5,23 +5,25 @@ use super::dealt_board::DealtBoard;
 use crate::cfr::traversal::CfrLearner;
 use crate::measure::expected_value::PreparedGame;
 use crate::walk::chunk_kernels::{Chunk, ExitValues, GameEnds, ReachOfBuckets, ValueSink};
+use crate::walk::memory_pool::MemoryPool;
 use crate::walk::{LANES, Learner, Lesson, Real, Row};
 use evaluator::showdown::ShowdownSums;
+use rayon::prelude::*;
 
 /// `[board][player][place]`: what a chunk is worth.
 pub type ChunkValues<T> = Vec<[Vec<Row<T>>; 2]>;
 
-/// One thread's memory, kept from chunk to chunk.
-pub struct EarlierRoundMemory<T> {
+/// What one board says of a chunk, by player; memory kept from chunk to chunk.
+pub struct PlayedChunk<T> {
     /// `[terminal][bucket]`
-    terminal_values: Vec<Row<T>>,
-    own_reach: Vec<Row<T>>,
+    terminal_values: [Vec<Row<T>>; 2],
+    own_reach: [Vec<Row<T>>; 2],
     sums: ShowdownSums<T, LANES>,
 }
 
-impl<T: Real> Default for EarlierRoundMemory<T> {
+impl<T: Real> Default for PlayedChunk<T> {
     fn default() -> Self {
-        Self { terminal_values: Vec::new(), own_reach: Vec::new(), sums: ShowdownSums::default() }
+        Self { terminal_values: Default::default(), own_reach: Default::default(), sums: ShowdownSums::default() }
     }
 }
 
@@ -43,19 +45,28 @@ impl<T: Real> EarlierChunk<'_, T> {
         self,
         batch: &Batch<'_, '_, T>,
         next: &[ChunkValues<T>],
-        memory: &mut EarlierRoundMemory<T>,
+        memory: &MemoryPool<PlayedChunk<T>>,
         values: &mut ChunkValues<T>,
     ) -> u64 {
-        let mut touched = 0;
-        let tables = batch.tables;
-        for (number, ((board, &step), values)) in batch.boards.iter().zip(batch.steps).zip(values).enumerate() {
+        // Boards are played side by side, since the first rounds are one chunk each; then learnt from one after the other.
+        let play = |(number, (board, values)): (usize, (&DealtBoard<T>, &mut [Vec<Row<T>>; 2]))| {
+            let mut played = memory.take();
             for (player, values) in values.iter_mut().enumerate() {
                 let next = next.iter().map(|boards| boards[number][player].as_slice());
-                self.value(player, board, next, memory, values);
-                self.learn(player, board, CfrLearner { tables, step }, memory);
+                self.value(player, board, next, &mut played, values);
+                self.add_up_reach(player, board, &mut played.own_reach[player]);
             }
-            let decisions = self.game.lanes.rounds[self.round].decisions(self.chunk);
+            played
+        };
+        let boards = batch.boards.par_iter().zip(values.par_iter_mut()).enumerate();
+        let played: Vec<Box<PlayedChunk<T>>> = boards.map(play).collect();
+        let decisions = self.game.lanes.rounds[self.round].decisions(self.chunk);
+        let mut touched = 0;
+        for ((board, &step), played) in batch.boards.iter().zip(batch.steps).zip(played) {
+            let learner = CfrLearner { tables: batch.tables, step };
+            (0..2).for_each(|player| self.learn(player, board, &learner, &played));
             touched += board.rows[self.round].distinct.len() as u64 * decisions;
+            memory.give_back(played);
         }
         touched
     }
@@ -65,7 +76,7 @@ impl<T: Real> EarlierChunk<'_, T> {
         player: usize,
         board: &DealtBoard<T>,
         next: impl Iterator<Item = &'v [Row<T>]>,
-        memory: &mut EarlierRoundMemory<T>,
+        PlayedChunk { terminal_values, sums, .. }: &mut PlayedChunk<T>,
         values: &mut Vec<Row<T>>,
     ) where
         T: 'v,
@@ -75,15 +86,15 @@ impl<T: Real> EarlierChunk<'_, T> {
         let (row, order) = (&board.rows[round], &board.showdown.order);
         values.clear();
         values.resize(order.len(), Row::default());
-        memory.terminal_values.clear();
-        memory.terminal_values.resize(lanes.terminals * row.distinct.len(), Row::default());
+        let bucket_sums = &mut terminal_values[player];
+        bucket_sums.clear();
+        bucket_sums.resize(lanes.terminals * row.distinct.len(), Row::default());
         let opponent = board.approach(round, chunk, 1 - player);
         if opponent.reach.iter().all(|reach| *reach == Row::default()) {
             return;
         }
         let products = &board.chunks[round][chunk].products[player];
         let next_values: Vec<&[Row<T>]> = next.collect();
-        let bucket_sums = &mut memory.terminal_values;
         game.processor.run(ExitValues {
             lanes,
             next_values: &next_values,
@@ -93,33 +104,31 @@ impl<T: Real> EarlierChunk<'_, T> {
             chunk: Chunk { lanes, stakes: &game.stakes, round, chunk, player },
             order,
             opponent,
-            sums: &mut memory.sums,
+            sums,
             sink: ValueSink { values, products, row, bucket_sums },
         });
     }
 
-    fn learn(
-        self,
-        player: usize,
-        board: &DealtBoard<T>,
-        learner: CfrLearner<'_, '_, T>,
-        memory: &mut EarlierRoundMemory<T>,
-    ) {
+    /// Adds a player's reach at the chunk's start up by bucket.
+    fn add_up_reach(self, player: usize, board: &DealtBoard<T>, sums: &mut Vec<Row<T>>) {
+        let row = &board.rows[self.round];
+        sums.clear();
+        sums.resize(row.distinct.len(), Row::default());
+        let reach = &board.chunks[self.round][self.chunk].reach[player];
+        self.game.processor.run(ReachOfBuckets { reach, bucket_of_place: &row.of_place, sums });
+    }
+
+    fn learn(self, player: usize, board: &DealtBoard<T>, learner: &CfrLearner<'_, '_, T>, played: &PlayedChunk<T>) {
         let Self { game, round, chunk } = self;
-        let (row, play) = (&board.rows[round], &board.chunks[round][chunk]);
-        memory.own_reach.clear();
-        memory.own_reach.resize(row.distinct.len(), Row::default());
-        let (reach, bucket_of_place) = (&play.reach[player], &row.of_place);
-        game.processor.run(ReachOfBuckets { reach, bucket_of_place, sums: &mut memory.own_reach });
         learner.learn(&Lesson {
             round,
             chunk,
             player,
             lanes: &game.lanes.rounds[round],
-            buckets: &row.distinct,
-            strategies: &play.strategies,
-            terminal_values: &memory.terminal_values,
-            own_reach: &memory.own_reach,
+            buckets: &board.rows[round].distinct,
+            strategies: &board.chunks[round][chunk].strategies,
+            terminal_values: &played.terminal_values[player],
+            own_reach: &played.own_reach[player],
         });
     }
 }

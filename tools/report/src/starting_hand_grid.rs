@@ -1,4 +1,4 @@
-//! The 13 × 13 grid of starting hands: a category in each cell, or how often each action is taken.
+//! The 13 × 13 grid of starting hands: a category in each cell, how often each action is taken, or a number.
 
 use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
 use crate::number_format::{DASH, percent, whole};
@@ -42,6 +42,13 @@ pub enum GridCells {
         /// missing, of another length, sums to zero or is not finite is drawn as a dash.
         shares: Vec<Vec<f64>>,
     },
+    /// Each hand has a number, above or below zero.
+    Values {
+        /// What is counted, such as `mbb/g`.
+        unit: String,
+        /// 169 numbers; one that is missing or not finite is drawn as a dash.
+        of: Vec<f64>,
+    },
 }
 
 /// The grid of the 169 starting hands.
@@ -68,12 +75,14 @@ impl StartingHandGrid {
             match &self.cells {
                 GridCells::Categories { count, of } => draw_category(&mut drawing, corner, hand, *count, of),
                 GridCells::Mixtures { actions, shares } => draw_mixture(&mut drawing, corner, hand, actions, shares),
+                GridCells::Values { unit, of } => draw_value(&mut drawing, corner, hand, unit, of),
             }
         }
         let below = top + GRID + 6.0;
         let bottom = match &self.cells {
             GridCells::Categories { count, of } => category_legend(&mut drawing, below, *count, of),
             GridCells::Mixtures { actions, shares } => action_legend(&mut drawing, below, actions, shares),
+            GridCells::Values { unit, of } => value_legend(&mut drawing, below, unit, of),
         };
         drawing.finish(bottom, &self.title, &self.description)
     }
@@ -98,17 +107,59 @@ fn category_colour(category: usize, count: usize) -> Colour {
     palette::ordered(if count > 1 { (category - 1) as f64 / (count - 1) as f64 } else { 0.5 })
 }
 
+/// The number farthest from zero, at which colours are full.
+fn farthest(of: &[f64]) -> f64 {
+    of.iter().filter(|value| value.is_finite()).fold(0.0, |most, value| value.abs().max(most))
+}
+
+fn draw_value(drawing: &mut Drawing, corner: (f64, f64), hand: StartingHand, unit: &str, of: &[f64]) {
+    let value = of.get(hand.number()).copied().filter(|value| value.is_finite());
+    let colour = value.map_or(NO_VALUE, |value| palette::diverging(value / farthest(of).max(f64::MIN_POSITIVE)));
+    let text = value.map_or(DASH.to_string(), |value| format!("{value:+.0}"));
+    let tooltip = if value.is_some() { format!("{hand}: {text} {unit}") } else { format!("{hand}: {DASH}") };
+    // Five characters fill a cell at this size.
+    draw_cell(drawing, corner, &hand.to_string(), (&text, 8.5), colour, &tooltip);
+}
+
+/// A coloured cell with the hand above and a text below.
+fn draw_cell(
+    drawing: &mut Drawing,
+    (x, y): (f64, f64),
+    hand: &str,
+    (text, size): (&str, f64),
+    colour: Colour,
+    tooltip: &str,
+) {
+    let ink = Paint::Fixed(text_on(colour));
+    drawing.open_group("", tooltip);
+    drawing.rectangle((x + GAP / 2.0, y + GAP / 2.0), (CELL - GAP, CELL - GAP), Paint::Fixed(colour));
+    let middle = x + CELL / 2.0;
+    drawing.text((middle, y + 12.0), Anchor::Middle, (9.5, Weight::Regular), ink, hand);
+    drawing.text((middle, y + 24.5), Anchor::Middle, (size, Weight::Bold), ink, text);
+    drawing.close_group();
+}
+
+fn value_legend(drawing: &mut Drawing, top: f64, unit: &str, of: &[f64]) -> f64 {
+    let (small, muted) = ((TEXT, Weight::Regular), Paint::Class("eq-muted"));
+    let farthest = farthest(of);
+    let entries =
+        [-1.0, -0.5, 0.0, 0.5, 1.0].map(|place| (palette::diverging(place), format!("{:+.0}", place * farthest)));
+    let bottom = draw_entries(drawing, top, entries.into_iter());
+    drawing.text(
+        (MARGIN, bottom + 6.0),
+        Anchor::Start,
+        small,
+        muted,
+        &format!("{unit}; suited hands above the diagonal"),
+    );
+    bottom + 6.0 + MARGIN
+}
+
 fn draw_category(drawing: &mut Drawing, (x, y): (f64, f64), hand: StartingHand, count: usize, of: &[usize]) {
     let category = category_of(hand, count, of);
     let colour = category.map_or(NO_VALUE, |category| category_colour(category, count));
     let text = category.map_or(DASH.to_string(), |category| category.to_string());
-    let ink = Paint::Fixed(text_on(colour));
-    drawing.open_group("", &format!("{hand}: {text}"));
-    drawing.rectangle((x + GAP / 2.0, y + GAP / 2.0), (CELL - GAP, CELL - GAP), Paint::Fixed(colour));
-    let middle = x + CELL / 2.0;
-    drawing.text((middle, y + 12.0), Anchor::Middle, (9.5, Weight::Regular), ink, &hand.to_string());
-    drawing.text((middle, y + 24.5), Anchor::Middle, (11.5, Weight::Bold), ink, &text);
-    drawing.close_group();
+    draw_cell(drawing, (x, y), &hand.to_string(), (&text, 11.5), colour, &format!("{hand}: {text}"));
 }
 
 /// The shares of the actions, scaled to a sum of one.

@@ -9,7 +9,7 @@ use report::axis::AxisTitle;
 use report::curve::Point;
 use report::histogram::Histogram;
 use report::starting_hand_grid::Corner;
-use samples::{HOSTILE, bars, category_grid, cross_table, curve, every_svg, histogram, mixture_grid, stages};
+use samples::{HOSTILE, bars, category_grid, cross_table, curve, every_svg, histogram, mixture_grid, stages, value_grid};
 
 fn has(texts: &[String], wanted: &str) -> bool {
     texts.iter().any(|text| text == wanted)
@@ -119,6 +119,25 @@ fn mixtures_are_scaled_and_averaged_over_pairs_of_hole_cards() {
     for entry in ["fold 71 %", "call 24 %", "raise 6 %"] {
         assert!(has(&texts, entry), "{entry}");
     }
+}
+
+#[test]
+fn numbers_of_starting_hands_are_shown_with_their_sign_and_coloured_by_it() {
+    let mut of: Vec<f64> = StartingHand::all().map(|hand| if hand.is_pair() { 3_982.4 } else { -753.0 }).collect();
+    of[1] = f64::NAN;
+    let svg = value_grid("mbb/g", of).to_svg();
+    let texts = well_formed(&svg);
+    let unknown = StartingHand::from_number(1).expect("a class");
+    for entry in [
+        "AA: +3982 mbb/g",
+        "72o: -753 mbb/g",
+        &format!("{unknown}: –"),
+        "+1991",
+        "mbb/g; suited hands above the diagonal",
+    ] {
+        assert!(has(&texts, entry), "{entry}");
+    }
+    well_formed(&value_grid("none", Vec::new()).to_svg());
 }
 
 #[test]

@@ -22,6 +22,11 @@ pub fn mixture_grid(title: &str, shares: Vec<Vec<f64>>) -> StartingHandGrid {
     StartingHandGrid { title: title.into(), description: title.into(), corner: Corner::AceUpperLeft, cells }
 }
 
+pub fn value_grid(title: &str, of: Vec<f64>) -> StartingHandGrid {
+    let cells = GridCells::Values { unit: title.into(), of };
+    StartingHandGrid { title: title.into(), description: title.into(), corner: Corner::AceUpperLeft, cells }
+}
+
 pub fn histogram(title: &str, bins: Vec<f64>) -> Histogram {
     Histogram {
         description: title.into(),
@@ -78,6 +83,7 @@ pub fn every_svg(title: &str) -> Vec<String> {
         category_grid(title, 169, hands().map(|hand| hand.number() + 1).collect()).to_svg(),
         category_grid(title, 5, hands().map(|hand| 1 + hand.number() % 5).collect()).to_svg(),
         mixture_grid(title, hands().map(|hand| vec![0.25, hand.number() as f64 / 169.0, 0.5]).collect()).to_svg(),
+        value_grid(title, hands().map(|hand| hand.number() as f64 - 80.0).collect()).to_svg(),
         histogram(title, vec![0.125, 0.5, 0.375]).to_svg(),
         bars(title, &[0.3, -0.7]).to_svg(),
         curve(title, AxisTitle::logarithmic(title), AxisTitle::logarithmic(title), &[&points, &points]).to_svg(),

@@ -11,7 +11,7 @@ use solver::cfr::small_game::columns::Columns;
 use solver::cfr::small_game::full_pass::FullPass;
 use solver::cfr::small_game::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
 use solver::cfr::traversal::{Cells, ChunkTables};
-use solver::cfr::{Sampler, TableLayout, UpdateRule};
+use solver::cfr::{TableLayout, UpdateRule};
 use solver::game::GameDefinition;
 use solver::lossless_buckets::LosslessBuckets;
 use solver::measure::expected_value::PreparedGame;
@@ -62,7 +62,7 @@ fn weigh_iterations(name: &str, definition: &GameDefinition) {
     }
     let by_the_walk = |iterations: u64| {
         let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; layout.rows()]);
-        let mut plan = Iterations::new(&game, &buckets, Sampler::Full, rule, 0, MEASURED);
+        let mut plan = Iterations::new(&game, &buckets, rule, MEASURED);
         let [regrets, strategy_sums, pending] = &mut tables;
         let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, pending);
         (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));

@@ -13,7 +13,7 @@ use solver::cfr::small_game::columns::Columns;
 use solver::cfr::small_game::full_pass::FullPass;
 use solver::cfr::small_game::{Curve, SolvingGoal, SolvingRule, solve, solve_to_goal};
 use solver::cfr::traversal::{Cells, ChunkTables};
-use solver::cfr::{Sampler, TableLayout, UpdateRule};
+use solver::cfr::{TableLayout, UpdateRule};
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::lossless_buckets::LosslessBuckets;
@@ -71,7 +71,7 @@ impl Lossless {
     fn on_boards(&self, rule: UpdateRule, iterations: u64) -> [Vec<Cells<f64>>; 2] {
         let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; self.layout.rows()]);
         let [regrets, strategy_sums, pending] = &mut tables;
-        let mut plan = Iterations::new(&self.game, &self.buckets, Sampler::Full, rule, 0, iterations);
+        let mut plan = Iterations::new(&self.game, &self.buckets, rule, iterations);
         let chunks = ChunkTables::new(&self.game.lanes, &self.layout, regrets, strategy_sums, pending);
         (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));
         drop(chunks);

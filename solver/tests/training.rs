@@ -112,7 +112,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
         for rule in RULES {
             let empty = || vec![[0.0f64; LANES]; layout.rows()];
             let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
-            let mut plan = Iterations::new(&game, &buckets, Sampler::Full, rule, 0, iterations);
+            let mut plan = Iterations::new(&game, &buckets, rule, iterations);
             let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
             let mut naive = NaiveCfr::new(&definition, &buckets);
             for iteration in 1..=iterations {

@@ -1,7 +1,7 @@
 //! The only table that is changed in place: regrets and strategy sums, with checkpoints that are whole or absent.
 //!
-//! A fresh table is anonymous zeroed memory in huge pages. A resumed one is a private copy-on-write view of the checkpoint:
-//! it starts at once, and changes never reach the file. A table beyond memory lives in a nameless working file
+//! A table in memory is anonymous memory in huge pages. A private copy-on-write view of a checkpoint starts at once, and
+//! changes never reach the file. A table beyond memory lives in a nameless working file
 //! ([`TableHome::WorkingFile`]), into which a checkpoint is copied. A checkpoint is a new file, written sequentially and
 //! renamed, so a kill at any moment leaves the old one or the new one, wherever the cells live.
 
@@ -68,15 +68,15 @@ impl RegretTable {
         Ok(Self { arrays: arrays.collect(), pages })
     }
 
-    /// The table of a checkpoint, unverified: in memory a private copy-on-write view, instant and in small pages; in a
-    /// working file a copy, made from front to back.
+    /// The table of a checkpoint, unverified: a private copy-on-write view, or a copy in memory or in a working file, made
+    /// from front to back.
     ///
     /// # Errors
     /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, and what
     /// [`RegretTable::fresh`] gives.
     pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
-        if home != TableHome::Memory {
+        if home != TableHome::CopyOnWrite {
             return Self::copy_of(checkpoint, layout, home);
         }
         let file = &checkpoint.file;

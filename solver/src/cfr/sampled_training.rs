@@ -20,7 +20,7 @@ pub struct SampledTraining<'a> {
 }
 
 enum Samples<'a> {
-    Boards(BoardTraining<'a, f32>),
+    Boards(Box<BoardTraining<'a, f32>>),
     Deals(DealTraining<'a>),
 }
 
@@ -38,12 +38,12 @@ impl<'a> SampledTraining<'a> {
         let samples = match settings.sampler {
             Sampler::Public => {
                 let training = BoardTraining::new(game, buckets, settings.seed);
-                Samples::Boards(training.ok_or_else(|| SolverError::Unfit {
+                Samples::Boards(Box::new(training.ok_or_else(|| SolverError::Unfit {
                     what: "game",
                     expected: "several rounds, the last one with one to four bets and no blinds".to_owned(),
                     found: "other betting".to_owned(),
                     advice: "use solve for small games",
-                })?)
+                })?))
             }
             sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
         };

@@ -97,6 +97,10 @@ impl Trainer {
                     advice: "give the settings of that run, or another --out",
                 });
             }
+            if home != TableHome::CopyOnWrite {
+                // It is read from front to back anyway, and damage would be trained on for days.
+                file.file().verify()?;
+            }
             let state = decode_state(checkpoint, file.state()?)?;
             (RegretTable::resume(&file, &arrays, home)?, state)
         } else {

@@ -9,7 +9,9 @@ use report::axis::AxisTitle;
 use report::curve::Point;
 use report::histogram::Histogram;
 use report::starting_hand_grid::Corner;
-use samples::{HOSTILE, bars, category_grid, cross_table, curve, every_svg, histogram, mixture_grid, stages, value_grid};
+use samples::{
+    HOSTILE, bars, category_grid, cross_table, curve, every_svg, histogram, mixture_grid, stages, value_grid,
+};
 
 fn has(texts: &[String], wanted: &str) -> bool {
     texts.iter().any(|text| text == wanted)

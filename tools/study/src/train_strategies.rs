@@ -49,7 +49,7 @@ pub fn export(
 ) -> Result<(), StudyError> {
     let strategy = run.folder.strategy(&run.order.variants[variant].name)?;
     // Only read: a map of the checkpoint, however large.
-    let trainer = open(run, variant, training, buckets(run, variant)?, TableHome::Memory)?;
+    let trainer = open(run, variant, training, buckets(run, variant)?, TableHome::CopyOnWrite)?;
     Ok(trainer.export_as(ExportForm::default(), progress, &strategy)?)
 }
 

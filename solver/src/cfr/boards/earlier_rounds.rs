@@ -10,8 +10,10 @@ use crate::walk::{LANES, Learner, Lesson, Real, Row};
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 
-/// `[board][player][place]`: what a chunk is worth.
-pub type ChunkValues<T> = Vec<[Vec<Row<T>>; 2]>;
+/// `[player][place]`: what a chunk is worth on one board.
+pub type BoardValues<T> = [Vec<Row<T>>; 2];
+/// The same for all boards of a batch.
+pub type ChunkValues<T> = Vec<BoardValues<T>>;
 
 /// What one board says of a chunk, by player; memory kept from chunk to chunk.
 pub struct PlayedChunk<T> {
@@ -49,7 +51,7 @@ impl<T: Real> EarlierChunk<'_, T> {
         values: &mut ChunkValues<T>,
     ) -> u64 {
         // Boards are played side by side, since the first rounds are one chunk each; then learnt from one after the other.
-        let play = |(number, (board, values)): (usize, (&DealtBoard<T>, &mut [Vec<Row<T>>; 2]))| {
+        let play = |(number, (board, values)): (usize, (&DealtBoard<T>, &mut BoardValues<T>))| {
             let mut played = memory.take();
             for (player, values) in values.iter_mut().enumerate() {
                 let next = next.iter().map(|boards| boards[number][player].as_slice());

@@ -3,7 +3,6 @@
 use std::time::Instant;
 use tables::progress::{Progress, Update};
 
-use super::deal_sampler::Sampler;
 use super::iteration::Iterations;
 use super::table_layout::TableLayout;
 use super::traversal::{Cells, ChunkTables};
@@ -161,7 +160,7 @@ impl<'a> Method<'a> {
         let way = match (columns, rule) {
             (Some(columns), _) => Way::Columns { pass: FullPass::new(columns), rule, planned },
             (None, SolvingRule::Update(rule)) => Way::Boards {
-                plan: Box::new(Iterations::new(game, buckets, Sampler::Full, rule, 0, planned)),
+                plan: Box::new(Iterations::new(game, buckets, rule, planned)),
                 tables: [0, 1, 2].map(|_| vec![[0.0; LANES]; layout.rows()]),
             },
             (None, SolvingRule::Predictive { .. }) => {

@@ -35,7 +35,7 @@ pub struct Settings {
     /// How cards are chosen: public (a board, all holdings), chance or external (one deal) [default: public]
     #[arg(long, value_name = "S")]
     sampler: Option<Sampler>,
-    /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ or hs-dcfr [default: linear]
+    /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ or hs-dcfr [default: dcfr]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     algorithm: Option<UpdateRule>,
     /// Train until so many iterations are done, earlier sessions included
@@ -81,7 +81,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let rule = match (settings.algorithm, of_study) {
         (Some(rule), _) => rule,
         (None, Some(training)) => training.rule()?,
-        (None, None) => UpdateRule::Linear,
+        (None, None) => UpdateRule::DCFR,
     };
     let seed = session.given_seed.or(study.as_ref().map(|study| study.seed)).unwrap_or_else(|| session.seed());
     let budget = match (settings.iterations, settings.time, of_study) {

@@ -388,6 +388,14 @@ fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Pa
         };
         assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
     }
+    // Damaged cells are found before anybody trains on.
+    let damaged = folder.join("damaged");
+    let mut bytes = std::fs::read(&checkpoint).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&damaged, bytes).unwrap();
+    let Err(error) = files.trainer(UpdateRule::Cfr, &damaged) else { panic!("opened") };
+    assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
     let flop = BucketFiles::make_round(folder, Round::Flop, 2);
     let others = BucketSet::open(&flop, &files.paths[1], &files.paths[2]).unwrap();
     let Err(error) = Trainer::open(game(), others, settings(UpdateRule::Cfr), &checkpoint, TableHome::Memory) else {

@@ -21,8 +21,8 @@ const NAME: &str = "regrets.working";
 pub enum TableHome<'a> {
     /// In memory, in huge pages where the system has them.
     Memory,
-    /// A private view of a checkpoint: instant, in small pages that are copied when written to. For reading; training in it is
-    /// half as fast until its pages are copied, and never as fast as in huge pages. A fresh table is in memory.
+    /// A private view of a checkpoint: instant, in small pages that are copied when written to. For reading: a board of training
+    /// took 16 ms in it, 10.6 in huge pages. A fresh table is in memory.
     CopyOnWrite,
     /// In a nameless file on the disk of this folder: for tables larger than memory.
     WorkingFile(&'a Path),

@@ -11,6 +11,7 @@ use tables::regret_table::{Checkpoint, RegretTable};
 use tables::resume_state::decode_state;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
+use tables::table_home::TableHome;
 
 fn golden(kind: FileKind) -> PathBuf {
     golden_named(&kind.to_string())
@@ -67,7 +68,7 @@ fn golden_buckets_are_read() {
 #[test]
 fn a_golden_checkpoint_is_resumed() {
     let checkpoint = Checkpoint::open(&golden(FileKind::Checkpoint)).unwrap();
-    let table = RegretTable::load(&checkpoint, &[("regrets", 5), ("sums", 3)]).unwrap();
+    let table = RegretTable::load(&checkpoint, &[("regrets", 5), ("sums", 3)], TableHome::Memory).unwrap();
     assert_eq!(table.as_slice("regrets").unwrap(), small_files::REGRETS);
     let state: (u64, [u64; 4]) = decode_state(checkpoint.file().path(), checkpoint.state().unwrap()).unwrap();
     assert_eq!(state, (99, [1, 2, 3, 4]));

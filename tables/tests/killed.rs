@@ -53,7 +53,7 @@ fn a_kill_at_any_moment_leaves_a_whole_checkpoint() {
         child.wait().unwrap();
         let checkpoint = Checkpoint::open(&path).unwrap();
         let number: u32 = checkpoint.file().meta("iterations").unwrap();
-        let table = RegretTable::load(&checkpoint, &LAYOUT).unwrap();
+        let table = RegretTable::load(&checkpoint, &LAYOUT, TableHome::Memory).unwrap();
         assert_eq!(checkpoint.state().unwrap(), number.to_le_bytes());
         for (name, _) in LAYOUT {
             assert!(table.as_slice(name).unwrap().iter().all(|&cell| cell == number as f32));

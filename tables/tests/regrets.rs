@@ -141,7 +141,9 @@ fn resumed_and_loaded_tables_hold_every_bit_of_the_checkpoint() {
     assert_eq!(state, (99, [1, 2, 3, 4]));
     let resumed = |home| RegretTable::resume(&checkpoint, &LAYOUT, home);
     let on_disk = TableHome::WorkingFile(folder.path());
-    for table in [resumed(TableHome::Memory), resumed(on_disk), RegretTable::load(&checkpoint, &LAYOUT)] {
+    for table in
+        [resumed(TableHome::Memory), resumed(on_disk), RegretTable::load(&checkpoint, &LAYOUT, TableHome::Memory)]
+    {
         let table = table.unwrap();
         assert_eq!(table.layout(), LAYOUT);
         assert_eq!(bits(table.as_slice("regrets").unwrap()), bits(&small_files::REGRETS));
@@ -168,7 +170,7 @@ fn changing_a_resumed_table_does_not_change_the_file_it_came_from() {
     assert_eq!(table.as_slice("sums").unwrap(), small_files::SUMS);
     let newer = Checkpoint::open(&path).unwrap();
     newer.file().verify().unwrap();
-    assert_eq!(RegretTable::load(&newer, &LAYOUT).unwrap().as_slice("regrets").unwrap(), [7.0; 5]);
+    assert_eq!(RegretTable::load(&newer, &LAYOUT, TableHome::Memory).unwrap().as_slice("regrets").unwrap(), [7.0; 5]);
     assert_eq!(newer.state().unwrap(), b"state");
 }
 
@@ -187,7 +189,7 @@ fn another_layout_is_refused() {
     ];
     for layout in wrong {
         assert!(matches!(RegretTable::resume(&checkpoint, layout, TableHome::Memory), Err(TableError::Shape { .. })));
-        assert!(matches!(RegretTable::load(&checkpoint, layout), Err(TableError::Shape { .. })));
+        assert!(matches!(RegretTable::load(&checkpoint, layout, TableHome::Memory), Err(TableError::Shape { .. })));
     }
 }
 
@@ -204,7 +206,7 @@ fn a_damaged_cell_is_found_by_loading_and_a_damaged_state_always() {
         bytes[at] ^= 1;
         fs::write(&path, &bytes).unwrap();
         let checkpoint = Checkpoint::open(&path).unwrap();
-        assert!(matches!(RegretTable::load(&checkpoint, &LAYOUT), Err(TableError::Damaged { .. })));
+        assert!(matches!(RegretTable::load(&checkpoint, &LAYOUT, TableHome::Memory), Err(TableError::Damaged { .. })));
         assert!(RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).is_ok());
         assert_eq!(matches!(checkpoint.state(), Err(TableError::Damaged { .. })), in_state);
     }

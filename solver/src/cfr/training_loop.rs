@@ -97,12 +97,13 @@ impl Trainer {
                     advice: "give the settings of that run, or another --out",
                 });
             }
-            if home != TableHome::CopyOnWrite {
-                // It is read from front to back anyway, and damage would be trained on for days.
-                file.file().verify()?;
-            }
             let state = decode_state(checkpoint, file.state()?)?;
-            (RegretTable::resume(&file, &arrays, home)?, state)
+            let table = match home {
+                TableHome::CopyOnWrite => RegretTable::resume(&file, &arrays, home)?,
+                // It is read from front to back anyway, and damage would be trained on for days.
+                _ => RegretTable::load(&file, &arrays, home)?,
+            };
+            (table, state)
         } else {
             (RegretTable::fresh(&arrays, home)?, TrainingState::default())
         };

@@ -339,7 +339,7 @@ fn a_table_on_disk_learns_the_same(files: &BucketFiles, folder: &Path) {
 }
 
 #[test]
-#[ignore = "best responses to four flops, half a minute"]
+#[ignore = "best responses to four flops, a minute and a half"]
 fn a_watched_run_keeps_what_it_measured() {
     let folder = tempfile::tempdir().unwrap();
     let files = BucketFiles::make(folder.path());

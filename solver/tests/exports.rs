@@ -24,7 +24,8 @@ use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
 use written_strategies::write_strategy;
 
-/// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret.
+/// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others reached
+/// with frequencies over six orders of magnitude.
 fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
     let cell = |table: u64, row: usize, lane: usize| {
         let hash = mix(table << 60 ^ (row as u64) << 8 ^ lane as u64);
@@ -32,7 +33,11 @@ fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
     };
     let table = |number| (0..rows).map(|row| std::array::from_fn(|lane| cell(number, row, lane))).collect();
     let [regrets, mut sums]: [Vec<[f32; LANES]>; 2] = [table(1), table(2)];
-    sums.iter_mut().flatten().for_each(|sum| *sum = sum.max(0.0));
+    for (place, sum) in sums.iter_mut().flatten().enumerate() {
+        // The same for all actions of a lane, or most decisions would hold one large sum.
+        let rarity = mix((place % LANES) as u64) % 21;
+        *sum = sum.max(0.0) / (1u32 << rarity) as f32;
+    }
     [regrets, sums]
 }
 
@@ -46,6 +51,18 @@ fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize,
     let equal = vec![1.0 / sums.len() as f64; sums.len()];
     let sums = if which == TrainedStrategy::Average { shares(sums) } else { None };
     sums.map(|shares| (0, shares)).or_else(|| Some((1, shares(regrets)?))).unwrap_or((2, equal))
+}
+
+/// Into how many steps probabilities are divided where a decision is led to with this share of the frequency of the most
+/// frequent one.
+fn by_hand_steps(strategy: TrainedStrategy, bits: ProbabilityBits, share: f64) -> u32 {
+    let sixteenths = [16.0, 256.0, 4096.0, 65_536.0].iter().filter(|&&fold| share < 1.0 / fold).count();
+    match (strategy, bits) {
+        (TrainedStrategy::Current, _) => u32::from(bits.parts()),
+        (_, ProbabilityBits::Four) => [15, 5, 5, 3, 3][sixteenths],
+        (_, ProbabilityBits::Eight) => [255, 51, 17, 5, 3][sixteenths],
+        (_, ProbabilityBits::Sixteen) => 65_535,
+    }
 }
 
 #[test]
@@ -80,7 +97,22 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
         reader.file().verify().unwrap();
         assert_eq!((reader.bits(), reader.node_count()), (bits, tree.nodes().len()));
         let unrounded = tables.strategies(strategy);
-        let mut seen = [0; 3];
+        let (mut seen, mut steps_seen) = ([0; 3], HashSet::new());
+        // By hand: what each player's most frequent decision of a round and bucket adds up to.
+        let mut most: HashMap<(usize, usize, usize), f64> = HashMap::new();
+        let sum_at = |number: usize, bucket: usize| -> f64 {
+            let (place, node) = (layout.place(NodeId(number as u32)), &tree.nodes()[number]);
+            let (chunk, lane) = lane_of_entries[place.round][place.entry];
+            let first = lanes.rounds[place.round].nodes[place.node].first_slot;
+            let rows = table.bucket(place.round, chunk, bucket).start + first;
+            strategy_sums[rows..rows + node.actions.len()].iter().map(|cell| f64::from(cell[lane])).sum()
+        };
+        for (number, node) in tree.nodes().iter().enumerate() {
+            for bucket in 0..counts[node.round] {
+                let most = most.entry((node.round, node.player, bucket)).or_default();
+                *most = most.max(sum_at(number, bucket));
+            }
+        }
         for (number, node) in tree.nodes().iter().enumerate() {
             let place = layout.place(NodeId(number as u32));
             let (chunk, lane) = lane_of_entries[place.round][place.entry];
@@ -98,17 +130,28 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
                 seen[kind] += 1;
                 let parts = stored.parts(place, bucket);
                 let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
+                let share = sum_at(number, bucket) / most[&(node.round, node.player, bucket)];
+                let steps = by_hand_steps(strategy, bits, share);
+                steps_seen.insert(steps);
+                let steps = f64::from(steps);
                 assert_eq!(sum, if bits == ProbabilityBits::Sixteen { 65_535 } else { 255 });
                 for action in 0..actions {
                     let (found, exact) = (f64::from(parts[action]) / f64::from(sum), exact[action]);
-                    let a_part = 1.0 / f64::from(bits.parts());
-                    assert!((found - exact).abs() < a_part + 1e-6, "{number} {bucket}: {parts:?}");
+                    assert!((found - exact).abs() < 1.0 / steps + 1e-6, "{number} {bucket}: {parts:?}");
+                    let whole_steps = found * steps;
+                    assert!((whole_steps - whole_steps.round()).abs() < 1e-6, "{number} {bucket}: {parts:?} {steps}");
                     assert!(exact != 0.0 && exact != 1.0 || found == exact, "{number} {bucket}: {parts:?}");
                     let loaded = f64::from(loaded[bucket * slots + first + action].0[lane]);
                     assert!((loaded - exact).abs() < 1e-5, "{number} {bucket}: {loaded} {exact}");
                 }
             }
         }
+        let different = match (strategy, bits) {
+            (TrainedStrategy::Average, ProbabilityBits::Eight) => 5,
+            (TrainedStrategy::Average, ProbabilityBits::Four) => 3,
+            _ => 1,
+        };
+        assert_eq!(steps_seen.len(), different, "{steps_seen:?}");
         let expected = if strategy == TrainedStrategy::Average { 0..3 } else { 1..3 };
         assert!(expected.clone().all(|kind| seen[kind] > 200), "{seen:?}");
         assert!((0..3).all(|kind| expected.contains(&kind) || seen[kind] == 0), "{seen:?}");
@@ -243,8 +286,8 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
     let (four, eight, sixteen) = (ProbabilityBits::Four, ProbabilityBits::Eight, ProbabilityBits::Sixteen);
     let mut fingerprints = HashSet::new();
     for (strategy, bits, words, more) in [
-        (average, eight, &[][..], json!({})),
-        (average, four, &["4bit"], json!({"bits": 4})),
+        (average, eight, &[][..], json!({"steps_by_own_reach": [255, 51, 17, 5, 3]})),
+        (average, four, &["4bit"], json!({"bits": 4, "steps_by_own_reach": [15, 5, 5, 3, 3]})),
         (average, sixteen, &["16bit"], json!({"bits": 16})),
         (current, eight, &["current"], json!({"strategy": "current"})),
         (current, four, &["current", "4bit"], json!({"strategy": "current", "bits": 4})),

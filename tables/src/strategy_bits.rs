@@ -74,13 +74,12 @@ impl FromStr for ProbabilityBits {
     }
 }
 
-/// A distribution of up to [`MAX_ACTIONS`] probabilities as whole numbers that sum to the parts of a whole, by the largest
-/// remainder.
+/// A distribution of up to [`MAX_ACTIONS`] probabilities as whole numbers that sum to `whole`, by the largest remainder.
 ///
-/// The probabilities are first divided by their sum. Each gets the whole part of parts · p, and what is then missing goes
+/// The probabilities are first divided by their sum. Each gets the whole part of `whole` · p, and what is then missing goes
 /// one by one to the largest remainders, the first action at a tie, never to a probability of zero. So 0 and 1 stay exact
 /// and no probability moves by a part or more. Negative numbers and NaN count as zero; if all are zero the result is uniform.
-pub fn quantise(probabilities: &[f32], bits: ProbabilityBits) -> [u16; MAX_ACTIONS] {
+pub fn quantise(probabilities: &[f32], whole: u16) -> [u16; MAX_ACTIONS] {
     let actions = probabilities.len().min(MAX_ACTIONS);
     let mut weights = [0.0f64; MAX_ACTIONS];
     for (weight, &probability) in weights.iter_mut().zip(probabilities) {
@@ -96,9 +95,9 @@ pub fn quantise(probabilities: &[f32], bits: ProbabilityBits) -> [u16; MAX_ACTIO
     let sum: f64 = weights.iter().sum();
     let mut parts = [0; MAX_ACTIONS];
     let mut remainders = [0.0f64; MAX_ACTIONS];
-    let mut left = bits.parts();
+    let mut left = whole;
     for action in 0..actions {
-        let exact = weights[action] / sum * f64::from(bits.parts());
+        let exact = weights[action] / sum * f64::from(whole);
         parts[action] = (exact.floor() as u16).min(left);
         left -= parts[action];
         remainders[action] = exact - exact.floor();

@@ -69,12 +69,21 @@ impl NodeStrategy {
     /// Sets a bucket's distribution over the node's actions, quantised by [`quantise`]; false if it does not fit the node.
     #[must_use]
     pub fn set(&mut self, bucket: usize, probabilities: &[f32]) -> bool {
-        if bucket >= self.buckets || probabilities.len() != self.actions {
+        self.set_in_steps(bucket, probabilities, self.bits.parts())
+    }
+
+    /// As [`Self::set`], rounded to whole numbers of `steps`-th parts only: what matters little compresses better so. False
+    /// also if `steps` does not divide [`ProbabilityBits::parts`].
+    #[must_use]
+    pub fn set_in_steps(&mut self, bucket: usize, probabilities: &[f32], steps: u16) -> bool {
+        let fits = bucket < self.buckets && probabilities.len() == self.actions;
+        if !fits || steps == 0 || !self.bits.parts().is_multiple_of(steps) {
             return false;
         }
-        let parts = quantise(probabilities, self.bits);
+        let step = self.bits.parts() / steps;
+        let parts = quantise(probabilities, steps);
         for (row, part) in self.parts.chunks_exact_mut(self.buckets).zip(parts) {
-            row[bucket] = part;
+            row[bucket] = part * step;
         }
         true
     }

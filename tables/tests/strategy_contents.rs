@@ -11,7 +11,7 @@ use tables::strategy_block::NodeStrategy;
 fn zero_and_one_stay_exact_and_ties_go_to_the_first_action() {
     for bits in ProbabilityBits::ALL {
         let (whole, half) = (bits.parts(), bits.parts().div_ceil(2));
-        let quantise = |probabilities: &[f32]| quantise(probabilities, bits);
+        let quantise = |probabilities: &[f32]| quantise(probabilities, bits.parts());
         assert_eq!(quantise(&[0.0, 1.0, 0.0]), [0, whole, 0]);
         assert_eq!(quantise(&[0.5, 0.5]), [half, whole - half, 0]);
         assert_eq!(quantise(&[1.0, 1.0, 1.0]), [whole / 3; 3]);
@@ -53,6 +53,18 @@ fn least_largest_error(probabilities: &[f32; 3], bits: ProbabilityBits) -> f64 {
         }
     }
     least
+}
+
+#[test]
+fn steps_must_divide_the_whole_and_give_whole_steps() {
+    let mut node = NodeStrategy::new(3, 2).unwrap();
+    assert!(node.set_in_steps(1, &[0.15, 0.6, 0.25], 5));
+    assert_eq!(node.parts(1), Some([51, 153, 51]));
+    for steps in [0, 2, 4, 256, 510] {
+        assert!(!node.set_in_steps(1, &[1.0, 0.0, 0.0], steps), "{steps}");
+    }
+    assert!(!node.set_in_steps(2, &[1.0, 0.0, 0.0], 5) && !node.set_in_steps(1, &[1.0, 0.0], 5));
+    assert_eq!((node.parts(0), node.parts(1)), (Some([0, 0, 255]), Some([51, 153, 51])));
 }
 
 #[test]
@@ -125,7 +137,7 @@ proptest! {
     #[test]
     fn the_largest_error_of_a_probability_is_the_least_possible(weights in any_weights(), bits in any_bits()) {
         prop_assume!(weights.iter().sum::<f32>() > 0.0);
-        let parts = quantise(&weights, bits);
+        let parts = quantise(&weights, bits.parts());
         let whole = f64::from(bits.parts());
         prop_assert_eq!(parts.iter().map(|&part| u32::from(part)).sum::<u32>(), u32::from(bits.parts()));
         let sum: f64 = weights.iter().map(|&p| f64::from(p)).sum();

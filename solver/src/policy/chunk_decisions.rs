@@ -21,6 +21,8 @@ pub struct ChunkDecision {
     pub number: usize,
     /// The lane of its history.
     pub lane: usize,
+    /// Whose it is.
+    pub player: usize,
     /// Its actions' slots.
     pub slots: Range<usize>,
 }
@@ -41,7 +43,12 @@ impl ChunkDecisions {
             let (chunk, lane) = lane_of_entries[place.round][place.entry];
             let node = &lanes.rounds[place.round].nodes[place.node];
             let slots = node.first_slot..node.first_slot + node.children.len();
-            chunks[first_of_round[place.round] + chunk].decisions.push(ChunkDecision { number, lane, slots });
+            chunks[first_of_round[place.round] + chunk].decisions.push(ChunkDecision {
+                number,
+                lane,
+                player: node.player,
+                slots,
+            });
         }
         chunks
     }

@@ -15,6 +15,7 @@ use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter}
 use super::average::AverageStrategies;
 use super::chunk_decisions::ChunkDecisions;
 use super::current::CurrentStrategies;
+use super::fineness::{OwnReach, steps_by_own_reach};
 use crate::cfr::TableLayout;
 use crate::cfr::traversal::Cells;
 use crate::error::SolverError;
@@ -78,7 +79,7 @@ impl ExportForm {
         strategy.into_iter().chain(bits).collect()
     }
 
-    /// Says in a recipe what is not as usual; the usual form adds nothing and keeps its fingerprint.
+    /// Says in a recipe what is not as usual, and where probabilities are kept more coarsely.
     fn enter(self, recipe: &mut Value) {
         let usual = Self::default();
         if self.strategy != usual.strategy {
@@ -86,6 +87,9 @@ impl ExportForm {
         }
         if self.bits != usual.bits {
             recipe["bits"] = json!(self.bits);
+        }
+        if let (TrainedStrategy::Average, Some(steps)) = (self.strategy, steps_by_own_reach(self.bits)) {
+            recipe["steps_by_own_reach"] = json!(steps);
         }
     }
 }
@@ -141,10 +145,12 @@ impl<'a> TrainedTables<'a> {
     ) -> Result<Fingerprint, SolverError> {
         let tree = BettingTree::new(self.game);
         let strategies = self.strategies(form.strategy);
+        // The current strategy has no history that says how often it gets where.
+        let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
         let (done, of) = (AtomicU64::new(0), tree.nodes().len() as u64);
         let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
-            let blocks = self.blocks_of_chunk(chunk, &*strategies, form.bits, progress)?;
+            let blocks = self.blocks_of_chunk(chunk, &*strategies, form.bits, reach.as_ref(), progress)?;
             let done = done.fetch_add(blocks.len() as u64, Ordering::Relaxed) + blocks.len() as u64;
             progress.report(&Update { stage: "export", done, of, unit: "decisions", note: None });
             Ok(blocks)
@@ -172,6 +178,7 @@ impl<'a> TrainedTables<'a> {
         &ChunkDecisions { round, chunk, ref decisions }: &ChunkDecisions,
         strategies: &dyn Strategies<f32>,
         bits: ProbabilityBits,
+        reach: Option<&OwnReach>,
         progress: &dyn Progress,
     ) -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
         let (lanes, count) = (&self.lanes.rounds[round], self.layout.buckets(round));
@@ -189,7 +196,12 @@ impl<'a> TrainedTables<'a> {
             for (bucket, strategy) in rows.chunks_exact(lanes.slots).enumerate() {
                 probabilities.clear();
                 probabilities.extend(strategy[slots.clone()].iter().map(|row| row.0[decision.lane]));
-                let fits = node.set(bucket, &probabilities);
+                let steps = reach.map_or(bits.parts(), |reach| {
+                    let rows = self.layout.bucket(round, chunk, bucket);
+                    let sums = self.strategy_sums[rows][slots.clone()].iter().map(|row| row[decision.lane]);
+                    reach.steps(bits, round, bucket, decision.player, sums.sum())
+                });
+                let fits = node.set_in_steps(bucket, &probabilities, steps);
                 debug_assert!(fits);
             }
             blocks.push((decision.number, node.compress()?));

@@ -4,6 +4,7 @@ pub mod average;
 pub mod chunk_decisions;
 pub mod current;
 pub mod export;
+pub mod fineness;
 pub mod fixed;
 pub mod stored;
 

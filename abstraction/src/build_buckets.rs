@@ -10,11 +10,10 @@ use tables::fingerprint::Parent;
 use tables::progress::Progress;
 use tables::sibling_file::remove_if_there;
 
-use crate::clustering::BucketOrder;
 use crate::error::AbstractionError;
-use crate::features::build_features::{FeatureSource, strength_unit};
+use crate::features::build_features::FeatureSource;
 use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_hands::{BucketTotals, GroupTotals, HandGroups, ResumePoint, group_hands};
+use crate::group_hands::{HandGroups, ResumePoint, group_hands};
 use crate::recipe::{BucketRecipe, Feature};
 
 /// What came out of a build.
@@ -80,23 +79,11 @@ pub fn build_buckets(
     let resume = ResumePoint { file: places.resume, identity: &identity };
     let groups = group_hands(recipe, clusters, source, resume, progress)?;
     let HandGroups { mut bucket_of_hand, fitted, totals, distinct, converged, unit: distance_unit } = groups;
-    let GroupTotals { buckets: totals, squared_strength } = totals;
-    let order = {
-        let numbers: Vec<u16> = (0..totals.len()).map(|number| number as u16).collect();
-        let deals: Vec<u64> = totals.iter().map(|total| total.deals).collect();
-        let strengths: Vec<u64> = totals.iter().map(|total| total.strength).collect();
-        BucketOrder::by_strength(totals.len(), &numbers, &deals, &strengths)?
-    };
+    let (all, order) = (totals.buckets.len(), totals.order()?);
     bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
     let centres = order.reorder_centres(recipe.feature.dimensions(), &fitted.centres);
-    let mut ordered = vec![BucketTotals::default(); totals.len()];
-    totals.iter().enumerate().for_each(|(old, &total)| ordered[usize::from(order.new_number(old as u16))] = total);
-    // Buckets without hands come last and are left out: nobody asks for them.
-    let used = ordered.iter().take_while(|total| total.hands > 0).count();
-    let unit = strength_unit(recipe.round);
-    let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / unit;
-    let explained = variance_explained(&ordered[..used], squared_strength);
-    let column = |entry: fn(&BucketTotals) -> u64| ordered[..used].iter().map(entry).collect::<Vec<u64>>();
+    let totals = totals.ordered(&order);
+    let (used, explained) = (totals.buckets.len(), totals.variance_explained());
     let contents = BucketTableContents {
         round: recipe.round,
         recipe: recipe.to_json(),
@@ -111,9 +98,9 @@ pub fn build_buckets(
         }),
         buckets: &bucket_of_hand,
         centres: &centres[..used * recipe.feature.dimensions()].iter().copied().map(f32::from).collect::<Vec<f32>>(),
-        hands_in_bucket: &column(|total| total.hands),
-        deals_in_bucket: &column(|total| total.deals),
-        mean_strength: &ordered[..used].iter().map(|total| mean(total) as f32).collect::<Vec<f32>>(),
+        hands_in_bucket: &totals.buckets.iter().map(|total| total.hands).collect::<Vec<u64>>(),
+        deals_in_bucket: &totals.buckets.iter().map(|total| total.deals).collect::<Vec<u64>>(),
+        mean_strength: &totals.mean_strengths(recipe.round),
         cost_per_iteration: &fitted.cost_per_iteration,
     };
     contents.write(places.file)?;
@@ -127,17 +114,7 @@ pub fn build_buckets(
         converged,
         within_cluster_cost: fitted.cost,
         strength_variance_explained: explained,
-        empty_buckets: ordered.len() - used,
+        empty_buckets: all - used,
         seconds: start.elapsed().as_secs_f64(),
     })
-}
-
-/// One minus the variance within buckets over the variance of all; 1 where all hands are equally strong.
-fn variance_explained(totals: &[BucketTotals], squared_strength: f64) -> f64 {
-    let deals: f64 = totals.iter().map(|total| total.deals as f64).sum();
-    let strength: f64 = totals.iter().map(|total| total.strength as f64).sum();
-    let of_means: f64 =
-        totals.iter().map(|total| total.strength as f64 * total.strength as f64 / total.deals as f64).sum();
-    let all = squared_strength - strength * strength / deals;
-    if all > 0.0 { 1.0 - (squared_strength - of_means) / all } else { 1.0 }
 }

@@ -17,9 +17,9 @@ use crate::clustering::streamed::{StreamedCheckpoint, fit_streamed};
 use crate::clustering::{ClusteringError, WeightedRows};
 use crate::error::AbstractionError;
 use crate::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
-use crate::features::expected_strength::{ExpectedStrength, Power};
-use crate::features::feature_blocks::{FeatureBlocks, for_each_total};
+use crate::features::feature_blocks::FeatureBlocks;
 use crate::features::opponent_clusters::OpponentClusters;
+use crate::group_totals::GroupTotals;
 use crate::recipe::{BucketRecipe, Feature, Method};
 
 /// Numbers in all hands' rows up to which a street's distinct rows are kept in memory: 16 for each river hand, some
@@ -27,56 +27,6 @@ use crate::recipe::{BucketRecipe, Feature, Method};
 const MOST_NUMBERS_IN_MEMORY: u64 = 2_000_000_000;
 /// After an iteration its result is saved unless the last was saved less than this ago.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
-
-/// What is known of one bucket's hands.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct BucketTotals {
-    /// Canonical hands.
-    pub hands: u64,
-    /// Raw deals.
-    pub deals: u64,
-    /// Strength summed over the deals, in the feature's whole numbers.
-    pub strength: u64,
-}
-
-/// What is known of all buckets' hands.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GroupTotals {
-    /// One a bucket.
-    pub buckets: Vec<BucketTotals>,
-    /// The sum over deals of squared strength, in squared whole numbers.
-    pub squared_strength: f64,
-}
-
-impl GroupTotals {
-    fn new(buckets: usize) -> Self {
-        Self { buckets: vec![BucketTotals::default(); buckets], squared_strength: 0.0 }
-    }
-
-    /// Counts deals whose strengths sum to `strength`; hands are counted by themselves.
-    fn add(&mut self, bucket: u16, deals: u64, strength: u64) {
-        let total = &mut self.buckets[usize::from(bucket)];
-        total.deals += deals;
-        total.strength += strength;
-        self.squared_strength += strength as f64 * strength as f64 / deals as f64;
-    }
-
-    fn count_hands(&mut self, bucket_of_hand: &[u16]) {
-        const HANDS_AT_ONCE: usize = 1 << 20;
-        let zero = || vec![0u64; self.buckets.len()];
-        let counts = bucket_of_hand
-            .par_chunks(HANDS_AT_ONCE)
-            .fold(zero, |mut counts, buckets| {
-                buckets.iter().for_each(|&bucket| counts[usize::from(bucket)] += 1);
-                counts
-            })
-            .reduce(zero, |mut counts, more| {
-                counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
-                counts
-            });
-        self.buckets.iter_mut().zip(counts).for_each(|(total, hands)| total.hands = hands);
-    }
-}
 
 /// Every hand in a bucket; buckets in no order yet.
 pub struct HandGroups {
@@ -179,9 +129,7 @@ fn group_streamed(
         saver.outcome(result)?
     };
     let bucket_of_hand = std::mem::take(&mut fitted.assignment);
-    let strengths = ExpectedStrength { round: recipe.round, power: Power::First, river: source.river(progress)? };
-    let mut totals = GroupTotals::new(fitted.used);
-    for_each_total(&strengths, progress, |hand, [deals, strength]| totals.add(bucket_of_hand[hand], deals, strength))?;
+    let totals = GroupTotals::of_hands(recipe.round, fitted.used, &bucket_of_hand, source, progress)?;
     let converged = has_converged(recipe, &fitted.cost_per_iteration);
     Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: None, converged, unit: embedding.unit() })
 }

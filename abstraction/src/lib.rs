@@ -13,5 +13,7 @@ pub mod estimate;
 pub mod explain_bucket;
 pub mod features;
 pub mod group_hands;
+pub mod group_totals;
+pub mod import_buckets;
 pub mod opponent_cluster_spread;
 pub mod recipe;

@@ -203,7 +203,7 @@ impl TableError {
     }
 
     /// An operating system's refusal with the advice that fits it.
-    pub(crate) fn io(path: &Path, action: Action, source: io::Error) -> Self {
+    pub fn io(path: &Path, action: Action, source: io::Error) -> Self {
         let advice = match (source.kind(), action) {
             (io::ErrorKind::NotFound, Action::Open) => "check the path",
             (io::ErrorKind::NotFound, _) => "the folder does not exist, make it first",

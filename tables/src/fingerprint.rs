@@ -43,8 +43,21 @@ impl Fingerprint {
             text(&parent.name);
             text(&parent.fingerprint.to_string());
         }
+        Self::from_hash(&hasher.finalize())
+    }
+
+    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order.
+    pub fn of_numbers(numbers: &[u16]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for some in numbers.chunks(1 << 16) {
+            hasher.update(&some.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>());
+        }
+        Self::from_hash(&hasher.finalize())
+    }
+
+    fn from_hash(hash: &blake3::Hash) -> Self {
         let mut bytes = [0; 16];
-        bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        bytes.copy_from_slice(&hash.as_bytes()[..16]);
         Self(bytes)
     }
 }

@@ -75,13 +75,32 @@ pub fn for_each_total(
     progress: &dyn Progress,
     mut visit: impl FnMut(usize, [u64; 2]),
 ) -> Result<(), Cancelled> {
+    let mut hand = 0;
+    for_some_rows(feature, progress, |_, totals| {
+        for total in totals {
+            visit(hand, total);
+            hand += 1;
+        }
+        Ok(())
+    })
+}
+
+/// Calls with the rows, `[hand][dimension]`, and the weights and weighted strengths of some thousand boards after the
+/// other, in the order of the hands.
+///
+/// # Errors
+/// What the caller returns, and [`Cancelled`], when the progress says so.
+pub fn for_some_rows<E: From<Cancelled>>(
+    feature: &dyn BoardFeature,
+    progress: &dyn Progress,
+    mut visit: impl FnMut(Vec<u16>, Vec<[u64; 2]>) -> Result<(), E>,
+) -> Result<(), E> {
     const BOARDS: usize = 4_096;
     let boards = feature.boards();
     for first in (0..boards.boards()).step_by(BOARDS) {
         let range = first..boards.boards().min(first + BOARDS);
-        let first_hand = boards.board_hands(first).start as usize;
-        let (_, totals) = made(feature, range, feature.stage(), None, progress)?;
-        totals.into_iter().enumerate().for_each(|(hand, total)| visit(first_hand + hand, total));
+        let (values, totals) = made(feature, range, feature.stage(), None, progress)?;
+        visit(values, totals)?;
     }
     Ok(())
 }

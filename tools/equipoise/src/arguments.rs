@@ -4,8 +4,8 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    buckets_build, buckets_compare, exploit, export, game, hand, inspect, league, matchup, opponent_clusters, plan,
-    quickstart, report, run, solve, strategy, train, unindex, verify,
+    arrays, buckets_build, buckets_compare, buckets_import, exploit, export, features, game, hand, inspect, league,
+    matchup, opponent_clusters, plan, quickstart, report, run, selftest, solve, strategy, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -44,41 +44,80 @@ pub struct Common {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// The main job at a small size on the real game, from cards to a league table
+    #[command(after_help = "Example: equipoise quickstart --out runs/quickstart")]
     Quickstart(quickstart::Settings),
     /// Time, memory and disk of every stage of a study before anything starts; refuses what does not fit
+    #[command(after_help = "Example: equipoise plan paper")]
     Plan(plan::Settings),
     /// Every stage of a study; skips what is done, resumes what was cut off
+    #[command(after_help = "Example: equipoise run paper --out runs/paper")]
     Run(run::Settings),
     /// One self-contained HTML page about a run
+    #[command(after_help = "Example: equipoise report runs/quickstart")]
     Report(report::Settings),
     /// All there is to know of one hand
+    #[command(after_help = "Example: equipoise hand Jc9h 4d5d9d --clusters 8")]
     Hand(hand::Settings),
     /// The canonical hand of an index
+    #[command(after_help = "Example: equipoise unindex river 123456789")]
     Unindex(unindex::Settings),
     /// The 169 starting hands in clusters, weakest first
+    #[command(after_help = "Example: equipoise opponent-clusters --clusters 8")]
     OpponentClusters(opponent_clusters::Settings),
     /// Bucket files
     #[command(subcommand)]
     Buckets(BucketsCommand),
+    /// A street's features of all canonical hands, as an array for NumPy
+    #[command(after_help = "Example: equipoise features turn --feature hsd --bins 50 --out runs/arrays")]
+    Features(features::Settings),
+    /// The arrays of any file of ours, for NumPy
+    #[command(after_help = "Example: equipoise arrays runs/paper/buckets/flop.buckets --out runs/arrays")]
+    Arrays(arrays::Settings),
     /// The counts of a game
+    #[command(after_help = "Example: equipoise game holdem")]
     Game(game::Settings),
     /// A small game solved exactly
+    #[command(after_help = "Example: equipoise solve --game leduc --algorithm dcfr --iterations 2000")]
     Solve(solve::Settings),
     /// Counterfactual regret minimisation on a bucket set; resumes by itself
+    #[command(
+        after_help = "Example: equipoise train --buckets runs/paper --river runs/paper/buckets/river-C8.buckets --time 1h --out runs/mine"
+    )]
     Train(train::Settings),
     /// The compressed strategy file of a training
+    #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
     /// What a strategy does with a hand
+    #[command(
+        after_help = "Example: equipoise strategy runs/quickstart/strategies/C8.strategy AhKd Qs7h2c --betting rc/"
+    )]
     Strategy(strategy::Settings),
     /// What a best response with exact cards wins against a policy
+    #[command(after_help = "Example: equipoise exploit runs/quickstart/strategies/C8.strategy --flops 50")]
     Exploit(exploit::Settings),
     /// One player against another, both seats
+    #[command(
+        after_help = "Example: equipoise match runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C12.strategy --boards 500"
+    )]
     Match(matchup::Settings),
     /// Everyone against everyone
+    #[command(
+        after_help = "Example: equipoise league runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C8.strategy always-call"
+    )]
     League(league::Settings),
     /// What a file is and how to make it again
+    #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),
+    /// Manual pages and shell completions, as files
+    #[command(after_help = "Example: equipoise manual --out runs/manual")]
+    Manual(manual::Settings),
+    /// The ladder of known answers, on your own build
+    #[command(after_help = "Example: equipoise selftest")]
+    Selftest(selftest::Settings),
     /// Reads every byte of files against their checksums
+    #[command(
+        after_help = "Example: equipoise verify runs/quickstart/buckets/flop.buckets runs/quickstart/strategies/C6.strategy"
+    )]
     Verify(verify::Settings),
 }
 
@@ -86,7 +125,16 @@ pub enum Command {
 #[derive(Subcommand, Debug)]
 pub enum BucketsCommand {
     /// One street's bucket file
+    #[command(
+        after_help = "Example: equipoise buckets build river --feature ochs --clusters 8 --count 9000 --out runs/mine"
+    )]
     Build(buckets_build::Settings),
     /// How alike two bucket files of one street are
+    #[command(
+        after_help = "Example: equipoise buckets compare runs/paper/buckets/river-C6.buckets runs/paper/buckets/river-C12.buckets"
+    )]
     Compare(buckets_compare::Settings),
+    /// A bucket file of your own buckets
+    #[command(after_help = "Example: equipoise buckets import flop my_buckets.npy --name mine --out runs/mine")]
+    Import(buckets_import::Settings),
 }

@@ -11,11 +11,13 @@ pub struct Document {
     pub text: String,
     /// Why the command ends with [`crate::failure::WRONG_INPUT`] although it has something to show.
     pub refusal: Option<String>,
+    /// Why it ends with [`crate::failure::FAILED`] all the same.
+    pub failure: Option<String>,
 }
 
 impl Document {
     /// The document of a command that did what it was asked for.
     pub fn new(json: Value, text: String) -> Self {
-        Self { json, text, refusal: None }
+        Self { json, text, refusal: None, failure: None }
     }
 }

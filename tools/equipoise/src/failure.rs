@@ -4,6 +4,7 @@ use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
 use anyhow::Error;
 use evaluator::error::CardError;
+use exchange::error::ExchangeError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
@@ -54,6 +55,7 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.is::<ClusteringError>()
         || error.downcast_ref().is_some_and(TableError::is_input_error)
         || error.downcast_ref().is_some_and(AbstractionError::is_input_error)
+        || error.downcast_ref().is_some_and(ExchangeError::is_input_error)
         || error.downcast_ref().is_some_and(SolverError::is_input_error)
         || error.downcast_ref().is_some_and(MatchError::is_input_error)
         || error.downcast_ref().is_some_and(StudyError::is_input_error)
@@ -64,6 +66,7 @@ fn is_interruption(error: &Error) -> bool {
         || matches!(error.downcast_ref(), Some(ClusteringError::Interrupted))
         || error.downcast_ref().is_some_and(in_tables)
         || error.downcast_ref().is_some_and(in_abstraction)
+        || error.downcast_ref().is_some_and(in_exchange)
         || error.downcast_ref().is_some_and(in_solver)
         || error.downcast_ref().is_some_and(in_matches)
         || error.downcast_ref().is_some_and(in_study)
@@ -78,6 +81,15 @@ fn in_abstraction(error: &AbstractionError) -> bool {
         AbstractionError::Cancelled(_) | AbstractionError::Clustering(ClusteringError::Interrupted) => true,
         AbstractionError::Table(error) => in_tables(error),
         _ => false,
+    }
+}
+
+fn in_exchange(error: &ExchangeError) -> bool {
+    match error {
+        ExchangeError::Cancelled(_) => true,
+        ExchangeError::Abstraction(error) => in_abstraction(error),
+        ExchangeError::Table(error) => in_tables(error),
+        ExchangeError::Array { .. } => false,
     }
 }
 

@@ -14,9 +14,11 @@ mod commands;
 mod document;
 mod explained_bucket;
 mod failure;
+mod feature_choice;
 mod interruption;
 mod opponent_source;
 mod plain_table;
+mod selftest;
 mod session;
 mod shown_progress;
 mod terminal;
@@ -52,11 +54,12 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     session.progress.finish();
     let document = document?;
     terminal::show(&document, json)?;
-    Ok(match &document.refusal {
-        None => ExitCode::SUCCESS,
-        Some(refusal) => {
-            terminal::complain(refusal);
-            ExitCode::from(failure::WRONG_INPUT)
+    let ending = [(&document.refusal, failure::WRONG_INPUT), (&document.failure, failure::FAILED)];
+    for (line, code) in ending {
+        if let Some(line) = line {
+            terminal::complain(line);
+            return Ok(ExitCode::from(code));
         }
-    })
+    }
+    Ok(ExitCode::SUCCESS)
 }

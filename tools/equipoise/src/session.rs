@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::arguments::Common;
+use crate::failure::wrong;
 use crate::interruption::Interruption;
 use crate::shown_progress::ShownProgress;
 
@@ -35,6 +36,15 @@ impl Session {
     /// The seed of whatever is drawn at random.
     pub fn seed(&self) -> u64 {
         self.given_seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    /// The folder to write to, made if it is not there.
+    pub fn new_folder(&self, default: impl AsRef<Path>) -> anyhow::Result<PathBuf> {
+        let folder = self.out_or(default);
+        match std::fs::create_dir_all(&folder) {
+            Ok(()) => Ok(folder),
+            Err(error) => Err(wrong(format!("{}: cannot be made ({error}); give another --out", folder.display()))),
+        }
     }
 
     /// The folder to write to.

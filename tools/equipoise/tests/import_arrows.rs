@@ -8,20 +8,25 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 9] = [
+const ARROWS: [(&str, &str, &[&str]); 10] = [
     ("evaluator", "equipoise-evaluator", &[]),
     ("tables", "equipoise-tables", &["evaluator"]),
     ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
     ("solver", "equipoise-solver", &["evaluator", "tables"]),
+    ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction"]),
     ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),
     ("tools/report", "equipoise-report", &["evaluator"]),
     ("tools/study", "equipoise-study", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
-    ("tools/equipoise", "equipoise", &["evaluator", "tables", "abstraction", "solver", "matches", "report", "study"]),
+    (
+        "tools/equipoise",
+        "equipoise",
+        &["evaluator", "tables", "abstraction", "solver", "exchange", "matches", "report", "study"],
+    ),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver"]),
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.
-const KEPT: [(&str, &[&str]); 14] = [
+const KEPT: [(&str, &[&str]); 17] = [
     ("memmap2", &["equipoise-tables"]),
     ("zstd", &["equipoise-tables"]),
     ("bincode", &["equipoise-tables"]),
@@ -29,7 +34,10 @@ const KEPT: [(&str, &[&str]); 14] = [
     ("linfa", &["equipoise-abstraction", "equipoise-benches"]),
     ("linfa-nn", &["equipoise-abstraction", "equipoise-benches"]),
     ("linfa-clustering", &["equipoise-abstraction", "equipoise-benches"]),
+    ("npyz", &["equipoise-exchange"]),
     ("clap", &["equipoise"]),
+    ("clap_complete", &["equipoise"]),
+    ("clap_mangen", &["equipoise"]),
     ("anyhow", &["equipoise"]),
     ("indicatif", &["equipoise"]),
     ("ctrlc", &["equipoise"]),

@@ -11,8 +11,7 @@ use evaluator::round::Round;
 use tables::run_folder::RunFolder;
 
 use crate::document::Document;
-use crate::failure::wrong;
-use crate::opponent_source::OpponentChoice;
+use crate::feature_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
@@ -24,20 +23,14 @@ const DEFAULT_FOLDER: &str = "runs/buckets";
 pub struct Settings {
     /// flop, turn or river
     street: Round,
-    /// What describes a hand: hsd, ochs, strength or strength-squared
-    #[arg(long, value_name = "FEATURE")]
-    feature: Feature,
+    #[command(flatten)]
+    features: FeatureChoice,
     /// How many buckets
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_535))]
     count: u32,
     /// How hands become buckets: kmeans, or percentiles of strength or strength-squared
     #[arg(long, default_value_t)]
     method: Method,
-    #[command(flatten)]
-    opponents: OpponentChoice,
-    /// Bins of strength histograms [default: 50]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
-    bins: Option<u16>,
     /// What makes two hands alike: emd or l2 [default: l2 for ochs, emd for the others]
     #[arg(long)]
     distance: Option<Distance>,
@@ -64,22 +57,7 @@ pub struct Settings {
 impl Settings {
     /// The recipe, before the opponent clusters are counted.
     fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
-        let (name, uses_clusters) = (self.feature.name(), matches!(self.feature, Feature::Ochs { .. }));
-        let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
-        if names_clusters && !uses_clusters {
-            return Err(wrong(format!(
-                "--feature {name}: has no opponent clusters; leave them out or give --feature ochs"
-            )));
-        }
-        let feature = match (self.feature, self.bins) {
-            (Feature::Hsd { .. }, Some(bins)) => Feature::Hsd { bins },
-            (_, Some(_)) => {
-                return Err(wrong(format!("--feature {name}: has no bins; leave --bins out or give --feature hsd")));
-            }
-            // One cluster stands for as many as the file will have; that number is checked by itself.
-            (Feature::Ochs { .. }, None) => Feature::Ochs { clusters: 1 },
-            (feature, None) => feature,
-        };
+        let feature = self.features.feature()?;
         let mut recipe = BucketRecipe::new(self.street, feature, self.count as usize, seed);
         recipe.method = self.method;
         if let Some(distance) = self.distance {
@@ -103,22 +81,17 @@ impl Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
     let mut recipe = settings.recipe(session.seed())?;
-    settings.opponents.check()?;
+    settings.features.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let _lock = folder.lock()?;
     let mut source = FeatureSource::default();
-    let (numbers, clusters) = match &mut recipe.feature {
-        Feature::Ochs { clusters: count } => {
-            let (clusters, parent) = settings.opponents.kept_clusters(&mut source, &folder, session)?;
-            *count = clusters.count();
-            (settings.opponents.short_name(), Some((clusters, parent)))
-        }
-        Feature::Hsd { bins } => (bins.to_string(), None),
-        Feature::Strength | Feature::StrengthSquared => (String::new(), None),
-    };
+    let clusters = settings.features.clusters(&mut source, &folder, session)?;
+    if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
+        *count = clusters.count();
+    }
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
     let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
-    let name = format!("{}-{}{numbers}{method}-{}", recipe.round, recipe.feature.name(), recipe.count);
+    let name = format!("{}-{}{method}-{}", recipe.round, settings.features.short_name(), recipe.count);
     let places = BuildPlaces { file: &folder.buckets(&name)?, resume: &folder.clustering(&name)? };
     let summary = build_buckets(&recipe, opponents, &mut source, places, &session.progress)?;
     let unit = cost_unit(&recipe);

@@ -1,19 +1,24 @@
 //! One file per command: its flags, and the one library call they become.
 
+pub mod arrays;
 pub mod buckets_build;
 pub mod buckets_compare;
+pub mod buckets_import;
 pub mod exploit;
 pub mod export;
+pub mod features;
 pub mod game;
 pub mod hand;
 pub mod inspect;
 pub mod league;
+pub mod manual;
 pub mod matchup;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod quickstart;
 pub mod report;
 pub mod run;
+pub mod selftest;
 pub mod solve;
 pub mod strategy;
 pub mod train;
@@ -32,10 +37,13 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Run(settings) => run::run(&settings, session),
         Command::Report(settings) => report::run(&settings, session),
         Command::Hand(settings) => hand::run(&settings, session),
-        Command::Unindex(settings) => unindex::run(&settings),
+        Command::Unindex(settings) => unindex::run(&settings, session),
         Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),
         Command::Buckets(BucketsCommand::Build(settings)) => buckets_build::run(&settings, session),
         Command::Buckets(BucketsCommand::Compare(settings)) => buckets_compare::run(&settings, session),
+        Command::Buckets(BucketsCommand::Import(settings)) => buckets_import::run(&settings, session),
+        Command::Features(settings) => features::run(&settings, session),
+        Command::Arrays(settings) => arrays::run(&settings, session),
         Command::Game(settings) => game::run(&settings),
         Command::Solve(settings) => solve::run(&settings, session),
         Command::Train(settings) => train::run(&settings, session),
@@ -45,6 +53,8 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
         Command::Inspect(settings) => inspect::run(&settings),
+        Command::Manual(settings) => manual::run(&settings, session),
+        Command::Selftest(settings) => selftest::run(&settings, session),
         Command::Verify(settings) => verify::run(&settings, session),
     }
 }

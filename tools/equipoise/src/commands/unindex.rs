@@ -6,10 +6,12 @@ use evaluator::error::CardError;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
+use exchange::hand_list::{Numbering, write_hands};
 use serde_json::json;
 
 use crate::document::Document;
-use crate::plain_table::facts;
+use crate::plain_table::{facts, grouped};
+use crate::session::Session;
 use crate::typed_cards::written;
 
 /// The flags of `unindex`.
@@ -18,16 +20,39 @@ pub struct Settings {
     /// preflop, flop, turn or river
     street: Round,
     /// A number from 0
-    #[arg(allow_negative_numbers = true)]
-    index: u64,
+    #[arg(allow_negative_numbers = true, required_unless_present = "all")]
+    index: Option<u64>,
+    /// All hands in the order of their index as a .npy array of uint8 in the folder --out, [hand][card]: the player's two
+    /// cards, then the board; 4 * rank + suit, deuce 0 to ace 12, clubs, diamonds, hearts, spades 0 to 3
+    #[arg(long, conflicts_with = "index")]
+    all: bool,
     /// The index whose boards have no order, instead of the one that keeps rounds apart
     #[arg(long)]
     unordered: bool,
 }
 
+/// Where arrays go if nobody says.
+const DEFAULT_FOLDER: &str = "runs/arrays";
+
 /// Runs the command.
-pub fn run(settings: &Settings) -> anyhow::Result<Document> {
-    let Settings { street, index, unordered } = *settings;
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    match settings.index {
+        Some(index) => one(settings, index),
+        None => all(settings, session),
+    }
+}
+
+fn all(&Settings { street, unordered, .. }: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let (numbering, name) =
+        if unordered { (Numbering::BoardFirst, "-unordered") } else { (Numbering::RoundsApart, "") };
+    let file = session.new_folder(DEFAULT_FOLDER)?.join(format!("{street}-hands{name}.npy"));
+    let shape = write_hands(street, numbering, &file, &session.progress)?;
+    let json = json!({ "street": street.name(), "file": file, "shape": shape, "element": "u8" });
+    let shown = format!("{} hands, {} cards each", grouped(shape[0]), shape[1]);
+    Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown)])))
+}
+
+fn one(&Settings { street, unordered, .. }: &Settings, index: u64) -> anyhow::Result<Document> {
     let (hand, count): (Option<(Holding, Vec<Card>)>, u64) = if unordered {
         let hands = BoardFirst::of(street);
         let hand = hands.unindex(HandIndex(index));

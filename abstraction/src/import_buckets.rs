@@ -1,0 +1,78 @@
+//! Buckets that somebody else made, as a bucket file like any other.
+
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use tables::bucket_table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
+use tables::fingerprint::Fingerprint;
+use tables::progress::Progress;
+
+use crate::error::AbstractionError;
+use crate::features::build_features::FeatureSource;
+use crate::group_totals::GroupTotals;
+use evaluator::round::Round;
+
+/// What came out of an import.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ImportSummary {
+    /// The file.
+    pub file: PathBuf,
+    /// Different numbers among those given.
+    pub buckets: usize,
+    /// Canonical hands.
+    pub points: u64,
+    /// Which share of the variance of (expected) strength lies between buckets rather than within.
+    pub strength_variance_explained: f64,
+}
+
+/// Writes a bucket file from the number of every hand, by board-first hand index; numbers that no hand has are left out.
+///
+/// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one number
+/// a bucket, keeps the number that was given.
+///
+/// # Errors
+/// Another number of hands than the street has, an interruption, or a file that cannot be written.
+pub fn import_buckets(
+    round: Round,
+    mut bucket_of_hand: Vec<u16>,
+    source_name: &str,
+    path: &Path,
+    progress: &dyn Progress,
+) -> Result<ImportSummary, AbstractionError> {
+    let (expected, found) = (hands_of_round(round), bucket_of_hand.len() as u64);
+    if expected != found {
+        return Err(AbstractionError::Recipe {
+            what: "imported buckets",
+            expected: format!("{expected} numbers, one for each canonical hand of the {round}"),
+            found: found.to_string(),
+            advice: "number the hands in the order that unindex --all --unordered writes",
+        });
+    }
+    let identity = Fingerprint::of_numbers(&bucket_of_hand);
+    let mut totals =
+        GroupTotals::of_hands(round, MAX_BUCKETS, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
+    totals.count_hands(&bucket_of_hand);
+    let order = totals.order()?;
+    let mut given = vec![0.0f32; MAX_BUCKETS];
+    for old in 0..=u16::MAX {
+        given[usize::from(order.new_number(old))] = f32::from(old);
+    }
+    bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
+    let totals = totals.ordered(&order);
+    let (used, explained) = (totals.buckets.len(), totals.variance_explained());
+    let contents = BucketTableContents {
+        round,
+        recipe: json!({ "imported": source_name, "numbers": identity }),
+        parents: Vec::new(),
+        facts: json!({ "strength_variance_explained": explained }),
+        buckets: &bucket_of_hand,
+        centres: &given[..used],
+        hands_in_bucket: &totals.buckets.iter().map(|total| total.hands).collect::<Vec<u64>>(),
+        deals_in_bucket: &totals.buckets.iter().map(|total| total.deals).collect::<Vec<u64>>(),
+        mean_strength: &totals.mean_strengths(round),
+        cost_per_iteration: &[],
+    };
+    contents.write(path)?;
+    Ok(ImportSummary { file: path.to_owned(), buckets: used, points: expected, strength_variance_explained: explained })
+}

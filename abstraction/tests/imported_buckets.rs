@@ -1,0 +1,58 @@
+//! Buckets of somebody else become a bucket file like any other.
+
+use abstraction::error::AbstractionError;
+use abstraction::features::build_features::{FeatureSource, strength_unit};
+use abstraction::import_buckets::import_buckets;
+use abstraction::recipe::{BucketRecipe, Feature};
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::round::Round;
+use std::collections::BTreeMap;
+use tables::bucket_table::BucketTable;
+use tables::progress::Silent;
+
+/// Numbers with gaps that follow no order: the hand's place among eleven, and a rare one.
+fn number_of(hand: usize) -> u16 {
+    if hand == 1_000_000 { u16::MAX } else { [900, 7, 65_000, 3, 12, 13, 14, 40_000, 0, 555, 8][hand * hand % 11] }
+}
+
+#[test]
+fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.buckets");
+    let boards = BoardFirst::of(Round::Flop);
+    let numbers: Vec<u16> = (0..boards.hands() as usize).map(number_of).collect();
+    let summary = import_buckets(Round::Flop, numbers.clone(), "mine.npy", &path, &Silent).unwrap();
+    // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the expected strength.
+    let mut source = FeatureSource::default();
+    let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 1);
+    let feature = source.feature(&recipe, None, &Silent).unwrap();
+    let (mut fill, mut rows) = (feature.filler(), Default::default());
+    let mut known: BTreeMap<u16, (u64, u64, f64)> = BTreeMap::new();
+    for board in 0..boards.boards() {
+        fill(board, &mut rows);
+        for (hand, &[deals, strength]) in boards.board_hands(board).zip(&rows.totals) {
+            assert_eq!(boards.multiplicity(HandIndex(hand)), Some(deals));
+            let known = known.entry(number_of(hand as usize)).or_default();
+            *known = (known.0 + 1, known.1 + deals, known.2 + strength as f64 / strength_unit(Round::Flop));
+        }
+    }
+    let table = BucketTable::open(&path).unwrap();
+    table.file().verify().unwrap();
+    assert_eq!((table.bucket_count(), summary.buckets, summary.points), (known.len(), known.len(), boards.hands()));
+    let file = table.file();
+    let (given, hands) = (file.section::<f32>("centres").unwrap(), file.section::<u64>("hands_in_bucket").unwrap());
+    let (deals, strengths) =
+        (file.section::<u64>("deals_in_bucket").unwrap(), file.section::<f32>("mean_strength").unwrap());
+    for bucket in 0..known.len() {
+        let expected = known[&(given[bucket] as u16)];
+        assert_eq!((hands[bucket], deals[bucket]), (expected.0, expected.1));
+        assert!((f64::from(strengths[bucket]) - expected.2 / expected.1 as f64).abs() < 1e-6);
+        assert!(bucket == 0 || strengths[bucket - 1] <= strengths[bucket]);
+    }
+    for (&bucket, &number) in table.buckets().iter().zip(&numbers) {
+        assert_eq!(given[usize::from(bucket)], f32::from(number));
+    }
+    assert!(summary.strength_variance_explained > 0.0 && summary.strength_variance_explained < 0.1);
+    let too_few = import_buckets(Round::Flop, vec![0; 5], "five.npy", &path, &Silent);
+    assert!(matches!(too_few, Err(AbstractionError::Recipe { what: "imported buckets", .. })), "{too_few:?}");
+}

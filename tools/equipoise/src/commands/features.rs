@@ -1,0 +1,46 @@
+//! `features`: a street's features of all canonical hands as one array for NumPy.
+
+use abstraction::features::build_features::FeatureSource;
+use abstraction::recipe::{BucketRecipe, Feature};
+use clap::Args;
+use evaluator::round::Round;
+use exchange::feature_rows::export_features;
+use serde_json::json;
+use tables::run_folder::RunFolder;
+
+use crate::document::Document;
+use crate::feature_choice::FeatureChoice;
+use crate::plain_table::{facts, grouped};
+use crate::session::Session;
+
+/// Where arrays go if nobody says.
+const DEFAULT_FOLDER: &str = "runs/arrays";
+
+/// The flags of `features`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// flop, turn or river
+    street: Round,
+    #[command(flatten)]
+    features: FeatureChoice,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let feature = settings.features.feature()?;
+    settings.features.check()?;
+    let mut recipe = BucketRecipe::new(settings.street, feature, 1, session.seed());
+    recipe.check()?;
+    let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
+    let _lock = folder.lock()?;
+    let clusters = settings.features.clusters(&mut FeatureSource::default(), &folder, session)?;
+    if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
+        *count = clusters.count();
+    }
+    let file = folder.root().join(format!("{}-{}.npy", settings.street, settings.features.short_name()));
+    let clusters = clusters.as_ref().map(|(clusters, _)| clusters);
+    let shape = export_features(&recipe, clusters, &file, &session.progress)?;
+    let json = json!({ "file": file, "shape": shape, "element": "u16", "recipe": recipe.to_json() });
+    let shown = format!("{} hands, {} numbers each", grouped(shape[0]), shape[1]);
+    Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown)])))
+}

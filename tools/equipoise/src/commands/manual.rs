@@ -1,0 +1,41 @@
+//! `manual`: manual pages and shell completions, made from the very flags that are parsed.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use serde_json::json;
+use std::path::Path;
+
+use crate::arguments::Arguments;
+use crate::document::Document;
+use crate::plain_table::facts;
+use crate::session::Session;
+
+/// Where they go if nobody says.
+const DEFAULT_FOLDER: &str = "runs/manual";
+
+/// The flags of `manual`: none.
+#[derive(Args, Debug)]
+pub struct Settings {}
+
+/// Runs the command.
+pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let folder = session.new_folder(DEFAULT_FOLDER)?;
+    let (pages, completions) = (folder.join("man1"), folder.join("completions"));
+    for folder in [&pages, &completions] {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
+    clap_mangen::generate_to(Arguments::command(), &pages).map_err(|error| unwritable(&pages, &error))?;
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Elvish, Shell::PowerShell] {
+        clap_complete::generate_to(shell, &mut Arguments::command(), "equipoise", &completions)
+            .map_err(|error| unwritable(&completions, &error))?;
+    }
+    let text = facts(&[
+        ("manual pages", format!("{} (man -l {}/equipoise.1)", pages.display(), pages.display())),
+        ("completions", completions.display().to_string()),
+    ]);
+    Ok(Document::new(json!({ "pages": pages, "completions": completions }), text))
+}
+
+fn unwritable(folder: &Path, error: &std::io::Error) -> anyhow::Error {
+    anyhow::anyhow!("{}: cannot be written ({error}); give another --out", folder.display())
+}

@@ -1,0 +1,30 @@
+//! `selftest`: the ladder of known answers, on the user's own build.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::document::Document;
+use crate::selftest;
+use crate::session::Session;
+
+/// The flags of `selftest`: none.
+#[derive(Args, Debug)]
+pub struct Settings {}
+
+/// Runs the command.
+pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let checks = selftest::run(&session.progress)?;
+    let shown = |check: &selftest::Check| {
+        let verdict = if check.ok { "ok   " } else { "WRONG" };
+        format!("{verdict}  {}\n       expected  {}\n       found     {}", check.name, check.expected, check.found)
+    };
+    let text = checks.iter().map(shown).collect::<Vec<_>>().join("\n");
+    let wrong = checks.iter().filter(|check| !check.ok).count();
+    let failure = (wrong > 0).then(|| {
+        format!(
+            "selftest: {wrong} of {} known answers are missed by this build; do not trust its results",
+            checks.len()
+        )
+    });
+    Ok(Document { failure, ..Document::new(json!({ "checks": checks }), text) })
+}

@@ -1,0 +1,76 @@
+//! Which feature describes a hand, as flags: the feature, its bins, its opponent clusters.
+
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::recipe::Feature;
+use clap::Args;
+use tables::fingerprint::Parent;
+use tables::run_folder::RunFolder;
+
+use crate::failure::wrong;
+use crate::opponent_source::OpponentChoice;
+use crate::session::Session;
+
+/// Which feature.
+#[derive(Args, Debug)]
+pub struct FeatureChoice {
+    /// What describes a hand: hsd, ochs, strength or strength-squared
+    #[arg(long, value_name = "FEATURE")]
+    feature: Feature,
+    #[command(flatten)]
+    opponents: OpponentChoice,
+    /// Bins of strength histograms [default: 50]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
+    bins: Option<u16>,
+}
+
+impl FeatureChoice {
+    /// The feature, before the opponent clusters are counted.
+    pub fn feature(&self) -> anyhow::Result<Feature> {
+        let (name, uses_clusters) = (self.feature.name(), matches!(self.feature, Feature::Ochs { .. }));
+        let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
+        if names_clusters && !uses_clusters {
+            return Err(wrong(format!(
+                "--feature {name}: has no opponent clusters; leave them out or give --feature ochs"
+            )));
+        }
+        match (self.feature, self.bins) {
+            (Feature::Hsd { .. }, Some(bins)) => Ok(Feature::Hsd { bins }),
+            (_, Some(_)) => {
+                Err(wrong(format!("--feature {name}: has no bins; leave --bins out or give --feature hsd")))
+            }
+            // One cluster stands for as many as the file will have; that number is checked by itself.
+            (Feature::Ochs { .. }, None) => Ok(Feature::Ochs { clusters: 1 }),
+            (feature, None) => Ok(feature),
+        }
+    }
+
+    /// Whether a cluster file that was named can be read, before anything else is made.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.opponents.check()
+    }
+
+    /// The opponent clusters with the file that holds them, if the feature needs any; what has no file yet gets one in the
+    /// run folder.
+    pub fn clusters(
+        &self,
+        source: &mut FeatureSource,
+        folder: &RunFolder,
+        session: &Session,
+    ) -> anyhow::Result<Option<(OpponentClusters, Parent)>> {
+        match self.feature {
+            Feature::Ochs { .. } => self.opponents.kept_clusters(source, folder, session).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// What the feature is called in the names of files made of it: `hsd50`, `ochs8`, `strength`.
+    pub fn short_name(&self) -> String {
+        let numbers = match (self.feature, self.bins) {
+            (Feature::Ochs { .. }, _) => self.opponents.short_name(),
+            (Feature::Hsd { .. }, Some(bins)) | (Feature::Hsd { bins }, None) => bins.to_string(),
+            _ => String::new(),
+        };
+        format!("{}{numbers}", self.feature.name())
+    }
+}

@@ -1,0 +1,76 @@
+//! The ladder of known answers: what this very build finds, beside what it should find.
+//!
+//! From the ground up: cards, strengths, small games, the best response against its naive twin, files.
+
+mod cards;
+mod files;
+mod games;
+mod naive_response;
+
+use serde::Serialize;
+use tables::progress::{Progress, Update};
+
+/// One known answer.
+#[derive(Serialize)]
+pub struct Check {
+    /// What was asked.
+    pub name: &'static str,
+    /// Whether expected and found agree.
+    pub ok: bool,
+    /// The known answer.
+    pub expected: String,
+    /// This build's.
+    pub found: String,
+}
+
+impl Check {
+    /// Whole numbers or texts that must be the same.
+    fn same(name: &'static str, expected: impl ToString, found: impl ToString) -> Self {
+        let (expected, found) = (expected.to_string(), found.to_string());
+        Self { name, ok: expected == found, expected, found }
+    }
+
+    /// Numbers that may differ by so much.
+    fn near(name: &'static str, expected: f64, tolerance: f64, found: f64) -> Self {
+        let ok = (found - expected).abs() <= tolerance;
+        Self { name, ok, expected: format!("{expected} ± {tolerance:e}"), found: found.to_string() }
+    }
+
+    /// Work that failed where it should not.
+    fn failed(name: &'static str, error: impl ToString) -> Self {
+        Self { name, ok: false, expected: "no failure".to_owned(), found: error.to_string() }
+    }
+}
+
+/// One rung: its name for the progress line, and its checks.
+type Rung = (&'static str, fn(&dyn Progress) -> anyhow::Result<Vec<Check>>);
+
+const RUNGS: [Rung; 6] = [
+    ("cards", cards::counts),
+    ("fast paths", cards::fast_paths),
+    ("strengths", cards::strengths),
+    ("small games", games::small_games),
+    ("best response", games::best_response),
+    ("files", files::round_trips),
+];
+
+/// Climbs the ladder.
+///
+/// # Errors
+/// An interruption; what fails is a check that is not met.
+pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
+    let mut checks = Vec::new();
+    for (done, (name, rung)) in RUNGS.into_iter().enumerate() {
+        progress.check()?;
+        let note = Some(name.to_owned());
+        progress.report(&Update { stage: "selftest", done: done as u64, of: RUNGS.len() as u64, unit: "rungs", note });
+        match rung(progress) {
+            Ok(more) => checks.extend(more),
+            Err(error) => {
+                progress.check()?;
+                checks.push(Check::failed(name, error));
+            }
+        }
+    }
+    Ok(checks)
+}

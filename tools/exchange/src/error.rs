@@ -1,0 +1,45 @@
+//! What can go wrong between other programs' files and ours.
+
+use abstraction::error::AbstractionError;
+use std::path::PathBuf;
+use tables::error::TableError;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+/// A file that is not what it should be, or work that failed.
+#[derive(Debug, Error)]
+pub enum ExchangeError {
+    /// A `.npy` file that cannot be read or holds something else.
+    #[error("{path}: expected {expected}, found {found}; {advice}", path = path.display())]
+    Array {
+        /// The file.
+        path: PathBuf,
+        /// What it should hold.
+        expected: String,
+        /// What it holds.
+        found: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// One of our own files cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Features that cannot be made.
+    #[error(transparent)]
+    Abstraction(#[from] AbstractionError),
+    /// Somebody wanted to stop.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl ExchangeError {
+    /// Whether the arguments or an input file are at fault, rather than the work.
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Array { .. } => true,
+            Self::Table(error) => error.is_input_error(),
+            Self::Abstraction(error) => error.is_input_error(),
+            Self::Cancelled(_) => false,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Arrays go out as NumPy reads them, and what comes in is held to what it must be.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, RoundsApart};
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+use exchange::error::ExchangeError;
+use exchange::file_arrays::export_arrays;
+use exchange::hand_list::{Numbering, write_hands};
+use exchange::npy::{NpyWriter, read_u16};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use tables::bucket_table::BucketTableContents;
+use tables::progress::{Progress, Silent, Update};
+
+/// An array file by hand: what NumPy's format says, version 1 (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).
+fn by_hand(path: &Path) -> (String, Vec<u8>) {
+    let bytes = fs::read(path).unwrap();
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+    let header = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    (String::from_utf8(bytes[10..10 + header].to_vec()).unwrap(), bytes[10 + header..].to_vec())
+}
+
+#[test]
+fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flop.buckets");
+    let buckets: Vec<u16> = (0..1000).map(|hand| hand % 3).collect();
+    let contents = BucketTableContents {
+        round: Round::Flop,
+        recipe: json!({"made": "up"}),
+        parents: Vec::new(),
+        facts: json!({}),
+        buckets: &buckets,
+        centres: &[0.5, 1.5, 2.5, 3.5, 4.5, 5.5],
+        hands_in_bucket: &[334, 333, 333],
+        deals_in_bucket: &[1 << 40, 2, 3],
+        mean_strength: &[0.25, 0.5, 0.75],
+        cost_per_iteration: &[],
+    };
+    contents.write(&path).unwrap();
+    let arrays = export_arrays(&path, folder.path(), &Silent).unwrap();
+    let expected: [(&str, &str, &str, Vec<u8>); 6] = [
+        ("buckets", "'<u2'", "(1000, )", buckets.iter().flat_map(|it| it.to_le_bytes()).collect()),
+        ("centres", "'<f4'", "(3, 2, )", (0..6).flat_map(|it| (it as f32 + 0.5).to_le_bytes()).collect()),
+        ("hands_in_bucket", "'<u8'", "(3, )", [334u64, 333, 333].iter().flat_map(|it| it.to_le_bytes()).collect()),
+        ("deals_in_bucket", "'<u8'", "(3, )", [1u64 << 40, 2, 3].iter().flat_map(|it| it.to_le_bytes()).collect()),
+        ("mean_strength", "'<f4'", "(3, )", [0.25f32, 0.5, 0.75].iter().flat_map(|it| it.to_le_bytes()).collect()),
+        ("cost_per_iteration", "'<f8'", "(0, )", Vec::new()),
+    ];
+    assert_eq!(arrays.len(), expected.len());
+    for (array, (name, element, shape, numbers)) in arrays.iter().zip(expected) {
+        assert_eq!((array.name.as_str(), &array.file), (name, &folder.path().join(format!("flop.buckets-{name}.npy"))));
+        let (header, found) = by_hand(&array.file);
+        assert!(header.contains(element) && header.contains(shape) && header.contains("False"), "{name}: {header}");
+        assert!(found == numbers, "{name}");
+    }
+    // What goes out comes in.
+    assert_eq!(read_u16(&arrays[0].file, 1000).unwrap(), buckets);
+    // A damaged file is not exported.
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    assert!(matches!(export_arrays(&path, folder.path(), &Silent), Err(ExchangeError::Table(_))));
+}
+
+#[test]
+fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("buckets.npy");
+    let refused = |count: u64| {
+        let error = read_u16(&path, count).unwrap_err();
+        assert!(error.is_input_error());
+        error.to_string()
+    };
+    assert!(refused(3).contains("buckets.npy"));
+    fs::write(&path, b"three").unwrap();
+    assert!(refused(3).contains("found 5 bytes"));
+    fs::write(&path, [b'x'; 200]).unwrap();
+    assert!(refused(3).contains("a .npy array of 3 numbers"));
+    let mut floats = NpyWriter::<f32>::create(&path, &[3]).unwrap();
+    floats.push([1.0, 2.0, 3.0]).unwrap();
+    floats.finish().unwrap();
+    assert!(refused(3).contains("<f4"));
+    let mut table = NpyWriter::<u16>::create(&path, &[3, 1]).unwrap();
+    table.push([1, 2, 3]).unwrap();
+    table.finish().unwrap();
+    assert!(refused(3).contains("[3, 1]"));
+    let mut longer = NpyWriter::<u16>::create(&path, &[4]).unwrap();
+    longer.push([1, 2, 3, 4]).unwrap();
+    longer.finish().unwrap();
+    assert!(refused(3).contains("[4]"));
+    // A header that claims more than there is.
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    refused(4);
+    for end in 0..bytes.len() {
+        fs::write(&path, &bytes[..end]).unwrap();
+        refused(4);
+    }
+    // A number too few does not become a file.
+    let mut fewer = NpyWriter::<u16>::create(&folder.path().join("fewer.npy"), &[4]).unwrap();
+    fewer.push([1, 2, 3]).unwrap();
+    assert!(fewer.finish().is_err());
+    assert!(!folder.path().join("fewer.npy").exists());
+}
+
+#[test]
+fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hands.npy");
+    for (round, numbering) in [
+        (Round::Preflop, Numbering::BoardFirst),
+        (Round::Flop, Numbering::BoardFirst),
+        (Round::Flop, Numbering::RoundsApart),
+    ] {
+        let shape = write_hands(round, numbering, &path, &Silent).unwrap();
+        let (header, cards) = by_hand(&path);
+        assert_eq!(shape, [numbering.hands(round), if round == Round::Preflop { 2 } else { 5 }]);
+        assert!(header.contains("'|u1'") && header.contains(&format!("({}, {}, )", shape[0], shape[1])), "{header}");
+        assert_eq!(cards.len() as u64, shape[0] * shape[1]);
+        for (row, cards) in cards.chunks_exact(shape[1] as usize).enumerate() {
+            let cards: Vec<Card> = cards.iter().map(|&card| Card::from_number(card).unwrap()).collect();
+            let hole = Holding::new(cards[0], cards[1]).unwrap();
+            let index = match numbering {
+                Numbering::BoardFirst => {
+                    BoardFirst::of(round).index(hole, cards[2..].iter().copied().collect::<CardSet>())
+                }
+                Numbering::RoundsApart => RoundsApart::of(round).index(hole, &cards[2..]),
+            };
+            assert_eq!(index.0, row as u64);
+        }
+    }
+}
+
+/// Somebody who stops after the first report.
+struct Impatient;
+
+impl Progress for Impatient {
+    fn report(&self, _: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_is_cut_off_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hands.npy");
+    let outcome = write_hands(Round::Flop, Numbering::BoardFirst, &path, &Impatient);
+    assert!(matches!(outcome, Err(ExchangeError::Cancelled(_))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use crate::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, exploit, export, features, game, hand, inspect, league,
-    matchup, opponent_clusters, plan, quickstart, report, run, selftest, solve, strategy, train, unindex, verify,
+    manual, matchup, opponent_clusters, plan, quickstart, report, run, selftest, solve, strategy, train, unindex,
+    verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.

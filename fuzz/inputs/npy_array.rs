@@ -1,0 +1,16 @@
+//! NumPy's array files.
+
+use exchange::npy::read_u16;
+use std::io::Write;
+
+/// An array is refused, or has as many numbers as were asked for.
+pub fn try_input(data: &[u8]) {
+    let folder = if std::path::Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "." };
+    let mut file = tempfile::NamedTempFile::new_in(folder).expect("a temporary file");
+    file.write_all(data).expect("room for it");
+    for count in [0, 3, 100] {
+        if let Ok(numbers) = read_u16(file.path(), count) {
+            assert_eq!(numbers.len() as u64, count);
+        }
+    }
+}

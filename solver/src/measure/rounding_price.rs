@@ -1,14 +1,16 @@
 //! What it costs to keep a strategy in few bits: the unrounded strategy against the rounded one, board by board.
 
-use tables::progress::Progress;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tables::progress::{Cancelled, Progress, Update};
 
-use super::board_match::value_boards;
 use super::expected_value::{Player, PreparedGame};
 use crate::cfr::deal_sampler::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};
 use crate::policy::{FixedPolicy, OneBucket, StoredPolicy};
+use crate::public_board::PublicBoard;
 use crate::units::mbb_per_game;
 
 /// Boards of a price must be other ones than those that the same seed gives to training and to matches.
@@ -28,6 +30,8 @@ pub struct RoundingPrice {
 }
 
 /// Plays a run's strategy against what a file keeps of it, on `boards` boards that depend on the seed alone.
+///
+/// The general walk does it: it plays any game, and asks the run's tables for the probabilities of each board alone.
 ///
 /// # Errors
 /// An interruption, or a file of another abstraction.
@@ -58,8 +62,22 @@ pub fn rounding_price(
         Player { buckets: tables.buckets, strategies: rounded },
         Player { buckets: &OneBucket, strategies: &third },
     ];
-    let board = |number| board_of(&game.rules, seed ^ BOARDS_OF_PRICES, number);
-    let values = value_boards(&game, &players, &[(0, 1), (0, 2), (1, 2)], boards, board, progress)?;
+    let done = AtomicU64::new(0);
+    let value = |dealt: &mut PublicBoard, number: u64| -> Result<[f64; 3], Cancelled> {
+        progress.check()?;
+        let board = board_of(&game.rules, seed ^ BOARDS_OF_PRICES, number);
+        let mut won = |first: usize, second: usize| {
+            let [at_first, at_second] = [[first, second], [second, first]]
+                .map(|seats| game.value_on_board(seats.map(|player| players[player]), &board, dealt));
+            (at_first - at_second) / 2.0
+        };
+        let values = [won(0, 1), won(0, 2), won(1, 2)];
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        progress.report(&Update { stage: "boards", done, of: boards, unit: "boards", note: None });
+        Ok(values)
+    };
+    let values: Vec<[f64; 3]> =
+        (0..boards).into_par_iter().map_init(PublicBoard::default, value).collect::<Result<_, _>>()?;
     let mbb = |chips: f64| mbb_per_game(chips, tables.game.big_blind());
     Ok(RoundingPrice {
         head_to_head: values.iter().map(|pairs| mbb(pairs[0])).collect(),

@@ -164,6 +164,26 @@ fn built_in_policies_play_matches_and_leagues() {
 }
 
 #[test]
+fn a_league_says_which_differences_are_more_than_chance_and_draws_itself() {
+    let program = Program::new();
+    let (csv, picture) = (program.folder().join("league.csv"), program.folder().join("league.svg"));
+    let files = ["--csv", csv.to_str().unwrap(), "--picture", picture.to_str().unwrap()];
+    let players = ["league", "always-fold", "always-raise", "uniform", "--boards", "20"];
+    let league = program.json(&[&players[..], &files[..]].concat());
+    has_keys(&league, &["mean_ci95", "p_corrected", "differences"]);
+    let difference = &league["differences"][0];
+    has_keys(difference, &["first", "second", "mbb_per_game", "ci95", "p_value", "p_corrected", "significant"]);
+    assert_eq!((&difference["first"], &difference["significant"]), (&json!("always-fold"), &json!(true)));
+    let csv = std::fs::read_to_string(csv).unwrap();
+    assert!(csv.starts_with("kind,first,second") && csv.contains("\nmatch,always-fold,always-raise,-750,0,"), "{csv}");
+    let picture = std::fs::read_to_string(picture).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("750.0*") && picture.contains("corrected"), "{picture}");
+    let nowhere = program.folder().join("nowhere").join("league.svg");
+    let line = program.refusal(1, &[&players[..], &["--picture", nowhere.to_str().unwrap()][..]].concat());
+    assert!(line.contains("nowhere"), "{line}");
+}
+
+#[test]
 fn a_seed_decides_and_threads_do_not() {
     let program = Program::new();
     let play = |seed, threads| {

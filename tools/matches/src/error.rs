@@ -99,6 +99,12 @@ pub enum MatchError {
         /// How many there are.
         found: usize,
     },
+    /// Players of settings who cannot be compared.
+    #[error("league of settings: {problem}; give every setting the same clusterings and every two players a match")]
+    Unlabelled {
+        /// What does not fit.
+        problem: String,
+    },
     /// The game or a strategy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -123,7 +129,8 @@ impl MatchError {
             | Self::Folder { .. }
             | Self::Amount { .. }
             | Self::UnknownMethod { .. }
-            | Self::TooFewPlayers { .. } => true,
+            | Self::TooFewPlayers { .. }
+            | Self::Unlabelled { .. } => true,
             Self::Solver(error) => error.is_input_error(),
             Self::Table(error) => error.is_input_error(),
             Self::Cancelled(_) => false,

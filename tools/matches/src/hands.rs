@@ -6,6 +6,7 @@
 
 use rayon::prelude::*;
 use solver::cfr::deal_sampler::below;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
@@ -18,7 +19,10 @@ use crate::score::ChipTally;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Deals that one thread plays before it looks around.
-const DEALS_OF_BLOCK: u64 = 1 << 12;
+const DEALS_OF_BLOCK: u64 = 1 << 10;
+
+/// Most parts in which deals are counted.
+const MOST_PARTS: u64 = 256;
 
 /// Plays `deals` deals between each of the pairs of agents, given by their numbers; one tally for each pair, of the chips
 /// that the first of the pair wins in a deal's two games together.
@@ -32,11 +36,59 @@ pub fn play_deals(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<ChipTally>, MatchError> {
-    let steps = BettingSteps::holdem()?;
+    Ok(merged(&play_deals_in_parts(agents, pairs, deals, seed, progress)?, pairs.len()))
+}
+
+/// The same in parts of equal size but for one deal, at most 256: `[part][pair]`. All pairs of a part meet on the same cards,
+/// so the parts tell how much pairs have in common.
+///
+/// # Errors
+/// [`MatchError::Cancelled`].
+pub fn play_deals_in_parts(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    deals: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<ChipTally>>, MatchError> {
+    let parts = deals.min(MOST_PARTS);
+    let start = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(parts)) as u64;
     let done = AtomicU64::new(0);
+    let part = |part| {
+        play_deal_range(agents, pairs, start(part)..start(part + 1), seed, &Played { progress, deals, done: &done })
+    };
+    (0..parts).map(part).collect()
+}
+
+/// The tallies of all parts together.
+pub fn merged(parts: &[Vec<ChipTally>], pairs: usize) -> Vec<ChipTally> {
+    let mut sums = vec![ChipTally::default(); pairs];
+    for tallies in parts {
+        sums.iter_mut().zip(tallies).for_each(|(sum, tally)| sum.merge(tally));
+    }
+    sums
+}
+
+/// Where all parts together are.
+struct Played<'a> {
+    progress: &'a dyn Progress,
+    deals: u64,
+    done: &'a AtomicU64,
+}
+
+/// Plays the deals with these numbers.
+fn play_deal_range(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    range: Range<u64>,
+    seed: u64,
+    &Played { progress, deals, done }: &Played<'_>,
+) -> Result<Vec<ChipTally>, MatchError> {
+    let steps = BettingSteps::holdem()?;
     let block_tallies = |block: u64| -> Result<Vec<ChipTally>, Cancelled> {
         progress.check()?;
-        let (first, last) = (block * DEALS_OF_BLOCK, ((block + 1) * DEALS_OF_BLOCK).min(deals));
+        let first = range.start + block * DEALS_OF_BLOCK;
+        let last = (first + DEALS_OF_BLOCK).min(range.end);
         let mut tallies = vec![ChipTally::default(); pairs.len()];
         let mut dealt = DealtHands::new(agents);
         for deal in first..last {
@@ -56,7 +108,7 @@ pub fn play_deals(
         sums.iter_mut().zip(&tallies).for_each(|(sum, tally)| sum.merge(tally));
         Ok(sums)
     };
-    let blocks = (0..deals.div_ceil(DEALS_OF_BLOCK)).into_par_iter();
+    let blocks = (0..(range.end - range.start).div_ceil(DEALS_OF_BLOCK)).into_par_iter();
     Ok(blocks.map(block_tallies).try_reduce(nothing, add)?)
 }
 

@@ -9,11 +9,16 @@ use tables::progress::Progress;
 use crate::agent::Agent;
 use crate::boards::value_boards;
 use crate::error::MatchError;
-use crate::hands::play_deals;
+use crate::hands::{merged, play_deals_in_parts};
 use crate::method::{MatchResult, Method};
-use crate::score::Score;
+use crate::score::{ChipTally, NORMAL_95, Score};
+use crate::significance::{Comparison, LEVEL, compare, holm, p_value};
 
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
+///
+/// All pairs meet on the same cards, so differences of means are observed board by board (part by part of the deals): what the
+/// cards give to both players of a difference drops out of it. Files of leagues from before there were `mean_ci95`,
+/// `p_corrected` and `differences` are read with those empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct League {
     /// The players' names.
@@ -23,18 +28,54 @@ pub struct League {
     pub mbb_per_game: Vec<Vec<f64>>,
     /// `[row][column]`: half the 95 % confidence interval, in the same unit; 0 on the diagonal.
     pub ci95: Vec<Vec<f64>>,
+    /// `[row][column]`: p-value of the match against "neither wins", corrected for the number of matches (Holm); 1 on the
+    /// diagonal.
+    #[serde(default)]
+    pub p_corrected: Vec<Vec<f64>>,
     /// Each row's mean over its opponents.
     pub mean: Vec<f64>,
+    /// Half the 95 % confidence interval of each mean.
+    #[serde(default)]
+    pub mean_ci95: Vec<f64>,
+    /// The differences of the means of every two players, corrected for their number.
+    #[serde(default)]
+    pub differences: Vec<Comparison>,
     /// `boards` or `hands`.
     pub method: String,
     /// Independent observations of each match: boards or deals.
     pub observations: u64,
 }
 
+impl League {
+    /// Every match once, with its p-values.
+    pub fn matches(&self) -> Vec<Comparison> {
+        let score = |row: usize, column: usize| {
+            let standard_error = self.ci95[row][column] / NORMAL_95;
+            Score { mean: self.mbb_per_game[row][column], standard_error, observations: self.observations }
+        };
+        let names = |(row, column): (usize, usize)| {
+            (self.players[row].clone(), self.players[column].clone(), score(row, column))
+        };
+        compare(all_pairs(self.players.len()).into_iter().map(names))
+    }
+
+    /// Which matches are won or lost beyond chance, corrected for their number, `[row][column]`; `None` for a league from a
+    /// file that does not say.
+    pub fn significant(&self) -> Option<Vec<Vec<bool>>> {
+        let of_row = |row: &Vec<f64>| row.iter().map(|&p| p < LEVEL).collect();
+        (!self.p_corrected.is_empty()).then(|| self.p_corrected.iter().map(of_row).collect())
+    }
+}
+
+/// Every two of so many players, each pair once.
+pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
+    (0..players).flat_map(|row| (row + 1..players).map(move |column| (row, column))).collect()
+}
+
 /// Plays one match.
 ///
 /// # Errors
-/// [`MatchError::Amount`], [`MatchError::Cancelled`].
+/// [`MatchError::Amount`], an interruption.
 pub fn play_match(
     first: &Agent,
     second: &Agent,
@@ -42,7 +83,7 @@ pub fn play_match(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<MatchResult, MatchError> {
-    let score = scores(&[first, second], &[(0, 1)], method, seed, progress)?[0];
+    let score = observe(&[first, second], &[(0, 1)], method, seed, progress)?.scores[0];
     let games = match method {
         Method::Hands { games } => games,
         Method::Boards { boards } => 2 * boards * CardRules::new(&GameDefinition::holdem_limit()).meetings() as u64,
@@ -54,51 +95,103 @@ pub fn play_match(
 /// Plays everyone against everyone.
 ///
 /// # Errors
-/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`], [`MatchError::Cancelled`].
+/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`], an interruption.
 pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
-    let count = agents.len();
-    if count < 2 {
-        return Err(MatchError::TooFewPlayers { found: count });
+    if agents.len() < 2 {
+        return Err(MatchError::TooFewPlayers { found: agents.len() });
     }
     let agents: Vec<&Agent> = agents.iter().collect();
-    let pairs: Vec<_> = (0..count).flat_map(|row| (row + 1..count).map(move |column| (row, column))).collect();
-    let scores = scores(&agents, &pairs, method, seed, progress)?;
-    let mut table = vec![vec![0.0; count]; count];
-    let mut ci95 = table.clone();
-    for (&(row, column), score) in pairs.iter().zip(&scores) {
-        // Zero minus the score: a negated zero would print as -0.
-        (table[row][column], table[column][row]) = (score.mean, 0.0 - score.mean);
-        (ci95[row][column], ci95[column][row]) = (score.ci95(), score.ci95());
-    }
-    Ok(League {
-        players: agents.iter().map(|agent| agent.name().to_owned()).collect(),
-        mean: table.iter().map(|row| row.iter().sum::<f64>() / (count - 1) as f64).collect(),
-        mbb_per_game: table,
-        ci95,
-        method: method.name().to_owned(),
-        observations: method.observations(),
-    })
+    let pairs = all_pairs(agents.len());
+    let observed = observe(&agents, &pairs, method, seed, progress)?;
+    let names = agents.iter().map(|agent| agent.name().to_owned()).collect();
+    Ok(tabulate(names, &pairs, &observed, method))
 }
 
-/// What the first of each pair wins from the second, in mbb/g.
-fn scores(
+/// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
+/// [`value_boards`] gives it.
+pub fn league_of_boards(players: Vec<String>, pairs: &[(usize, usize)], values: &[Vec<f64>]) -> League {
+    let observed = observed_boards(pairs.len(), values);
+    tabulate(players, pairs, &observed, Method::Boards { boards: values.len() as u64 })
+}
+
+/// What was seen of some pairs, in mbb/g of the first of each.
+struct Observed {
+    /// By pair.
+    scores: Vec<Score>,
+    /// `[observation][pair]`; boards, or parts of the deals.
+    together: Vec<Vec<f64>>,
+}
+
+fn observe(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
     method: Method,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Vec<Score>, MatchError> {
+) -> Result<Observed, MatchError> {
     method.check()?;
-    let a_chip = mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind());
     Ok(match method {
         Method::Boards { boards } => {
-            let values = value_boards(agents, pairs, boards, seed, progress)?;
-            (0..pairs.len()).map(|pair| Score::of(values.iter().map(|board| board[pair])).scaled(a_chip)).collect()
+            observed_boards(pairs.len(), &value_boards(agents, pairs, boards, seed, progress)?)
         }
         Method::Hands { games } => {
-            let tallies = play_deals(agents, pairs, games / 2, seed, progress)?;
+            let parts = play_deals_in_parts(agents, pairs, games / 2, seed, progress)?;
             // A deal has two games.
-            tallies.iter().map(|tally| tally.score().scaled(a_chip / 2.0)).collect()
+            let unit = a_chip() / 2.0;
+            let scores = merged(&parts, pairs.len()).iter().map(|tally| tally.score().scaled(unit)).collect();
+            let means = |part: &Vec<_>| part.iter().map(|tally: &ChipTally| tally.score().mean * unit).collect();
+            Observed { scores, together: parts.iter().map(means).collect() }
         }
     })
+}
+
+fn observed_boards(pairs: usize, values: &[Vec<f64>]) -> Observed {
+    let unit = a_chip();
+    let score = |pair: usize| Score::of(values.iter().map(|board| board[pair])).scaled(unit);
+    let together = values.iter().map(|board| board.iter().map(|chips| chips * unit).collect()).collect();
+    Observed { scores: (0..pairs).map(score).collect(), together }
+}
+
+/// A chip a game in mbb/g.
+fn a_chip() -> f64 {
+    mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind())
+}
+
+fn tabulate(players: Vec<String>, pairs: &[(usize, usize)], observed: &Observed, method: Method) -> League {
+    let count = players.len();
+    let mut table = vec![vec![0.0; count]; count];
+    let (mut ci95, mut p_corrected) = (table.clone(), vec![vec![1.0; count]; count]);
+    let corrected = holm(&observed.scores.iter().map(p_value).collect::<Vec<_>>());
+    for ((&(row, column), score), p) in pairs.iter().zip(&observed.scores).zip(corrected) {
+        // Zero minus the score: a negated zero would print as -0.
+        (table[row][column], table[column][row]) = (score.mean, 0.0 - score.mean);
+        (ci95[row][column], ci95[column][row]) = (score.ci95(), score.ci95());
+        (p_corrected[row][column], p_corrected[column][row]) = (p, p);
+    }
+    let means: Vec<Vec<f64>> = observed.together.iter().map(|values| player_means(count, pairs, values)).collect();
+    let difference = |(row, column): (usize, usize)| {
+        let score = Score::of(means.iter().map(|means| means[row] - means[column]));
+        (players[row].clone(), players[column].clone(), score)
+    };
+    League {
+        mean: table.iter().map(|row| row.iter().sum::<f64>() / (count - 1) as f64).collect(),
+        mean_ci95: (0..count).map(|player| Score::of(means.iter().map(|means| means[player])).ci95()).collect(),
+        differences: compare(all_pairs(count).into_iter().map(difference)),
+        mbb_per_game: table,
+        ci95,
+        p_corrected,
+        players,
+        method: method.name().to_owned(),
+        observations: method.observations(),
+    }
+}
+
+/// Each player's mean over its opponents in one observation.
+fn player_means(players: usize, pairs: &[(usize, usize)], values: &[f64]) -> Vec<f64> {
+    let mut means = vec![0.0; players];
+    for (&(row, column), value) in pairs.iter().zip(values) {
+        means[row] += value / (players - 1) as f64;
+        means[column] -= value / (players - 1) as f64;
+    }
+    means
 }

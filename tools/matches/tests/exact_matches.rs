@@ -52,13 +52,17 @@ fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f6
 
 #[test]
 #[ignore = "thirteen thousand boards, a minute in a release build, seven without"]
-fn drawn_flops_and_drawn_boards_agree() {
+fn drawn_flops_drawn_boards_and_drawn_hands_agree() {
     let (first, second) = (erratic_agent("erratic", 8, 2), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
     let by_flops = value_of_drawn_flops(&first, &second, 8);
     let result = play_match(&first, &second, Method::Boards { boards: 400 }, 7, &Silent).unwrap();
     let by_boards = (result.mbb_per_game, result.ci95);
-    // Three standard errors of the difference.
-    let width = 1.53 * (by_flops.1.powi(2) + by_boards.1.powi(2)).sqrt();
-    assert!((by_flops.0 - by_boards.0).abs() < width, "{by_flops:?} {by_boards:?}");
-    assert!(by_boards.0.abs() > by_boards.1, "nothing to tell apart: {by_boards:?}");
+    let result = play_match(&first, &second, Method::Hands { games: 2_000_000 }, 7, &Silent).unwrap();
+    let by_hands = (result.mbb_per_game, result.ci95);
+    for (one, other) in [(by_flops, by_boards), (by_boards, by_hands), (by_hands, by_flops)] {
+        // Three standard errors of the difference.
+        let width = 1.53 * f64::hypot(one.1, other.1);
+        assert!((one.0 - other.0).abs() < width, "{by_flops:?} {by_boards:?} {by_hands:?}");
+        assert!(one.0.abs() > one.1, "nothing to tell apart: {one:?}");
+    }
 }

@@ -71,6 +71,7 @@ fn league(count: usize) -> CrossTable {
         means: (0..count).map(mean).collect(),
         values,
         half_widths: vec![vec![3.1; count]; count],
+        significant: None,
         decimals: 1,
         full_colour_at: None,
     }

@@ -10,7 +10,7 @@ const CELL_WIDTH: f64 = 60.0;
 const CELL_HEIGHT: f64 = 34.0;
 /// Longer names take two lines, so that more of the table fits a phone.
 const WIDEST_NAME: f64 = 116.0;
-/// Beside a value whose interval excludes zero.
+/// Beside a value that is more than chance.
 const MARK: &str = "*";
 
 /// What every player gets against every other, with the half width of each confidence interval.
@@ -30,6 +30,9 @@ pub struct CrossTable {
     pub values: Vec<Vec<f64>>,
     /// Half widths of the confidence intervals in the same order; 0 where the value is exact.
     pub half_widths: Vec<Vec<f64>>,
+    /// `[row][column]`: which values to mark as significant, corrected for their number; `None` marks all whose interval excludes
+    /// zero, of which one in twenty does so by chance.
+    pub significant: Option<Vec<Vec<bool>>>,
     /// Each player's mean over its opponents; leave it empty for a table without that column.
     pub means: Vec<f64>,
     /// Decimals of every number.
@@ -44,12 +47,7 @@ struct Cell {
     value: f64,
     half_width: f64,
     colour: Colour,
-}
-
-impl Cell {
-    fn excludes_zero(&self) -> bool {
-        self.value.is_finite() && self.half_width.is_finite() && self.value.abs() > self.half_width.abs()
-    }
+    is_marked: bool,
 }
 
 impl CrossTable {
@@ -100,7 +98,7 @@ impl CrossTable {
         drawing.finish(bottom, &self.title, &self.description)
     }
 
-    /// The same as an HTML `<table>`, names in rows and columns; an asterisk marks intervals that exclude zero.
+    /// The same as an HTML `<table>`, names in rows and columns; an asterisk marks what is more than chance.
     pub fn to_html(&self) -> String {
         let mut html = String::from(r#"<table class="cross"><thead><tr><td></td>"#);
         for name in &self.players {
@@ -132,13 +130,18 @@ impl CrossTable {
     /// `None` on the diagonal.
     fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         let at = |matrix: &[Vec<f64>]| matrix.get(row).and_then(|line| line.get(column)).copied().unwrap_or(f64::NAN);
-        let value = at(&self.values);
-        (row != column).then(|| Cell { value, half_width: at(&self.half_widths), colour: self.colour(value) })
+        let (value, half_width) = (at(&self.values), at(&self.half_widths));
+        let is_marked = match &self.significant {
+            Some(marks) => marks.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false),
+            None => half_width.is_finite() && value.abs() > half_width.abs(),
+        };
+        let is_marked = is_marked && value.is_finite();
+        (row != column).then(|| Cell { value, half_width, colour: self.colour(value), is_marked })
     }
 
     fn mean_cell(&self, row: usize) -> Cell {
         let value = self.means.get(row).copied().unwrap_or(f64::NAN);
-        Cell { value, half_width: f64::NAN, colour: self.colour(value) }
+        Cell { value, half_width: f64::NAN, colour: self.colour(value), is_marked: false }
     }
 
     /// The size of value that takes the full colour; zero if there is none to take it.
@@ -173,7 +176,7 @@ impl CrossTable {
         let spoken = width.as_ref().map_or(String::new(), |width| format!(" {width}"));
         drawing.open_group("", &format!("{names}: {value}{spoken} {}", self.unit));
         drawing.rectangle((x + 0.5, y + 0.5), (CELL_WIDTH - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(cell.colour));
-        let (mark, weight) = if cell.excludes_zero() { (MARK, Weight::Bold) } else { ("", Weight::Regular) };
+        let (mark, weight) = if cell.is_marked { (MARK, Weight::Bold) } else { ("", Weight::Regular) };
         let text = format!("{value}{mark}");
         // Large values shrink rather than run into the next cell.
         let size = (12.0 * (CELL_WIDTH - 4.0) / text_width(&text, 12.0)).clamp(6.0, 12.0);
@@ -190,7 +193,7 @@ impl CrossTable {
     fn write_cell(&self, html: &mut String, cell: &Cell) {
         let value = fixed(cell.value, self.decimals);
         let _ = write!(html, r#"<td style="background:{};color:{}">"#, cell.colour, text_on(cell.colour));
-        match cell.excludes_zero() {
+        match cell.is_marked {
             true => {
                 let _ = write!(html, "<strong>{value}{MARK}</strong>");
             }
@@ -204,7 +207,14 @@ impl CrossTable {
 
     fn note(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" in {}", self.unit) };
-        format!("What the row gets against the column{unit}. {MARK} the interval excludes zero.")
+        format!("What the row gets against the column{unit}. {MARK} {}.", self.meaning_of_mark())
+    }
+
+    fn meaning_of_mark(&self) -> &'static str {
+        match self.significant {
+            Some(_) => "significant at 5 %, corrected for the number of pairs",
+            None => "the interval excludes zero",
+        }
     }
 
     fn draw_legend(&self, drawing: &mut Drawing, top: f64) -> f64 {
@@ -225,7 +235,7 @@ impl CrossTable {
             drawing.text((right, y + 10.0), Anchor::Start, plain, muted, &high);
             y += 18.0;
         }
-        for line in ["The row's player against the column's.".to_string(), format!("{MARK} the interval excludes zero")]
+        for line in ["The row's player against the column's.".to_string(), format!("{MARK} {}", self.meaning_of_mark())]
         {
             drawing.text((MARGIN, y + 10.0), Anchor::Start, plain, muted, &line);
             y += 15.0;

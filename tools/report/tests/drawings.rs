@@ -233,6 +233,21 @@ fn cross_table_marks_exactly_the_intervals_that_exclude_zero() {
 }
 
 #[test]
+fn given_marks_take_the_place_of_intervals() {
+    let mut table = cross_table("g", vec![vec![0.0, 9.0, 3.0]; 3], vec![vec![1.0; 3]; 3], Vec::new());
+    table.significant = Some(vec![vec![true, false, true], vec![true; 3], Vec::new()]);
+    let html = format!("<div>{}</div>", table.to_html());
+    for texts in [well_formed(&table.to_svg()), well_formed(&html)] {
+        let marked: Vec<&String> = texts.iter().filter(|text| text.ends_with('*')).collect();
+        // 3 of the first row, 0 and 3 of the second; the diagonal is not shown and the third row has no marks.
+        assert_eq!(marked, ["3.0*", "0.0*", "3.0*"]);
+        assert!(
+            texts.iter().any(|text| text.contains("corrected")) && !texts.iter().any(|text| text.contains("excludes"))
+        );
+    }
+}
+
+#[test]
 fn the_table_to_read_shows_what_the_heat_map_shows() {
     let table =
         cross_table("g", vec![vec![0.0, 1234.56], vec![-1234.56, 0.0]], vec![vec![7.04; 2]; 2], vec![9.0, -9.0]);

@@ -169,6 +169,7 @@ pub fn cross_table(file: &LeagueFile) -> Option<CrossTable> {
         players: league.players.clone(),
         values: league.mbb_per_game.clone(),
         half_widths: league.ci95.clone(),
+        significant: league.significant(),
         means: league.mean.clone(),
         decimals: 1,
         full_colour_at: None,

@@ -64,11 +64,12 @@ pub(super) fn check_cards(what: &'static str, rules: &CardRules) -> Result<(), S
 }
 
 /// The kernels are not made for a last round.
-pub(super) fn unfit_betting(what: &'static str) -> SolverError {
+pub(in crate::measure) fn unfit_betting(what: &'static str) -> SolverError {
     unfit(what, "one to four bets in a last round without blinds", "other betting")
 }
 
-fn unfit(what: &'static str, expected: &str, found: &str) -> SolverError {
+/// The measure has not been made for the game.
+pub(in crate::measure) fn unfit(what: &'static str, expected: &str, found: &str) -> SolverError {
     let advice = "use solve for small games";
     SolverError::Unfit { what, expected: expected.to_owned(), found: found.to_owned(), advice }
 }

@@ -9,8 +9,9 @@ use crate::measure::expected_value::Player;
 use crate::walk::last_round::{BettingLadder, FreeProbabilities};
 use crate::walk::{LANES, Real, RoundLanes, Row};
 
-/// Probabilities closer to a number of 255ths than this are kept as one: stored strategies consist of them.
-const TOLERANCE: f64 = 1e-9;
+/// 255 times a probability closer to a whole number than this is kept as one: stored strategies consist of such, and in single
+/// precision they are up to 1.5e-5 off.
+const TOLERANCE: f64 = 3e-5;
 
 /// One player's free probabilities of the last round.
 pub struct LastRoundTable<T> {
@@ -30,12 +31,12 @@ enum Cells<T> {
 
 impl<T: Real> LastRoundTable<T> {
     /// The table of the player in a position; `round` is the number of the last one.
-    pub fn new(
+    pub fn new<S: Real>(
         lanes: &RoundLanes,
         ladder: &BettingLadder,
         round: usize,
         position: usize,
-        player: Player<'_, f64>,
+        player: Player<'_, S>,
     ) -> Self {
         let (slots, after_check) = ladder.free_slots(position);
         let buckets = player.buckets.count(round);
@@ -48,7 +49,7 @@ impl<T: Real> LastRoundTable<T> {
         let cells = parts.map_or_else(
             || {
                 let mut rows = Vec::new();
-                source.visit(&mut |row| rows.push(Row::from(row.0.map(T::of))));
+                source.visit(&mut |row| rows.push(Row::from(row.0.map(|probability| T::of(probability.as_f64())))));
                 Cells::Full(rows)
             },
             Cells::Parts,
@@ -78,17 +79,17 @@ impl<T: Real> LastRoundTable<T> {
 }
 
 /// Where the probabilities come from.
-struct Source<'a> {
+struct Source<'a, S> {
     lanes: &'a RoundLanes,
     round: usize,
     position: usize,
-    player: Player<'a, f64>,
+    player: Player<'a, S>,
     slots: &'a [usize],
 }
 
-impl Source<'_> {
+impl<S: Real> Source<'_, S> {
     /// Shows all rows in the order of the table.
-    fn visit(&self, see: &mut dyn FnMut(&Row<f64>)) {
+    fn visit(&self, see: &mut dyn FnMut(&Row<S>)) {
         let Self { lanes, round, position, player, slots } = *self;
         let buckets: Vec<u32> = (0..player.buckets.count(round) as u32).collect();
         let mut strategies = vec![Row::default(); buckets.len() * lanes.slots];
@@ -102,10 +103,10 @@ impl Source<'_> {
 }
 
 /// The probabilities as numbers of 255ths, if they are.
-fn parts_of(row: &Row<f64>) -> Option<[u8; LANES]> {
+fn parts_of<S: Real>(row: &Row<S>) -> Option<[u8; LANES]> {
     let mut parts = [0; LANES];
     for (part, &probability) in parts.iter_mut().zip(&row.0) {
-        let scaled = probability * f64::from(PARTS);
+        let scaled = probability.as_f64() * f64::from(PARTS);
         *part = scaled.round().clamp(0.0, f64::from(PARTS)) as u8;
         if (scaled - f64::from(*part)).abs() > TOLERANCE {
             return None;

@@ -1,6 +1,6 @@
 //! How likely the opponent plays to each end of the last round, bucket by bucket, from the free probabilities.
 
-use evaluator::processor::Kernel;
+use evaluator::processor::{Kernel, prefetch};
 use tables::strategy_block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
@@ -9,6 +9,9 @@ use crate::walk::{LANES, Real, Row};
 
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
+
+/// How many buckets ahead their numbers are asked for: those of a board lie all over the table.
+const AHEAD: usize = 12;
 
 /// A player's free probabilities in one chunk of the last round: those from which all others follow, see
 /// [`BettingLadder::free_slots`](super::betting_ladder::BettingLadder::free_slots).
@@ -65,6 +68,11 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
             let mut free = [Row::default(); MOST_NUMBERS];
             match cells {
                 FreeProbabilities::Parts(parts) => {
+                    if let Some(&ahead) = buckets.get(distinct + AHEAD) {
+                        let ahead = &parts[ahead as usize * numbers..][..numbers];
+                        prefetch(&ahead[0]);
+                        prefetch(&ahead[own]);
+                    }
                     let parts = &parts[bucket as usize * numbers..][..numbers];
                     free[0] = probabilities(&parts[0]);
                     for (free, parts) in free[1..].iter_mut().zip(&parts[own..]) {

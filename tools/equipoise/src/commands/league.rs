@@ -1,9 +1,13 @@
-//! `league`: everyone against everyone on the same cards.
+//! `league`: everyone against everyone on the same cards, and which differences are more than chance.
 
 use clap::Args;
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::league::{League, play_league};
+use matches::league_csv::csv;
+use report::cross_table::CrossTable;
+use std::path::PathBuf;
+use tables::sibling_file::write_text_atomically;
 
 use super::matchup::Measure;
 use crate::document::Document;
@@ -18,6 +22,12 @@ pub struct Settings {
     players: Vec<String>,
     #[command(flatten)]
     measure: Measure,
+    /// Also write all matches, means and differences as comma-separated values
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw the cross table as a heat map
+    #[arg(long, value_name = "FILE.svg")]
+    picture: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -26,7 +36,30 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let agents = settings.players.iter().map(|player| loader.open(player)).collect::<Result<Vec<_>, _>>()?;
     let league = play_league(&told_apart(agents, &settings.players), method, session.seed(), &session.progress)?;
+    if let Some(path) = &settings.csv {
+        write_text_atomically(path, &csv(&league))?;
+    }
+    if let Some(path) = &settings.picture {
+        write_text_atomically(path, &picture(&league).to_svg())?;
+    }
     Ok(Document::new(serde_json::to_value(&league)?, table(&league)))
+}
+
+/// The heat map.
+fn picture(league: &League) -> CrossTable {
+    CrossTable {
+        title: "Everyone against everyone".to_owned(),
+        description: "What the row wins from the column, with the half width of the 95 % confidence interval"
+            .to_owned(),
+        unit: "mbb/g".to_owned(),
+        players: league.players.clone(),
+        values: league.mbb_per_game.clone(),
+        half_widths: league.ci95.clone(),
+        significant: league.significant(),
+        means: league.mean.clone(),
+        decimals: 1,
+        full_colour_at: None,
+    }
 }
 
 /// Agents whose names differ: files of one name in several folders are called as they were typed.
@@ -41,24 +74,47 @@ pub fn told_apart(agents: Vec<Agent>, typed: &[String]) -> Vec<Agent> {
         .collect()
 }
 
-/// The cross table for people.
+/// The cross table for people, then the differences of means.
 pub fn table(league: &League) -> String {
     let mut headings: Vec<&str> = vec!["mbb/g"];
     headings.extend(league.players.iter().map(String::as_str));
     headings.push("mean");
+    let significant = league.significant().unwrap_or_default();
     let rows: Vec<Vec<String>> = (0..league.players.len())
         .map(|row| {
             let cells = (0..league.players.len()).map(|column| {
                 if row == column {
                     return String::new();
                 }
-                format!("{:+.1} ± {:.1}", league.mbb_per_game[row][column], league.ci95[row][column])
+                let is_marked = significant.get(row).is_some_and(|marks| marks[column]);
+                format!("{:+.1} ± {:.1}{}", league.mbb_per_game[row][column], league.ci95[row][column], mark(is_marked))
             });
-            let mean = format!("{:+.1}", league.mean[row]);
+            let mean = format!("{:+.1} ± {:.1}", league.mean[row], league.mean_ci95[row]);
             std::iter::once(league.players[row].clone()).chain(cells).chain([mean]).collect()
         })
         .collect();
     let observed = if league.method == "boards" { "boards" } else { "deals" };
-    let rule = "rows win from columns, both seats, ± half the 95 % interval";
-    format!("{}\n\n{rule}; {} {observed}", columns(&headings, &rows), grouped(league.observations))
+    let rule = "rows win from columns, both seats, ± half the 95 % interval; * significant at 5 %, corrected for the number of pairs";
+    let matches = format!("{}\n\n{rule}; {} {observed}", columns(&headings, &rows), grouped(league.observations));
+    // Of two players the match says it all.
+    if league.players.len() == 2 { matches } else { format!("{matches}\n\n{}", differences(league)) }
+}
+
+fn differences(league: &League) -> String {
+    let headings = ["difference of means", "mbb/g", "p", "corrected"];
+    let rows: Vec<Vec<String>> = league
+        .differences
+        .iter()
+        .map(|it| {
+            let pair = format!("{} - {}", it.first, it.second);
+            let difference = format!("{:+.1} ± {:.1}{}", it.mbb_per_game, it.ci95, mark(it.significant));
+            vec![pair, difference, format!("{:.4}", it.p_value), format!("{:.4}", it.p_corrected)]
+        })
+        .collect();
+    columns(&headings, &rows)
+}
+
+/// Behind what is significant; others get a blank, so that columns stay aligned.
+fn mark(is_marked: bool) -> &'static str {
+    if is_marked { "*" } else { " " }
 }

@@ -55,6 +55,7 @@ pub fn cross_table(title: &str, values: Vec<Vec<f64>>, half_widths: Vec<Vec<f64>
         players: (0..values.len()).map(|number| format!("{title} player {number}")).collect(),
         values,
         half_widths,
+        significant: None,
         means,
         decimals: 1,
         full_colour_at: None,

@@ -52,16 +52,19 @@ impl FromStr for Sampler {
     }
 }
 
-/// A number below `bound`, each equally likely, the same for a generator whatever library draws from it.
+/// A number below `bound` (not 0), each equally likely, the same for a generator whatever library draws from it.
+#[inline]
 pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
-    // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers.
-    let refused = bound.wrapping_neg() % bound;
-    loop {
-        let product = u128::from(generator.next_u64()) * u128::from(bound);
-        if product as u64 >= refused {
-            return (product >> 64) as u64;
+    // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers. They are below
+    // the bound, so that hardly any draw costs the division.
+    let mut product = u128::from(generator.next_u64()) * u128::from(bound);
+    if (product as u64) < bound {
+        let refused = bound.wrapping_neg() % bound;
+        while (product as u64) < refused {
+            product = u128::from(generator.next_u64()) * u128::from(bound);
         }
     }
+    (product >> 64) as u64
 }
 
 /// The generator of one iteration of a seed.

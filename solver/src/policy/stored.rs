@@ -63,6 +63,14 @@ impl StoredPolicy {
         self.layout.buckets(round)
     }
 
+    /// How finely probabilities are kept in memory: files of 4 bits are unpacked to 8.
+    pub fn bits(&self) -> ProbabilityBits {
+        match self.parts {
+            Parts::Bytes(_) => ProbabilityBits::Eight,
+            Parts::Words(_) => ProbabilityBits::Sixteen,
+        }
+    }
+
     /// The parts of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros. They sum to 255, or to
     /// 65,535 where the file has 16 bits.
     #[inline]

@@ -22,7 +22,7 @@ const ARROWS: [(&str, &str, &[&str]); 10] = [
         "equipoise",
         &["evaluator", "tables", "abstraction", "solver", "exchange", "matches", "report", "study"],
     ),
-    ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver"]),
+    ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.

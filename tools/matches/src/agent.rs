@@ -1,6 +1,7 @@
 //! Somebody who plays: a built-in policy, or a stored strategy with its abstraction.
 
 use evaluator::hand_index::HandIndex;
+use evaluator::processor::prefetch;
 use evaluator::round::Round;
 use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use solver::measure::expected_value::Player;
@@ -11,6 +12,7 @@ use solver::stored_buckets::StoredBuckets;
 use solver::walk::{Real, Strategies};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tables::bucket_table::hands_of_round;
 use tables::strategy_block::MAX_ACTIONS;
 
 use crate::agent_loader::AgentLoader;
@@ -20,6 +22,12 @@ use crate::error::MatchError;
 pub trait HandBuckets: Buckets + Send {
     /// The bucket of a hand by its board-first index ([`evaluator::hand_index::BoardFirst`]), below the round's count.
     fn bucket(&self, round: Round, hand: HandIndex) -> u32;
+
+    /// The buckets of many hands, in their order (`buckets` is cleared first).
+    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
+        buckets.clear();
+        buckets.extend(hands.iter().map(|&hand| self.bucket(round, hand)));
+    }
 }
 
 impl HandBuckets for OneBucket {
@@ -33,6 +41,19 @@ impl HandBuckets for StoredBuckets {
     #[inline]
     fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
         self.set().round(round).row(hand.0, 1).map_or(0, |row| u32::from(row[0]))
+    }
+
+    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
+        /// Each hand lies on a page of its own in a file of 247 MB: so many are under way at once.
+        const AHEAD: usize = 32;
+        let entries = self.set().round(round).row(0, hands_of_round(round) as usize).unwrap_or(&[]);
+        buckets.clear();
+        for (place, hand) in hands.iter().enumerate() {
+            if let Some(entry) = hands.get(place + AHEAD).and_then(|later| entries.get(later.0 as usize)) {
+                prefetch(entry);
+            }
+            buckets.push(entries.get(hand.0 as usize).map_or(0, |&bucket| bucket.into()));
+        }
     }
 }
 
@@ -48,7 +69,7 @@ enum Kind {
 }
 
 /// Every probability of a built-in policy is a number of sixths: a half, a third or all.
-const SIXTHS: f64 = 6.0;
+const SIXTHS: u16 = 6;
 
 impl Agent {
     /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked for by
@@ -71,7 +92,7 @@ impl Agent {
         let weights_of_node = |actions: &[_]| {
             let mut weights = [0; MAX_ACTIONS];
             for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {
-                *weight = (probability * SIXTHS).round() as u16;
+                *weight = (probability * f64::from(SIXTHS)).round() as u16;
             }
             weights
         };
@@ -138,8 +159,44 @@ impl Agent {
         }
     }
 
+    /// The buckets of many hands, in their order (`buckets` is cleared first).
+    pub fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
+        match &self.kind {
+            Kind::Fixed { .. } => {
+                buckets.clear();
+                buckets.resize(hands.len(), 0);
+            }
+            Kind::Stored { buckets: abstraction, .. } => abstraction.look_up(round, hands, buckets),
+        }
+    }
+
+    /// How many buckets the agent tells apart in a round; 1 for who does not look at cards.
+    pub fn bucket_count(&self, round: usize) -> usize {
+        match &self.kind {
+            Kind::Fixed { .. } => 1,
+            Kind::Stored { policy, .. } => policy.buckets(round),
+        }
+    }
+
+    /// Whether two agents are known to put every hand into the same bucket.
+    pub fn shares_buckets_with(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (Kind::Fixed { .. }, Kind::Fixed { .. }) => true,
+            (Kind::Stored { buckets: one, .. }, Kind::Stored { buckets: another, .. }) => Arc::ptr_eq(one, another),
+            _ => false,
+        }
+    }
+
+    /// What the weights of a decision sum to: 255 or 65,535 for a stored strategy, 6 for a built-in one.
+    pub fn parts_of_whole(&self) -> u64 {
+        match &self.kind {
+            Kind::Fixed { .. } => SIXTHS.into(),
+            Kind::Stored { policy, .. } => policy.bits().parts().into(),
+        }
+    }
+
     /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a bucket:
-    /// whole numbers, to be divided by their sum (255 or 65,535 parts of a stored strategy, 6 of a built-in one).
+    /// whole numbers of [`Self::parts_of_whole`].
     #[inline]
     pub fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
         match &self.kind {

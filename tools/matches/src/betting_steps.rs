@@ -1,36 +1,63 @@
-//! The betting of hold'em as the dealer walks it: what a step needs lies together.
+//! The betting of hold'em as the dealer walks it: small templates of the rounds that stay in the first cache.
+//!
+//! In limit games every way to enter a round is followed by the same betting, only the chips in the pot differ (see
+//! [`solver::game::TreeLayout`]).
 
-use evaluator::round::Round;
-use solver::game::{BettingTree, Child, GameDefinition, GameError, NodeId, Place, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, GameError, RoundLayout, TemplateChild, TreeLayout};
 use tables::strategy_block::MAX_ACTIONS;
 
-/// One decision.
+/// All betting rounds.
+pub struct BettingSteps {
+    rounds: Vec<RoundSteps>,
+}
+
+/// One betting round: its decisions, the same for each of its entries.
+pub struct RoundSteps {
+    /// In the order of [`RoundLayout::template`], which has each decision before those that follow it.
+    decisions: Vec<Decision>,
+    /// What each player has put in by entry.
+    entry_chips: Vec<i32>,
+    /// Ways on to the next round; `None` in the last one, whose exits are showdowns.
+    exits: Option<usize>,
+}
+
+/// One decision of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
-    /// The betting round.
-    pub round: Round,
     /// Position (0 or 1) to act.
     pub position: usize,
-    /// Where strategies keep it.
-    pub place: Place,
+    /// Its number among the decisions of this position in the round.
+    pub turn: usize,
     /// What follows each legal action; those beyond the legal ones are never taken.
     next: [Step; MAX_ACTIONS],
 }
 
+/// What follows an action, whatever the entry.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Decision(u8),
+    Exit { number: u8, added: i16 },
+    Fold { sign: i8, added: i16 },
+}
+
 /// What follows an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// Another decision.
-    Decision(u32),
+pub enum After {
+    /// Another decision of the round.
+    Decision(usize),
+    /// The round is over.
+    End(End),
+}
+
+/// How a round ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The next round follows, entered this way.
+    Round(usize),
     /// Somebody folded; the chips that position 0 wins.
     Fold(i32),
     /// The better hand wins so many chips.
     Showdown(i32),
-}
-
-/// All decisions.
-pub struct BettingSteps {
-    decisions: Vec<Decision>,
 }
 
 impl BettingSteps {
@@ -39,35 +66,96 @@ impl BettingSteps {
     /// # Errors
     /// None that hold'em gives.
     pub fn holdem() -> Result<Self, GameError> {
-        let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let layout = TreeLayout::new(&tree)?;
-        let decision = |(number, node): (usize, &solver::game::Node)| {
-            let mut next = [Step::Fold(0); MAX_ACTIONS];
-            for (step, child) in next.iter_mut().zip(&node.children) {
-                *step = match *child {
-                    Child::Decision(next) => Step::Decision(next.0),
-                    Child::Fold { folder: 0, contributions } => Step::Fold(-contributions[0].0),
-                    Child::Fold { folder, contributions } => Step::Fold(contributions[folder].0),
-                    Child::Showdown { contributions } => Step::Showdown(contributions[0].0),
-                };
-            }
-            let place = layout.place(NodeId(number as u32));
-            Decision { round: Round::ALL[node.round], position: node.player, place, next }
-        };
-        Ok(Self { decisions: tree.nodes().iter().enumerate().map(decision).collect() })
+        Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }
 
-    /// Plays one game: `act` names the number of the action at each decision, `ahead` whether position 0 has the better hand
-    /// (1), the worse (-1) or an equal one (0). The result is what position 0 wins, in chips.
+    /// The steps of a layout of hold'em's size.
+    pub fn of(layout: &TreeLayout) -> Self {
+        let last = layout.rounds.len() - 1;
+        let rounds = layout.rounds.iter().enumerate();
+        Self { rounds: rounds.map(|(number, round)| RoundSteps::of(round, number == last)).collect() }
+    }
+
+    /// One round.
     #[inline]
-    pub fn play(&self, mut act: impl FnMut(&Decision) -> usize, ahead: i32) -> i32 {
+    pub fn round(&self, round: usize) -> &RoundSteps {
+        &self.rounds[round]
+    }
+
+    /// Plays one game: `act` names the number of the action at each decision (round, entry, decision), `ahead` whether
+    /// position 0 has the better hand (1), the worse (-1) or an equal one (0). The result is what position 0 wins, in chips.
+    #[inline]
+    pub fn play(&self, mut act: impl FnMut(usize, usize, &Decision) -> usize, ahead: i32) -> i32 {
+        let (mut round, mut entry) = (0, 0);
+        loop {
+            match self.rounds[round].play(entry, |decision| act(round, entry, decision)) {
+                End::Round(next) => (round, entry) = (round + 1, next),
+                End::Fold(chips) => return chips,
+                End::Showdown(chips) => return chips * ahead,
+            }
+        }
+    }
+}
+
+impl RoundSteps {
+    fn of(layout: &RoundLayout, is_last: bool) -> Self {
+        let mut turns = [0; 2];
+        let decisions = layout.template.iter().map(|node| {
+            let mut next = [Step::Fold { sign: 0, added: 0 }; MAX_ACTIONS];
+            for (step, child) in next.iter_mut().zip(&node.children) {
+                *step = match *child {
+                    TemplateChild::Node(next) => Step::Decision(next as u8),
+                    TemplateChild::Exit(number) => {
+                        Step::Exit { number: number as u8, added: layout.exits[number].added.0 as i16 }
+                    }
+                    TemplateChild::Fold(number) => {
+                        let fold = &layout.folds[number];
+                        let sign = if fold.folder == 0 { -1 } else { 1 };
+                        Step::Fold { sign, added: fold.added[fold.folder].0 as i16 }
+                    }
+                };
+            }
+            let turn = turns[node.player];
+            turns[node.player] += 1;
+            Decision { position: node.player, turn, next }
+        });
+        Self {
+            decisions: decisions.collect(),
+            entry_chips: layout.entry_contribution.iter().map(|chips| chips.0).collect(),
+            exits: (!is_last).then_some(layout.exits.len()),
+        }
+    }
+
+    /// The decisions, each before those that follow it; the first one opens the round.
+    #[inline]
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// What follows an action.
+    #[inline]
+    pub fn follow(&self, entry: usize, decision: &Decision, action: usize) -> After {
+        match decision.next[action] {
+            Step::Decision(next) => After::Decision(next.into()),
+            Step::Fold { sign, added } => {
+                After::End(End::Fold(i32::from(sign) * (self.entry_chips[entry] + i32::from(added))))
+            }
+            Step::Exit { number, added } => After::End(match self.exits {
+                Some(exits) => End::Round(entry * exits + usize::from(number)),
+                None => End::Showdown(self.entry_chips[entry] + i32::from(added)),
+            }),
+        }
+    }
+
+    /// Plays the round: `act` names the number of the action at each decision.
+    #[inline]
+    pub fn play(&self, entry: usize, mut act: impl FnMut(&Decision) -> usize) -> End {
         let mut here = 0;
         loop {
             let decision = &self.decisions[here];
-            match decision.next[act(decision)] {
-                Step::Decision(next) => here = next as usize,
-                Step::Fold(chips) => return chips,
-                Step::Showdown(chips) => return chips * ahead,
+            match self.follow(entry, decision, act(decision)) {
+                After::Decision(next) => here = next,
+                After::End(end) => return end,
             }
         }
     }

@@ -1,82 +1,83 @@
-//! The cards of one deal of hold'em as the players see them, each looked up once and only if somebody asks.
+//! The cards of one deal of hold'em.
 
-use evaluator::card::Card;
+use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
-use solver::cfr::deal_sampler::draw;
+use solver::cfr::deal_sampler::below;
 
-use crate::agent::Agent;
 use crate::random_streams::cards_of_deal;
 
 /// Cards of a whole deal: two hands and the board.
 const CARDS_OF_DEAL: usize = 9;
 
-/// A deal and what is known of it so far.
-pub struct DealtHands<'a> {
-    agents: &'a [&'a Agent],
+/// All cards in the order of their numbers.
+static DECK: [Card; CARDS] = {
+    let mut deck = [Card::new(0, 0); CARDS];
+    let mut number = 0;
+    while number < CARDS {
+        deck[number] = Card::from_number(number as u8).expect("there are 52 cards");
+        number += 1;
+    }
+    deck
+};
+
+/// A deal: both hands and the whole board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DealtHands {
     hole: [Holding; 2],
-    boards: [CardSet; 4],
-    ahead: i32,
-    /// `[position][round]`.
-    indexes: [[Option<HandIndex>; 4]; 2],
-    /// `[agent][position][round]`.
-    buckets: Vec<[[Option<u32>; 4]; 2]>,
+    board: [Card; 5],
+    ahead: i8,
 }
 
-impl<'a> DealtHands<'a> {
-    /// A table for these players; nothing that it says has a meaning before the first [`Self::deal`].
-    pub fn new(agents: &'a [&'a Agent]) -> Self {
-        let hole = [0, 5].map(|number| Holding::from_number(number).expect("there are 1,326 holdings"));
-        Self { agents, hole, boards: [CardSet::EMPTY; 4], ahead: 0, indexes: Default::default(), buckets: Vec::new() }
-    }
-
-    /// Deals the cards with this number of a seed.
-    pub fn deal(&mut self, seed: u64, number: u64) {
-        let cards = draw(&mut cards_of_deal(seed, number), CardSet::FULL_DECK, CARDS_OF_DEAL);
-        self.lay(&cards);
+impl DealtHands {
+    /// The deal with this number of a seed, the same whoever plays.
+    pub fn of(seed: u64, number: u64) -> Self {
+        let mut generator = cards_of_deal(seed, number);
+        // As solver::cfr::deal_sampler::draw does it, without asking for memory.
+        let mut deck = DECK;
+        for place in 0..CARDS_OF_DEAL {
+            let other = place + below(&mut generator, (CARDS - place) as u64) as usize;
+            deck.swap(place, other);
+        }
+        let [a, b, c, d, board @ ..] = *deck.first_chunk::<CARDS_OF_DEAL>().expect("52 cards hold nine");
+        Self::lay([[a, b], [c, d]], board)
     }
 
     /// Lays nine different cards: position 0's, position 1's, flop, turn, river.
-    fn lay(&mut self, cards: &[Card]) {
-        let hole = |first: usize| Holding::new(cards[first], cards[first + 1]).expect("drawn cards are different");
-        self.hole = [hole(0), hole(2)];
-        let board = &cards[4..];
-        self.boards = Round::ALL.map(|round| CardSet::of(&board[..round.board_cards()]));
-        let prepared = PreparedHand::from(self.boards[3]);
-        let strength = |hole: Holding| {
+    fn lay(hole: [[Card; 2]; 2], board: [Card; 5]) -> Self {
+        let hole = hole.map(|[a, b]| Holding::new(a, b).expect("drawn cards are different"));
+        let prepared = PreparedHand::from(&board[..]);
+        let [first, second] = hole.map(|hole| {
             let (low, high) = hole.cards();
             prepared.with(low).with(high).strength(StrengthTables::get())
-        };
-        self.ahead = strength(self.hole[0]).cmp(&strength(self.hole[1])) as i32;
-        self.indexes = Default::default();
-        self.buckets.clear();
-        self.buckets.resize(self.agents.len(), Default::default());
+        });
+        Self { hole, board, ahead: first.cmp(&second) as i8 }
+    }
+
+    /// The hole cards of a position.
+    pub fn hole(&self, position: usize) -> Holding {
+        self.hole[position]
+    }
+
+    /// The five cards of the board as they are laid: flop, turn, river.
+    pub fn board(&self) -> &[Card; 5] {
+        &self.board
     }
 
     /// Whether position 0 has the better hand in the end (1), the worse (-1) or an equal one (0).
     #[inline]
     pub fn ahead(&self) -> i32 {
-        self.ahead
+        self.ahead.into()
     }
 
-    /// The bucket into which an agent puts the hand of a position in a round.
+    /// The board-first index of a position's hand in a round.
     #[inline]
-    pub fn bucket(&mut self, agent: usize, position: usize, round: Round) -> u32 {
-        if let Some(bucket) = self.buckets[agent][position][round.number()] {
-            return bucket;
-        }
-        let player = self.agents[agent];
-        let bucket = if player.looks_at_cards() { player.bucket(round, self.index(position, round)) } else { 0 };
-        self.buckets[agent][position][round.number()] = Some(bucket);
-        bucket
-    }
-
-    fn index(&mut self, position: usize, round: Round) -> HandIndex {
-        let (hole, board) = (self.hole[position], self.boards[round.number()]);
-        *self.indexes[position][round.number()].get_or_insert_with(|| BoardFirst::of(round).index(hole, board))
+    pub fn index(&self, position: usize, round: Round) -> HandIndex {
+        let board = CardSet::of(&self.board[..round.board_cards()]);
+        BoardFirst::of(round).index(self.hole[position], board)
     }
 }

@@ -77,10 +77,10 @@ pub enum MatchError {
         /// The operating system's answer.
         source: io::Error,
     },
-    /// An amount of games or boards that cannot be played.
+    /// An amount of games, boards or repeated deals that cannot be played.
     #[error("{found} {what}: expected {expected}; give another number with --{what}")]
     Amount {
-        /// `hands` or `boards`.
+        /// The amount's flag: `hands`, `boards`, `deals`, `sets` or `deal-seeds`.
         what: &'static str,
         /// What can be played.
         expected: &'static str,

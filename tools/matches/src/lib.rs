@@ -2,6 +2,7 @@
 //!
 //! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples complete
 //! boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`], plays all boards.
+//! [`repeated_deals`] plays few deals very often, as the paper does, and shows what such a result is worth.
 //!
 //! ```
 //! use matches::agent::Agent;
@@ -19,12 +20,16 @@
 //! # }
 //! ```
 
+pub mod action_thresholds;
 pub mod agent;
 pub mod agent_loader;
 pub mod betting_steps;
 pub mod boards;
 pub mod bucket_files;
 mod clustering_means;
+pub mod dealer;
+pub mod dealt_batch;
+pub mod dealt_game;
 pub mod dealt_hands;
 pub mod error;
 pub mod exact;
@@ -33,6 +38,8 @@ pub mod league;
 pub mod league_csv;
 pub mod method;
 pub mod random_streams;
+pub mod repeated_deals;
+pub mod repeated_match;
 pub mod score;
 pub mod settings_league;
 pub mod significance;

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use solver::cfr::deal_sampler::{board_of, generator_of};
 use solver::public_board::CardRules;
 
@@ -10,6 +11,7 @@ use solver::public_board::CardRules;
 const BOARDS: u64 = 0x62f1_93d8_05ab_7c4e;
 const DEALS: u64 = 0x9d3c_41e7_f826_50b9;
 const DICE: u64 = 0xc58a_0e6b_3794_d21f;
+const FRESH_DICE: u64 = 0x7e19_b2d4_46c3_f80a;
 
 /// The complete board with this number.
 pub fn match_board(rules: &CardRules, seed: u64, number: u64) -> Vec<Card> {
@@ -21,7 +23,26 @@ pub fn cards_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
     generator_of(seed ^ DEALS, deal)
 }
 
-/// The players' dice in one of a deal's two games.
-pub fn dice_of_game(seed: u64, deal: u64, arrangement: usize) -> Xoshiro256PlusPlus {
-    generator_of(seed ^ DICE, 2 * deal + arrangement as u64)
+/// The players' dice in a deal, the same in both of its games.
+///
+/// Whoever sits where throws the same first number, so that players who act alike go the same way twice: the luck of the dice
+/// leaves a duplicate deal as the luck of the cards does, and the exchanged match is worth the opposite, deal by deal.
+pub fn dice_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
+    generator_of(seed ^ DICE, deal)
+}
+
+/// The dice of a deal that is played again and again: new ones each time, the same in both seatings.
+pub struct FreshDice(Xoshiro256PlusPlus);
+
+impl FreshDice {
+    /// The dice of the deal with this number.
+    pub fn of_deal(seed: u64, deal: u64) -> Self {
+        Self(generator_of(seed ^ FRESH_DICE, deal))
+    }
+
+    /// Those of the next time.
+    #[inline]
+    pub fn next_dice(&mut self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(self.0.next_u64())
+    }
 }

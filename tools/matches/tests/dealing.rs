@@ -1,6 +1,7 @@
 //! The dealer's parts held to slow obvious twins, and its results to the seed alone.
 
 mod made_agents;
+mod naive_dealer;
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -10,13 +11,15 @@ use made_agents::erratic_agent;
 use matches::agent::Agent;
 use matches::betting_steps::BettingSteps;
 use matches::boards::value_boards;
+use matches::dealt_hands::DealtHands;
 use matches::hands::play_deals;
 use matches::league::{play_league, play_match};
 use matches::method::Method;
 use matches::random_streams::match_board;
+use naive_dealer::NaiveDeal;
 use proptest::prelude::*;
 use solver::cfr::deal_sampler::board_of;
-use solver::game::{BettingTree, Child, GameDefinition};
+use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::expected_value::PreparedGame;
 use solver::policy::FixedPolicy;
 use solver::public_board::{CardRules, PublicBoard};
@@ -27,13 +30,18 @@ proptest! {
     #[test]
     fn a_game_ends_where_the_betting_tree_ends_it(choices in prop::collection::vec(0usize..6, 40), ahead in -1i32..=1) {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let steps = BettingSteps::holdem().unwrap();
+        let layout = TreeLayout::new(&tree).unwrap();
+        let steps = BettingSteps::of(&layout);
         let mut history = String::new();
         let mut left = choices.iter();
         let won = steps.play(
-            |decision| {
-                let node = &tree[tree.node_at(&history).unwrap()];
-                assert_eq!((node.round, node.player), (decision.round.number(), decision.position));
+            |round, entry, decision| {
+                let id = tree.node_at(&history).unwrap();
+                let (node, place) = (&tree[id], layout.place(id));
+                assert_eq!((node.round, node.player), (round, decision.position));
+                let before = layout.rounds[round].template[..place.node].iter();
+                let turn = before.filter(|earlier| earlier.player == node.player).count();
+                assert_eq!((place.entry, turn), (entry, decision.turn));
                 // Few folds, so that many games come to a showdown.
                 let number = (left.next().unwrap() % (2 * node.actions.len())).min(node.actions.len() - 1);
                 history.push(node.actions[number].letter());
@@ -41,12 +49,7 @@ proptest! {
             },
             ahead,
         );
-        let expected = match tree.follow(&history).unwrap() {
-            Child::Fold { folder, contributions } => contributions[folder].0 * if folder == 1 { 1 } else { -1 },
-            Child::Showdown { contributions } => contributions[0].0 * ahead,
-            Child::Decision(_) => panic!("the game is not over after {history}"),
-        };
-        prop_assert_eq!(won, expected);
+        prop_assert_eq!(won, naive_dealer::won(tree.follow(&history).unwrap(), ahead));
     }
 }
 
@@ -98,6 +101,25 @@ fn more_deals_begin_with_the_same_deals() {
         let last = more.score().mean * (deals + 1) as f64 - less.score().mean * deals as f64;
         assert!((last - last.round()).abs() < 1e-6 && last.abs() <= 480.0, "{last}");
     }
+}
+
+#[test]
+fn a_deal_is_drawn_from_the_whole_deck_and_its_hands_are_where_they_were_dealt() {
+    let mut outcomes = [0; 3];
+    for number in 0..5_000 {
+        let (found, expected) = (DealtHands::of(6, number), NaiveDeal::of(6, number));
+        assert_eq!([found.hole(0), found.hole(1)], expected.hole);
+        assert_eq!(CardSet::of(found.board()), expected.boards[3]);
+        assert_eq!(found.ahead(), expected.ahead());
+        outcomes[(found.ahead() + 1) as usize] += 1;
+        for (round, board) in Round::ALL.into_iter().zip(expected.boards) {
+            for position in 0..2 {
+                let index = BoardFirst::of(round).index(expected.hole[position], board);
+                assert_eq!(found.index(position, round), index);
+            }
+        }
+    }
+    assert!(outcomes.iter().all(|&count| count > 100), "{outcomes:?}");
 }
 
 #[test]

@@ -60,6 +60,12 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
     }
     assert_eq!(agents[0].name(), "variant-1");
     assert_eq!(agents[0].bucket(Round::River, HandIndex(123_156_253)), (123_156_253 % BUCKETS) as u32);
+    for round in Round::ALL {
+        let hands: Vec<HandIndex> = (0..hands_of_round(round)).rev().step_by(101).map(HandIndex).collect();
+        let mut found = vec![7];
+        agents[0].look_up(round, &hands, &mut found);
+        assert_eq!(found, hands.iter().map(|&hand| agents[0].bucket(round, hand)).collect::<Vec<_>>(), "{round}");
+    }
     let by_boards = play_league(&agents, Method::Boards { boards: 40 }, 1, &Silent).unwrap();
     let by_hands = play_league(&agents, Method::Hands { games: 400_000 }, 1, &Silent).unwrap();
     for row in 0..3 {

@@ -10,6 +10,7 @@ use solver::measure::real_game::kept_flops::KeptFlops;
 use std::path::{Path, PathBuf};
 
 use super::exploit::described;
+use super::repeated_match::Repetition;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
@@ -30,7 +31,7 @@ pub struct Measure {
     /// How many boards [default: 400]
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "hands")]
     boards: Option<u64>,
-    /// How many hands; each deal is played from both seats [default: 1000000]
+    /// How many hands; each deal is played from both seats with the same dice [default: 1000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     hands: Option<u64>,
     /// Folders with bucket files, where a strategy's own run does not hold them
@@ -47,6 +48,17 @@ impl Measure {
         match (self.boards, self.hands) {
             (None, None) => Ok(true),
             _ => Err(wrong("--method exact: plays all boards; leave out --boards and --hands")),
+        }
+    }
+
+    /// Holds these flags to a protocol that counts deals and sets itself.
+    fn expect_hands_without_amount(&self) -> anyhow::Result<()> {
+        match (self.method.as_deref(), self.boards, self.hands) {
+            (None | Some("hands"), None, None) => Ok(()),
+            (None | Some("hands"), _, _) => {
+                Err(wrong("--protocol paper: counts deals and sets; give --deals and --sets, not --hands or --boards"))
+            }
+            _ => Err(wrong("--protocol paper: plays hands; leave out --method or give hands")),
         }
     }
 
@@ -77,10 +89,18 @@ pub struct Settings {
     second: String,
     #[command(flatten)]
     measure: Measure,
+    #[command(flatten)]
+    repetition: Repetition,
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if let Some(protocol) = settings.repetition.protocol()? {
+        settings.measure.expect_hands_without_amount()?;
+        let mut loader = AgentLoader::new(&settings.measure.buckets);
+        let players = [loader.open(&settings.first)?, loader.open(&settings.second)?];
+        return settings.repetition.play(&protocol, players.each_ref(), session);
+    }
     let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let (first, second) = (loader.open(&settings.first)?, loader.open(&settings.second)?);

@@ -16,6 +16,7 @@ pub mod matchup;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod quickstart;
+pub mod repeated_match;
 pub mod report;
 pub mod run;
 pub mod selftest;

@@ -14,6 +14,7 @@ use solver::public_board::Buckets;
 use std::path::Path;
 use std::sync::Arc;
 use tables::fingerprint::{Fingerprint, Parent};
+use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::{NodeStrategy, compress_block};
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
@@ -47,16 +48,28 @@ pub fn write_strategy(
     game: &GameDefinition,
     parents: Vec<Parent>,
     buckets_per_round: &[u32],
+    weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
+) -> Fingerprint {
+    write_strategy_of_bits(path, ProbabilityBits::Eight, game, parents, buckets_per_round, weights)
+}
+
+/// The same with probabilities of so many bits.
+pub fn write_strategy_of_bits(
+    path: &Path,
+    bits: ProbabilityBits,
+    game: &GameDefinition,
+    parents: Vec<Parent>,
+    buckets_per_round: &[u32],
     mut weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
 ) -> Fingerprint {
     let tree = BettingTree::new(game);
     let recipe = json!({"game": game.to_acpc_text(), "algorithm": "made by hand"});
     let buckets = buckets_per_round.to_vec();
     let description = StrategyDescription { recipe, parents, buckets_per_round: buckets, facts: json!({}) };
-    let mut writer = StrategyWriter::new(description);
+    let mut writer = StrategyWriter::with_bits(description, bits);
     for (number, node) in tree.nodes().iter().enumerate() {
         let buckets = buckets_per_round[node.round] as usize;
-        let mut strategy = NodeStrategy::new(node.actions.len(), buckets).unwrap();
+        let mut strategy = NodeStrategy::with_bits(node.actions.len(), buckets, bits).unwrap();
         for bucket in 0..buckets {
             assert!(strategy.set(bucket, &weights(number, bucket, node.actions)));
         }
@@ -73,17 +86,32 @@ pub fn made_agent(
     buckets: Arc<dyn HandBuckets>,
     weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
 ) -> Agent {
+    made_agent_of_bits(name, ProbabilityBits::Eight, buckets, weights)
+}
+
+/// The same with probabilities of so many bits.
+pub fn made_agent_of_bits(
+    name: &str,
+    bits: ProbabilityBits,
+    buckets: Arc<dyn HandBuckets>,
+    weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
+) -> Agent {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("made.strategy");
     let game = GameDefinition::holdem_limit();
     let counts: Vec<u32> = (0..4).map(|round| buckets.count(round) as u32).collect();
-    write_strategy(&path, &game, vec![], &counts, weights);
+    write_strategy_of_bits(&path, bits, &game, vec![], &counts, weights);
     Agent::of_stored(name, StoredPolicy::read(&game, &path).unwrap(), buckets).unwrap()
 }
 
 /// An agent that takes legal actions with weights drawn for each node and bucket, and folds seldom.
 pub fn erratic_agent(name: &str, buckets: usize, salt: u64) -> Agent {
-    made_agent(name, Arc::new(HashedBuckets { count: buckets }), |node, bucket, actions| {
+    erratic_agent_with(name, Arc::new(HashedBuckets { count: buckets }), salt, ProbabilityBits::Eight)
+}
+
+/// The same with a given abstraction and probabilities of so many bits.
+pub fn erratic_agent_with(name: &str, buckets: Arc<dyn HandBuckets>, salt: u64, bits: ProbabilityBits) -> Agent {
+    made_agent_of_bits(name, bits, buckets, |node, bucket, actions| {
         let weight = |action: &Action| {
             let number = (salt * 1_000_003 + node as u64) * 65_537 + (bucket * 3) as u64 + *action as u64;
             let hash = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,0 +1,73 @@
+//! One deal between two seated agents: played with dice, or worth over all throws.
+
+use evaluator::round::Round;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::action_thresholds::ActionThresholds;
+use crate::agent::Agent;
+use crate::betting_steps::{After, BettingSteps, Decision, End};
+use crate::dealt_hands::DealtHands;
+
+/// Into which buckets an agent puts the two hands of a deal, `[position][round]`.
+pub type DealBuckets = [[u32; Round::ALL.len()]; 2];
+
+/// The buckets of an agent for both hands of a deal.
+pub fn buckets_of(agent: &Agent, dealt: &DealtHands) -> DealBuckets {
+    if !agent.looks_at_cards() {
+        return DealBuckets::default();
+    }
+    [0, 1].map(|position| Round::ALL.map(|round| agent.bucket(round, dealt.index(position, round))))
+}
+
+/// A deal with who sits where.
+pub struct DealtGame<'a> {
+    /// The betting.
+    pub steps: &'a BettingSteps,
+    /// By position.
+    pub strategies: [&'a ActionThresholds; 2],
+    /// Each position's buckets by round.
+    pub buckets: [[u32; Round::ALL.len()]; 2],
+    /// Whether position 0 has the better hand in the end (1), the worse (-1) or an equal one (0).
+    pub ahead: i32,
+}
+
+impl DealtGame<'_> {
+    /// Plays the game: the chips that position 0 wins.
+    #[inline]
+    pub fn play(&self, mut dice: Xoshiro256PlusPlus) -> i32 {
+        let act = |round: usize, entry: usize, decision: &Decision| {
+            self.strategies[decision.position].throw(self.cell(round, entry, decision), &mut dice)
+        };
+        self.steps.play(act, self.ahead)
+    }
+
+    /// What position 0 wins on the average over both players' dice, in chips: a walk over all histories that can come.
+    pub fn value(&self) -> f64 {
+        self.value_of_decision(0, 0, 0)
+    }
+
+    fn value_of_decision(&self, round: usize, entry: usize, number: usize) -> f64 {
+        let steps = self.steps.round(round);
+        let decision = &steps.decisions()[number];
+        let probabilities = self.strategies[decision.position].probabilities(self.cell(round, entry, decision));
+        let mut value = 0.0;
+        for (action, probability) in probabilities.into_iter().enumerate() {
+            if probability > 0.0 {
+                value += probability
+                    * match steps.follow(entry, decision, action) {
+                        After::Decision(next) => self.value_of_decision(round, entry, next),
+                        After::End(End::Round(next)) => self.value_of_decision(round + 1, next, 0),
+                        After::End(End::Fold(chips)) => f64::from(chips),
+                        After::End(End::Showdown(chips)) => f64::from(chips * self.ahead),
+                    };
+            }
+        }
+        value
+    }
+
+    #[inline]
+    fn cell(&self, round: usize, entry: usize, decision: &Decision) -> usize {
+        let position = decision.position;
+        self.strategies[position].first_cell(position, round, self.buckets[position][round], entry) + decision.turn
+    }
+}

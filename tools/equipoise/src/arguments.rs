@@ -4,9 +4,9 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, exploit, export, features, game, hand, inspect, league,
-    manual, matchup, opponent_clusters, plan, quickstart, report, run, selftest, solve, strategy, train, unindex,
-    verify,
+    arrays, buckets_build, buckets_compare, buckets_import, dealer, exploit, export, features, game, hand, inspect,
+    league, manual, matchup, opponent_clusters, plan, player, quickstart, report, run, selftest, solve, strategy,
+    train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -106,6 +106,14 @@ pub enum Command {
         after_help = "Example: equipoise league runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C8.strategy always-call"
     )]
     League(league::Settings),
+    /// A match of other people's programs or ours, as the Annual Computer Poker Competition plays it
+    #[command(after_help = "Example: equipoise dealer match holdem 1000 42 Alice Bob -p 5001,5002")]
+    Dealer(dealer::Settings),
+    /// A policy plays at such a dealer's table
+    #[command(
+        after_help = "Example: equipoise player --strategy runs/quickstart/strategies/C8.strategy localhost 5001"
+    )]
+    Player(player::Settings),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

@@ -5,6 +5,7 @@ use abstraction::error::AbstractionError;
 use anyhow::Error;
 use evaluator::error::CardError;
 use exchange::error::ExchangeError;
+use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
@@ -58,6 +59,7 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(ExchangeError::is_input_error)
         || error.downcast_ref().is_some_and(SolverError::is_input_error)
         || error.downcast_ref().is_some_and(MatchError::is_input_error)
+        || error.downcast_ref().is_some_and(AcpcError::is_input_error)
         || error.downcast_ref().is_some_and(StudyError::is_input_error)
 }
 
@@ -69,6 +71,7 @@ fn is_interruption(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(in_exchange)
         || error.downcast_ref().is_some_and(in_solver)
         || error.downcast_ref().is_some_and(in_matches)
+        || error.downcast_ref().is_some_and(in_acpc)
         || error.downcast_ref().is_some_and(in_study)
 }
 
@@ -106,6 +109,14 @@ fn in_matches(error: &MatchError) -> bool {
         MatchError::Cancelled(_) => true,
         MatchError::Solver(error) => in_solver(error),
         MatchError::Table(error) => in_tables(error),
+        _ => false,
+    }
+}
+
+fn in_acpc(error: &AcpcError) -> bool {
+    match error {
+        AcpcError::Interrupted { .. } => true,
+        AcpcError::Agent(error) => in_matches(error),
         _ => false,
     }
 }

@@ -18,6 +18,10 @@ pub struct Session {
     pub given_seed: Option<u64>,
     /// `--out`.
     pub out: Option<PathBuf>,
+    /// `--quiet`.
+    pub quiet: bool,
+    /// `--json`.
+    pub json: bool,
 }
 
 impl Session {
@@ -30,7 +34,7 @@ impl Session {
             })?;
         }
         let progress = ShownProgress::new(common.quiet, interruption);
-        Ok(Self { progress, given_seed: common.seed, out: common.out })
+        Ok(Self { progress, given_seed: common.seed, out: common.out, quiet: common.quiet, json: common.json })
     }
 
     /// The seed of whatever is drawn at random.

@@ -12,6 +12,11 @@ pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
     if json { write_out(&format!("{:#}\n", document.json)) } else { write_out(&format!("{}\n", document.text)) }
 }
 
+/// Writes a line to stdout at once, before the command's result.
+pub fn show_line(line: &str) -> anyhow::Result<()> {
+    write_out(&format!("{line}\n"))
+}
+
 fn write_out(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

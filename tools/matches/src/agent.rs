@@ -88,7 +88,15 @@ impl Agent {
     /// # Errors
     /// None that hold'em gives.
     pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
-        let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?;
+        Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
+    }
+
+    /// A built-in policy as an agent of another game.
+    ///
+    /// # Errors
+    /// What [`TreeLayout::new`] gives.
+    pub fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
+        let layout = TreeLayout::new(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
             let mut weights = [0; MAX_ACTIONS];
             for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {

@@ -20,6 +20,7 @@
 //! # }
 //! ```
 
+pub mod acpc;
 pub mod action_thresholds;
 pub mod agent;
 pub mod agent_loader;

@@ -3,8 +3,9 @@
 use evaluator::card::Card;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use solver::cfr::deal_sampler::{board_of, generator_of};
+use solver::cfr::deal_sampler::{below, board_of, generator_of};
 use solver::public_board::CardRules;
+use tables::strategy_block::MAX_ACTIONS;
 
 // Each purpose has a stream of its own. Without a mark a match would see the very boards that a strategy was trained on
 // when both were given the same seed, and would flatter it.
@@ -12,6 +13,7 @@ const BOARDS: u64 = 0x62f1_93d8_05ab_7c4e;
 const DEALS: u64 = 0x9d3c_41e7_f826_50b9;
 const DICE: u64 = 0xc58a_0e6b_3794_d21f;
 const FRESH_DICE: u64 = 0x7e19_b2d4_46c3_f80a;
+const ANSWERS: u64 = 0x37e4_5d10_a9c2_861b;
 
 /// The complete board with this number.
 pub fn match_board(rules: &CardRules, seed: u64, number: u64) -> Vec<Card> {
@@ -45,4 +47,16 @@ impl FreshDice {
     pub fn next_dice(&mut self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.0.next_u64())
     }
+}
+
+/// The dice of one answer to a dealer: told apart by the hand's number in the match and by the signs of betting before it.
+pub fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
+    generator_of(seed ^ ANSWERS, u64::from(hand) << 16 | betting as u64)
+}
+
+/// Throws the dice for one action among weights that are not all zero: its number.
+pub fn choose(weights: [u16; MAX_ACTIONS], dice: &mut Xoshiro256PlusPlus) -> usize {
+    let [first, second, third] = weights.map(u64::from);
+    let thrown = below(dice, first + second + third);
+    usize::from(thrown >= first) + usize::from(thrown >= first + second)
 }

@@ -4,6 +4,7 @@ pub mod arrays;
 pub mod buckets_build;
 pub mod buckets_compare;
 pub mod buckets_import;
+pub mod dealer;
 pub mod exploit;
 pub mod export;
 pub mod features;
@@ -15,6 +16,7 @@ pub mod manual;
 pub mod matchup;
 pub mod opponent_clusters;
 pub mod plan;
+pub mod player;
 pub mod quickstart;
 pub mod repeated_match;
 pub mod report;
@@ -53,6 +55,8 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
+        Command::Dealer(settings) => dealer::run(&settings, session),
+        Command::Player(settings) => player::run(&settings, session),
         Command::Inspect(settings) => inspect::run(&settings),
         Command::Manual(settings) => manual::run(&settings, session),
         Command::Selftest(settings) => selftest::run(&settings, session),

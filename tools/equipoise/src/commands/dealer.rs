@@ -1,0 +1,180 @@
+//! `dealer`: a match of the Annual Computer Poker Competition, with the words of its own dealer.
+
+use clap::Args;
+use matches::acpc::dealer::hold_match;
+use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::game::AcpcGame;
+use matches::acpc::match_files::{FileChoice, MatchFiles};
+use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::seats::OpenSeats;
+use matches::acpc::time_limits::TimeLimits;
+use serde_json::json;
+use std::time::{Duration, SystemTime};
+
+use super::game::definition;
+use crate::document::Document;
+use crate::failure::wrong;
+use crate::session::Session;
+use crate::terminal::{remark, show_line};
+
+/// The flags of `dealer`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: equipoise dealer m1 holdem 1000 42 Alice Bob -p 18791,18792 -q")]
+pub struct Settings {
+    /// The match's name: its files are NAME.log, NAME.tlog and NAME.phhs
+    #[arg(value_name = "MATCH")]
+    match_name: String,
+    /// holdem, kuhn, leduc or an ACPC game file: a limit game of two players
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// How many hands
+    #[arg(value_name = "HANDS", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
+    hands: u32,
+    /// The seed of the cards, as in the competition
+    #[arg(value_name = "SEED", allow_negative_numbers = true)]
+    card_seed: u32,
+    /// Who sits in seat 1
+    #[arg(value_name = "NAME1")]
+    first: String,
+    /// Who sits in seat 2
+    #[arg(value_name = "NAME2")]
+    second: String,
+    /// The ports of both seats [default: free ones]
+    #[arg(short = 'p', value_name = "PORT1,PORT2", value_parser = two_ports)]
+    ports: Option<[u16; 2]>,
+    /// The address to listen on; 0.0.0.0 lets players come from other machines
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: String,
+    /// Only errors, warnings and the score on stderr, no messages
+    #[arg(short = 'q')]
+    without_messages: bool,
+    /// Seats keep their positions instead of changing them after every hand
+    #[arg(short = 'f')]
+    fixed_seats: bool,
+    /// No log
+    #[arg(short = 'l', overrides_with = "with_log")]
+    without_log: bool,
+    /// A log (the default)
+    #[arg(short = 'L', overrides_with = "without_log")]
+    with_log: bool,
+    /// No transaction file (the default)
+    #[arg(short = 't', overrides_with = "with_transactions")]
+    without_transactions: bool,
+    /// A transaction file: every action with its times, from which -a goes on
+    #[arg(short = 'T', overrides_with = "without_transactions")]
+    with_transactions: bool,
+    /// Go on with the log, and with -T play on where the transaction file ends
+    #[arg(short = 'a')]
+    append: bool,
+    /// The hands as poker hand histories, too (hold'em)
+    #[arg(long)]
+    phh: bool,
+    /// The longest time for one answer
+    #[arg(long = "t_response", value_name = "MS", default_value_t = 600_000, allow_negative_numbers = true)]
+    response: u64,
+    /// The longest time of a player in one hand
+    #[arg(long = "t_hand", value_name = "MS", default_value_t = 600_000, allow_negative_numbers = true)]
+    hand: u64,
+    /// The longest time of a player in the match, on average over its hands
+    #[arg(long = "t_per_hand", value_name = "MS", default_value_t = 7_000, allow_negative_numbers = true)]
+    per_hand: u64,
+    /// The longest time for both players to connect; below 0 it is endless
+    #[arg(long = "start_timeout", value_name = "MS", default_value_t = -1, allow_negative_numbers = true)]
+    start: i64,
+}
+
+/// Reads `PORT1,PORT2`; a missing second one is chosen by the system.
+fn two_ports(text: &str) -> Result<[u16; 2], String> {
+    let (first, second) = text.split_once(',').unwrap_or((text, "0"));
+    let port = |text: &str| text.parse().map_err(|_| "give two ports such as 18791,18792".to_owned());
+    Ok([port(first)?, port(second)?])
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if session.given_seed.is_some() {
+        return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
+    }
+    let terms = MatchTerms {
+        match_name: settings.match_name.clone(),
+        game_name: settings.game.clone(),
+        game: AcpcGame::new(definition(&settings.game)?),
+        hands: settings.hands,
+        seed: settings.card_seed,
+        names: [settings.first.clone(), settings.second.clone()],
+        fixed_seats: settings.fixed_seats,
+        limits: TimeLimits {
+            response: Duration::from_millis(settings.response),
+            hand: Duration::from_millis(settings.hand),
+            per_hand: Duration::from_millis(settings.per_hand),
+            start: u64::try_from(settings.start).ok().map(Duration::from_millis),
+        },
+    };
+    terms.check()?;
+    let choice = FileChoice {
+        log: !settings.without_log,
+        transactions: settings.with_transactions,
+        phh: settings.phh,
+        append: settings.append,
+    };
+    // A port that is taken leaves old files as they are.
+    let seats = OpenSeats::listen(&settings.host, settings.ports.unwrap_or_default())?;
+    let files = MatchFiles::open(&session.out_or("").join(&settings.match_name), choice, &terms)?;
+    let ports = seats.ports();
+    let line = format!("{} {}", ports[0], ports[1]);
+    // The players' starter waits for the ports; a document comes only at the end.
+    if session.json {
+        remark(&line)
+    } else {
+        show_line(&line)?
+    }
+    let kept = [
+        files.log.as_ref().map(|file| file.path().to_owned()),
+        files.transactions.as_ref().map(|file| file.path().to_owned()),
+        files.phh.as_ref().map(|file| file.path().to_owned()),
+    ];
+    let watch = StderrWatch { quiet: session.quiet, messages: !settings.without_messages };
+    let score = hold_match(&terms, seats, files, &watch, &session.progress)?;
+    let [log, transactions, phh] = kept;
+    let document = json!({
+        "match": settings.match_name, "game": settings.game, "hands": settings.hands, "seed": settings.card_seed,
+        "names": score.names, "score": score.chips, "ports": ports,
+        "log": log, "transactions": transactions, "phh": phh,
+    });
+    Ok(Document::new(document, score.to_string()))
+}
+
+/// Shows events on stderr as the competition's dealer does.
+struct StderrWatch {
+    quiet: bool,
+    messages: bool,
+}
+
+impl DealerWatch for StderrWatch {
+    fn see(&self, event: &DealerEvent<'_>) {
+        if self.quiet {
+            return;
+        }
+        match event {
+            DealerEvent::Began(terms) => remark(&terms.to_string()),
+            DealerEvent::Sent { seat, line } if self.messages => remark(&format!("TO {seat} at {} {line}", now())),
+            DealerEvent::Received { seat, line } if self.messages => {
+                let line: String =
+                    String::from_utf8_lossy(line).chars().filter(|letter| !letter.is_control()).collect();
+                remark(&format!("FROM {seat} at {} {line}", now()));
+            }
+            DealerEvent::Sent { .. } | DealerEvent::Received { .. } => {}
+            DealerEvent::Warned { seat, hand, warning, is_last } => {
+                let end = if *is_last { " (no more warnings about this seat)" } else { "" };
+                remark(&format!("WARNING: seat {seat} in hand {hand} {warning}{end}"));
+            }
+            DealerEvent::Ended(score) => remark(&score.to_string()),
+        }
+    }
+}
+
+/// The wall clock in seconds.
+fn now() -> String {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("{}.{:06}", now.as_secs(), now.subsec_micros())
+}

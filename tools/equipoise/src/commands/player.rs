@@ -1,0 +1,49 @@
+//! `player`: a policy plays at an ACPC dealer's port.
+
+use clap::Args;
+use matches::acpc::player::AcpcPlayer;
+use serde_json::json;
+use std::path::PathBuf;
+
+use super::game::definition;
+use crate::document::Document;
+use crate::plain_table::{facts, grouped};
+use crate::session::Session;
+
+/// The flags of `player`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: equipoise player --strategy always-call 127.0.0.1 18791")]
+pub struct Settings {
+    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
+    #[arg(long, value_name = "POLICY")]
+    strategy: String,
+    /// Folders with bucket files, where the strategy's own run does not hold them
+    #[arg(long, value_name = "DIR")]
+    buckets: Vec<PathBuf>,
+    /// holdem, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play holdem
+    #[arg(long, value_name = "GAME", default_value = "holdem")]
+    game: String,
+    /// Where the dealer is
+    #[arg(value_name = "HOST")]
+    host: String,
+    /// The seat's port, as the dealer prints it
+    #[arg(value_name = "PORT", allow_negative_numbers = true)]
+    port: u16,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let game = definition(&settings.game)?;
+    let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
+    let played = player.play(&settings.host, settings.port, &session.progress)?;
+    let document = json!({
+        "strategy": settings.strategy, "hands": played.hands, "answers": played.answers, "chips": played.chips,
+    });
+    let text = facts(&[
+        ("player", settings.strategy.clone()),
+        ("hands", grouped(played.hands)),
+        ("answers", grouped(played.answers)),
+        ("winnings", format!("{:+} chips", played.chips)),
+    ]);
+    Ok(Document::new(document, text))
+}

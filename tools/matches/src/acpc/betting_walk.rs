@@ -1,0 +1,88 @@
+//! The betting of one hand, action by action, with the text that the protocol writes for it (`crc/cr`).
+
+use solver::game::{Action, BettingTree, Child, Node, NodeId};
+use solver::units::Chips;
+
+use super::table_cards::TableCards;
+
+/// Where the betting of a hand stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BettingWalk<'a> {
+    tree: &'a BettingTree,
+    here: Child,
+    round: usize,
+    text: String,
+}
+
+impl<'a> BettingWalk<'a> {
+    /// Before the first action.
+    pub fn new(tree: &'a BettingTree) -> Self {
+        Self { tree, here: Child::Decision(NodeId::ROOT), round: 0, text: String::new() }
+    }
+
+    /// Reads betting as the protocol writes it: one slash where a round has ended, `crc/` at the start of the second.
+    /// `None` where it cannot happen or is written otherwise.
+    pub fn parse(tree: &'a BettingTree, text: &str) -> Option<Self> {
+        let mut walk = Self::new(tree);
+        for letter in text.chars().filter(|&letter| letter != '/') {
+            if !walk.act(Action::from_letter(letter)?) {
+                return None;
+            }
+        }
+        (walk.text == text).then_some(walk)
+    }
+
+    /// Does an action of the position to act; false, with nothing done, where it is not legal or the hand is over.
+    pub fn act(&mut self, action: Action) -> bool {
+        let Some(node) = self.decision() else { return false };
+        let Some(number) = node.actions.iter().position(|&legal| legal == action) else { return false };
+        let next = node.children[number];
+        self.text.push(action.letter());
+        if let Child::Decision(id) = next
+            && self.tree[id].round > self.round
+        {
+            self.round = self.tree[id].round;
+            self.text.push('/');
+        }
+        self.here = next;
+        true
+    }
+
+    /// The decision to be made; `None` once the hand is over.
+    pub fn decision(&self) -> Option<&'a Node> {
+        self.decision_number().map(|id| &self.tree[id])
+    }
+
+    /// The number of the decision to be made; `None` once the hand is over.
+    pub fn decision_number(&self) -> Option<NodeId> {
+        match self.here {
+            Child::Decision(id) => Some(id),
+            Child::Fold { .. } | Child::Showdown { .. } => None,
+        }
+    }
+
+    /// The betting so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The round in which the last action was taken, or the next one if that ended a round; from 0.
+    pub fn round(&self) -> usize {
+        self.round
+    }
+
+    /// Whether nobody folded up to the end.
+    pub fn is_showdown(&self) -> bool {
+        matches!(self.here, Child::Showdown { .. })
+    }
+
+    /// What position 0 wins, in chips, where all cards of the table are known; `None` while the hand goes on.
+    pub fn winnings(&self, cards: &TableCards) -> Option<Chips> {
+        match self.here {
+            Child::Decision(_) => None,
+            Child::Fold { folder: 0, contributions } => Some(-contributions[0]),
+            Child::Fold { folder, contributions } => Some(contributions[folder]),
+            Child::Showdown { contributions } => Some(Chips(contributions[0].0 * cards.ahead() as i32)),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What can go wrong at a dealer's table and in a player's seat: one line each that says what, where and what to do.
+
+use solver::game::GameError;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+use thiserror::Error;
+
+use super::time_limits::Limit;
+use crate::error::MatchError;
+
+/// A match that cannot begin or does not come to its end.
+#[derive(Debug, Error)]
+pub enum AcpcError {
+    /// A setting that cannot be used.
+    #[error("{what}: expected {expected}, found {found}; {advice}")]
+    Setting {
+        /// Which one.
+        what: &'static str,
+        /// What can be used.
+        expected: &'static str,
+        /// What was given.
+        found: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// A port that cannot be listened to.
+    #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
+    Listen {
+        /// The seat, 1 or 2.
+        seat: usize,
+        /// Host and port.
+        address: String,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// A player that does not come.
+    #[error("seat {seat} ({name}): nobody connected within {} ms (--start_timeout); start its program, or wait longer",
+        waited.as_millis())]
+    NotConnected {
+        /// The seat, 1 or 2.
+        seat: usize,
+        /// Who should have sat there.
+        name: String,
+        /// How long was waited.
+        waited: Duration,
+    },
+    /// A player who ended the match.
+    #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
+    Seat {
+        /// The seat, 1 or 2.
+        seat: usize,
+        /// Who sits there.
+        name: String,
+        /// Position and hand, once the match has begun.
+        hand: Option<(usize, u32)>,
+        /// What was wrong.
+        fault: Fault,
+    },
+    /// A file that cannot be read or written.
+    #[error("{}: cannot be {action} ({source}); check the folder and the space on its disk", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// `opened`, `read` or `written`.
+        action: &'static str,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// A file that belongs to another match or was changed.
+    #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or leave out -a",
+        path.display())]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What should be there.
+        expected: String,
+        /// What is there, shortened.
+        found: String,
+    },
+    /// A dealer that cannot be reached.
+    #[error("{address}: no connection ({source}); start the dealer first and give the port that it prints")]
+    Connect {
+        /// Host and port.
+        address: String,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// A dealer that ended the match too early or speaks of something else.
+    #[error("{address}: the dealer {what}; see its own messages")]
+    Dealer {
+        /// Host and port.
+        address: String,
+        /// What was wrong.
+        what: String,
+    },
+    /// The game cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The player cannot play.
+    #[error(transparent)]
+    Agent(#[from] MatchError),
+    /// Somebody wanted to stop.
+    #[error("interrupted in hand {hand}; finished hands are in the log, and a match with -T goes on with -a")]
+    Interrupted {
+        /// The hand that was being played.
+        hand: u32,
+    },
+}
+
+/// Why a seat ended the match.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The connection was closed, or broke.
+    #[error("closed the connection")]
+    Closed,
+    /// No answer in time.
+    #[error("no answer within {} ms {limit}", length.as_millis())]
+    Late {
+        /// Which limit.
+        limit: Limit,
+        /// How long it is.
+        length: Duration,
+    },
+    /// A line that does not end.
+    #[error("sent more than {bytes} bytes without the end of a line")]
+    EndlessLine {
+        /// As much as a line may have.
+        bytes: usize,
+    },
+    /// No first line.
+    #[error("sent no VERSION line within {} ms", waited.as_millis())]
+    NoVersion {
+        /// How long was waited.
+        waited: Duration,
+    },
+    /// A first line that does not fit.
+    #[error("expected VERSION:2.0.0 as its first line, found '{found}'")]
+    WrongVersion {
+        /// What came, shortened.
+        found: String,
+    },
+    /// Messages that are not taken.
+    #[error("took no message within {} ms {limit}", length.as_millis())]
+    Deaf {
+        /// Which limit.
+        limit: Limit,
+        /// How long it is.
+        length: Duration,
+    },
+    /// The connection failed.
+    #[error("the connection failed ({0})")]
+    Broken(io::Error),
+}
+
+impl AcpcError {
+    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
+    /// [`Self::Interrupted`]).
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Game(_) => true,
+            Self::Agent(error) => error.is_input_error(),
+            _ => false,
+        }
+    }
+}
+
+fn place(hand: Option<(usize, u32)>) -> String {
+    hand.map_or(String::new(), |(position, hand)| format!(", position {position} in hand {hand}"))
+}
+
+/// The beginning of a text or line from outside, for an error of one line.
+pub(super) fn shown(text: impl AsRef<[u8]>) -> String {
+    const MOST: usize = 60;
+    let text = String::from_utf8_lossy(text.as_ref());
+    let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(MOST).collect();
+    if text.chars().count() > MOST {
+        short.push('…');
+    }
+    short
+}

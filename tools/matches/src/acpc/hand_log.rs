@@ -1,0 +1,95 @@
+//! The log of a match: comment lines, one line for each finished hand, the score. It can be read at any time.
+
+use std::path::Path;
+
+use super::error::AcpcError;
+use super::game::AcpcGame;
+use super::hand_record::{HandRecord, Score};
+use super::line_file::LineFile;
+use super::match_terms::MatchTerms;
+
+/// A log being written.
+#[derive(Debug)]
+pub struct HandLog {
+    file: LineFile,
+    /// Hands with smaller numbers are in it already.
+    next_hand: u32,
+}
+
+impl HandLog {
+    /// A new log with its comment lines.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`].
+    pub fn create(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
+        let mut file = LineFile::create(path)?;
+        file.write_line(terms)?;
+        Ok(Self { file, next_hand: 0 })
+    }
+
+    /// A log that goes on: comment lines again, as the competition's dealer writes them, then the hands that follow.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] where the log is not one of these terms.
+    pub fn append(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
+        let mut file = LineFile::append(path)?;
+        let expected = terms.to_string();
+        let expected = expected.lines().next().unwrap_or_default();
+        let mut next_hand = 0;
+        while let Some(line) = file.next_line()? {
+            match LogLine::parse(&terms.game, &line) {
+                Some(LogLine::Comment) if line.starts_with("# name/") && line != expected => {
+                    return Err(file.unexpected(expected, line));
+                }
+                Some(LogLine::Hand(record)) => next_hand = next_hand.max(record.hand.saturating_add(1)),
+                Some(LogLine::Comment | LogLine::Score(_)) => {}
+                None => return Err(file.unexpected("a line of this game's log", line)),
+            }
+        }
+        file.write_line(terms)?;
+        Ok(Self { file, next_hand })
+    }
+
+    /// Adds a hand, unless it was there already.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`].
+    pub fn write_hand(&mut self, record: &HandRecord) -> Result<(), AcpcError> {
+        if record.hand < self.next_hand { Ok(()) } else { self.file.write_line(record) }
+    }
+
+    /// Adds the last line.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`].
+    pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
+        self.file.write_line(score)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+}
+
+/// A line of a log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LogLine {
+    /// A remark, or nothing.
+    Comment,
+    /// A finished hand.
+    Hand(HandRecord),
+    /// The end of a match.
+    Score(Score),
+}
+
+impl LogLine {
+    /// Reads a line without its end; `None` for what does not belong into a log of this game.
+    pub fn parse(game: &AcpcGame, line: &str) -> Option<Self> {
+        if line.is_empty() || line.starts_with('#') {
+            return Some(Self::Comment);
+        }
+        let hand = HandRecord::parse(game, line).map(Self::Hand);
+        hand.or_else(|| Score::parse(line).map(Self::Score))
+    }
+}

@@ -1,0 +1,46 @@
+//! The protocol and the files of the Annual Computer Poker Competition (ACPC): a dealer, a player, match states and logs.
+//!
+//! A [`dealer`] deals the cards of a seed ([`card_dealing`]), tells both players the [`match_state`] after every action,
+//! takes the answer of the one to act ([`answer`]) and writes each finished hand into a [`hand_log`]. A [`player`] is an
+//! agent behind a connection. Both work for every limit game of two players ([`game`]).
+//!
+//! ```
+//! use matches::acpc::card_dealing::CardDealing;
+//! use matches::acpc::game::AcpcGame;
+//! use matches::acpc::match_state::MatchState;
+//! use solver::game::{Action, GameDefinition};
+//!
+//! let game = AcpcGame::new(GameDefinition::holdem_limit());
+//! let cards = CardDealing::new(game.definition(), 42).deal();
+//! let mut betting = game.start();
+//! betting.act(Action::Raise);
+//! betting.act(Action::Call);
+//! // Position 1, the button, does not see the cards of position 0 before the showdown.
+//! let state = MatchState::seen_by(1, 0, &betting, &cards);
+//! assert_eq!(state.to_string(), "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s");
+//! assert_eq!(MatchState::parse(&game, "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s:r"), Some((state, Some("r"))));
+//! ```
+
+pub mod answer;
+pub mod betting_walk;
+pub mod card_dealing;
+pub mod connection;
+pub mod dealer;
+pub mod dealer_events;
+pub mod error;
+pub mod game;
+pub mod hand_log;
+pub mod hand_record;
+pub mod line_file;
+pub mod match_files;
+pub mod match_state;
+pub mod match_terms;
+pub mod phh;
+pub mod player;
+pub mod seats;
+pub mod table_cards;
+pub mod time_limits;
+pub mod transactions;
+
+/// The first line of every player.
+pub const VERSION_LINE: &str = "VERSION:2.0.0";

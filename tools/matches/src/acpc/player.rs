@@ -1,0 +1,186 @@
+//! A player for an ACPC dealer: an agent behind a connection.
+//!
+//! The dice depend on the seed, the hand's number and how much was bet in it: a player who comes back into a match that was cut
+//! off answers as before.
+
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+use solver::game::{Action, GameDefinition, NodeId, TreeLayout};
+use solver::policy::FixedPolicy;
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::path::PathBuf;
+use std::time::Duration;
+use tables::progress::Progress;
+
+use super::VERSION_LINE;
+use super::betting_walk::BettingWalk;
+use super::connection::{Ended, LineConnection};
+use super::error::{AcpcError, shown};
+use super::game::AcpcGame;
+use super::match_state::MatchState;
+use crate::agent::Agent;
+
+use crate::random_streams::{choose, dice_of_answer};
+
+/// How long one address of a dealer may take to be reached.
+const REACH: Duration = Duration::from_secs(10);
+
+/// An agent that answers match states.
+pub struct AcpcPlayer {
+    game: AcpcGame,
+    layout: TreeLayout,
+    agent: Agent,
+    seed: u64,
+}
+
+/// What a match was to a player.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlayedMatch {
+    /// Hands that came to their end.
+    pub hands: u64,
+    /// Answers given.
+    pub answers: u64,
+    /// Chips won in all.
+    pub chips: i64,
+}
+
+impl AcpcPlayer {
+    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em; bucket files are looked for as
+    /// [`Agent::open`] does.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and [`AcpcError::Agent`].
+    pub fn open(
+        game: GameDefinition,
+        name_or_path: &str,
+        bucket_folders: &[PathBuf],
+        seed: u64,
+    ) -> Result<Self, AcpcError> {
+        let agent = match name_or_path.parse::<FixedPolicy>() {
+            Ok(policy) => Agent::of_fixed_in(policy, &game)?,
+            Err(_) => Agent::open(name_or_path, bucket_folders)?,
+        };
+        Self::new(game, agent, seed)
+    }
+
+    /// Puts an agent into a game: any game for built-in policies, hold'em for stored strategies.
+    ///
+    /// # Errors
+    /// [`AcpcError::Setting`] for a strategy in another game, [`AcpcError::Game`] for a game without a layout.
+    pub fn new(game: GameDefinition, agent: Agent, seed: u64) -> Result<Self, AcpcError> {
+        if agent.looks_at_cards() && game != GameDefinition::holdem_limit() {
+            let expected = "heads-up limit hold'em, which strategy files are for";
+            let found = format!("another game for {}", agent.name());
+            let advice = "leave out --game, or let a built-in policy play";
+            return Err(AcpcError::Setting { what: "--game", expected, found, advice });
+        }
+        let game = AcpcGame::new(game);
+        let layout = TreeLayout::new(game.tree())?;
+        Ok(Self { game, layout, agent, seed })
+    }
+
+    /// The action at a state; `None` where the player is not to act.
+    pub fn answer(&self, state: &MatchState) -> Option<Action> {
+        let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
+        let decision = betting.decision().filter(|decision| decision.player == state.position)?;
+        let bucket = if self.agent.looks_at_cards() { self.bucket(state, decision.round)? } else { 0 };
+        let place = self.layout.place(betting.decision_number().unwrap_or(NodeId::ROOT));
+        let mut dice = dice_of_answer(self.seed, state.hand, state.betting.len());
+        decision.actions.get(choose(self.agent.weights(place, bucket), &mut dice)).copied()
+    }
+
+    fn bucket(&self, state: &MatchState, round: usize) -> Option<u32> {
+        let [first, second] = state.cards.hole[state.position][..] else { return None };
+        let round = *Round::ALL.get(round)?;
+        let board: CardSet = state.cards.board.iter().flatten().copied().collect();
+        Some(self.agent.bucket(round, BoardFirst::of(round).index(Holding::new(first, second)?, board)))
+    }
+
+    /// Plays a match at a dealer's port until the dealer closes the connection.
+    ///
+    /// # Errors
+    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is no state of this game and for an end within a hand or
+    /// before the first one; [`AcpcError::Interrupted`].
+    pub fn play(&self, host: &str, port: u16, progress: &dyn Progress) -> Result<PlayedMatch, AcpcError> {
+        let address = format!("{host}:{port}");
+        let refuse = |source| AcpcError::Connect { address: address.clone(), source };
+        let connection = reach(host, port).and_then(LineConnection::new).map_err(refuse)?;
+        self.play_over(connection, &address, progress)
+    }
+
+    /// Plays a match over a connection to the dealer at an address.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_over(
+        &self,
+        mut connection: LineConnection,
+        address: &str,
+        progress: &dyn Progress,
+    ) -> Result<PlayedMatch, AcpcError> {
+        let mut played = PlayedMatch::default();
+        // The hand that goes on.
+        let mut open = None;
+        let end = |ended: Ended, open: Option<u32>, played: &PlayedMatch| match ended {
+            Ended::Cancelled => Err(AcpcError::Interrupted { hand: open.unwrap_or(0) }),
+            Ended::Closed if open.is_none() && played.hands > 0 => Ok(*played),
+            Ended::Broken(source) => Err(AcpcError::Connect { address: address.to_owned(), source }),
+            ended => {
+                let place = open.map_or("before the first hand".to_owned(), |hand| format!("in hand {hand}"));
+                let what =
+                    if matches!(ended, Ended::Closed) { "closed the connection" } else { "sent an endless line" };
+                Err(AcpcError::Dealer { address: address.to_owned(), what: format!("{what} {place}") })
+            }
+        };
+        let mut line = format!("{VERSION_LINE}\r\n");
+        loop {
+            if let Err(ended) = connection.send(line.as_bytes(), None, progress) {
+                return end(ended, open, &played);
+            }
+            line.clear();
+            let received = match connection.read_line(None, progress) {
+                Ok(received) => received,
+                Err(ended) => return end(ended, open, &played),
+            };
+            if matches!(received.first(), None | Some(b'#' | b';')) {
+                continue;
+            }
+            let state = str::from_utf8(received).ok().and_then(|line| MatchState::parse(&self.game, line));
+            let Some((state, None)) = state else {
+                let what = format!("sent '{}', which is not a state of this game", shown(received));
+                return Err(AcpcError::Dealer { address: address.to_owned(), what });
+            };
+            open = Some(state.hand);
+            if let Some(chips) = self.winnings(&state) {
+                open = None;
+                played.hands += 1;
+                played.chips += i64::from(chips);
+            } else if let Some(action) = self.answer(&state) {
+                line = format!("{state}:{action}\r\n");
+                played.answers += 1;
+            }
+        }
+    }
+
+    /// What the viewer of a finished hand won; `None` while it goes on.
+    fn winnings(&self, state: &MatchState) -> Option<i32> {
+        let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
+        let chips = betting.winnings(&state.cards)?.0;
+        Some(if state.position == 0 { chips } else { -chips })
+    }
+}
+
+/// Connects to the first address of a host that answers.
+fn reach(host: &str, port: u16) -> io::Result<TcpStream> {
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "no address of that name");
+    for address in (host, port).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, REACH) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}

@@ -250,6 +250,8 @@ impl BucketRecipe {
             max_iterations: self.max_iterations,
             tolerance: self.tolerance,
             sample_rows: self.sample.rows(distinct, self.count),
+            // Whoever asks for a sample wants its centres.
+            most_passes: if self.sample == Sample::All { usize::MAX } else { 1 },
             unit,
             ..KMeansSettings::new(self.count, self.distance, self.seed)
         }

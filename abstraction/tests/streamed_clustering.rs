@@ -122,6 +122,17 @@ fn an_interrupted_streamed_clustering_ends_like_an_uninterrupted_one() {
 }
 
 #[test]
+fn a_single_pass_puts_all_rows_to_the_samples_centres() {
+    let blocks = Blocks::new(5, 2_500, 6);
+    let settings = KMeansSettings { most_passes: 1, ..settings(Distance::Euclidean) };
+    let fitted = streamed(&blocks, &settings);
+    let (assignment, cost) = measured(&blocks.rows(), Distance::Euclidean, &fitted.centres);
+    assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
+    assert!(fitted.iterations > 2 && fitted.cost_per_iteration.len() == fitted.iterations, "{}", fitted.iterations);
+    assert_eq!(blocks.made.get(), 2 * blocks.blocks(), "one pass for the sample, one for all rows");
+}
+
+#[test]
 fn with_medians_all_rows_go_to_the_samples_centres() {
     let blocks = Blocks::new(3, 2_500, 6);
     let settings = settings(Distance::EarthMover);

@@ -12,8 +12,11 @@
 //! strategies/<variant>.strategy       compressed strategies
 //! strategies/<variant>+<form>.strategy  the same in another form, such as default+current+16bit
 //! stages/<name>.json                  what is done
+//! stages/<name>.part                  what an interrupted stage has found so far
 //! stability.json                      buckets beside those of other seeds
-//! league.json, report.html, pictures/<name>.svg
+//! quality.json                        sizes and costs of all buckets
+//! league.json, exploitability.json    of a study's only training; with several league-<training>.json and so on
+//! report.html, pictures/<name>.svg
 //! ```
 
 use crate::error::{Action, TableError};
@@ -147,6 +150,14 @@ impl RunFolder {
         self.named("stages", "stage", name, ".json")
     }
 
+    /// What a part of an interrupted stage has found, to be read when the stage goes on.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn stage_part(&self, name: &str) -> Result<PathBuf, TableError> {
+        self.named("stages", "part of a stage", name, ".part")
+    }
+
     /// A picture of the report.
     ///
     /// # Errors
@@ -163,6 +174,28 @@ impl RunFolder {
     /// The results of all against all.
     pub fn league(&self) -> PathBuf {
         self.root.join("league.json")
+    }
+
+    /// The results of all against all after a training with a name, or after the only one.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn league_of(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
+        training.map_or(Ok(self.league()), |name| self.named("", "training", &format!("league-{name}"), ".json"))
+    }
+
+    /// What best responses win from the strategies of a training with a name, or of the only one.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn exploitability(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
+        let name = training.map_or("exploitability".to_owned(), |name| format!("exploitability-{name}"));
+        self.named("", "training", &name, ".json")
+    }
+
+    /// Sizes and costs of all buckets.
+    pub fn quality(&self) -> PathBuf {
+        self.root.join("quality.json")
     }
 
     /// The report.

@@ -71,6 +71,9 @@ pub struct KMeansSettings {
     pub tolerance: f64,
     /// Run the iterations on a weighted sample of about this many rows, then assign all rows once; all rows if `None`.
     pub sample_rows: Option<usize>,
+    /// Where rows are made again for every iteration: at most this many passes over all rows, at least 1. With a single one all
+    /// rows go to the centres of the sample, as with [`Self::sample_rows`] where they fit in memory.
+    pub most_passes: usize,
     /// Draw the first centres from a weighted sample of about this many rows; from all if `None`.
     pub seeding_rows: Option<usize>,
     /// The distance that counts as 1 in reported costs: the cumulative total for costs in bins, the square of the
@@ -90,6 +93,7 @@ impl KMeansSettings {
             max_iterations: 1_000,
             tolerance: 1e-4,
             sample_rows: None,
+            most_passes: usize::MAX,
             seeding_rows: Some((20 * count).max(50_000)),
             unit: 1.0,
         }
@@ -105,6 +109,7 @@ impl KMeansSettings {
             ("count", "1 to 65535", (1..=MOST_CLUSTERS).contains(&self.count), self.count.to_string()),
             ("restarts", "at least 1", self.restarts >= 1, self.restarts.to_string()),
             ("max_iterations", "at least 1", self.max_iterations >= 1, self.max_iterations.to_string()),
+            ("most_passes", "at least 1", self.most_passes >= 1, self.most_passes.to_string()),
             ("tolerance", "0 to below 1", (0.0..1.0).contains(&self.tolerance), self.tolerance.to_string()),
             ("unit", "a positive number", self.unit > 0.0 && self.unit.is_finite(), self.unit.to_string()),
             (

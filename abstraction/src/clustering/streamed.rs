@@ -2,7 +2,8 @@
 //!
 //! A weighted sample is clustered in memory first; its centres start iterations over *all* rows, each of which is exact:
 //! every row at its nearest centre, every centre at the mean of all its rows. Memory: one block, and two bytes a row.
-//! Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final ones.
+//! Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final ones, as they are
+//! where the settings ask for a single pass.
 
 use std::ops::ControlFlow;
 use tables::resume_state::bincode;
@@ -58,7 +59,8 @@ struct Pass {
 
 /// Clusters rows that are made block by block, from a checkpoint of the same rows and settings or from the start.
 ///
-/// The costs of the iterations told of are those over all rows; with medians, which are the sample's, those of the sample.
+/// The costs of the iterations told of are those over all rows; with medians or a single pass, where the centres are the
+/// sample's, those of the sample.
 ///
 /// # Errors
 /// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
@@ -73,6 +75,7 @@ pub fn fit_streamed(
     let total = rows.total_weight();
     let mean = |cost: u64| cost as f64 / total as f64 / settings.unit;
     let mut of_sample = Vec::new();
+    let passes = if settings.centre == Centre::Median { 1 } else { settings.most_passes.min(settings.max_iterations) };
     let (mut centres, mut costs) = match checkpoint.all.take() {
         Some(all) => all,
         None => {
@@ -95,7 +98,7 @@ pub fn fit_streamed(
         costs.push(pass.cost);
         let converged =
             before.is_some_and(|before| before as f64 - pass.cost as f64 <= settings.tolerance * before as f64);
-        if converged || costs.len() >= settings.max_iterations || settings.centre == Centre::Median {
+        if converged || costs.len() >= passes {
             break;
         }
         pass.sums.means(&mut centres);
@@ -114,11 +117,9 @@ pub fn fit_streamed(
         }
     }
     let cost = costs.last().copied().map_or(0.0, mean);
-    // With medians there was one pass over all rows: the iterations were the sample's.
-    let cost_per_iteration: Vec<f64> = match settings.centre {
-        Centre::Median => of_sample,
-        Centre::Mean => costs.into_iter().map(mean).collect(),
-    };
+    // With one pass over all rows the iterations were the sample's.
+    let is_of_sample = settings.centre == Centre::Median || settings.most_passes == 1;
+    let cost_per_iteration: Vec<f64> = if is_of_sample { of_sample } else { costs.into_iter().map(mean).collect() };
     let iterations = cost_per_iteration.len();
     Ok(KMeansResult { assignment, used: centres.len() / dimensions, cost, iterations, cost_per_iteration, centres })
 }

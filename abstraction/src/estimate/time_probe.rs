@@ -20,7 +20,7 @@ use crate::features::build_features::{FeatureSource, embedding_of};
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
 use crate::group_hands::is_streamed;
-use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method};
+use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method, Sample};
 
 /// Core seconds of the river strengths where the other figures were taken.
 const REFERENCE: f64 = 1.48;
@@ -154,8 +154,11 @@ impl<'p> TimeProbe<'p> {
         if is_streamed(recipe) {
             let hands = hands_of_round(recipe.round) as f64;
             let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), count) as f64;
-            let passes = STREAMED_ITERATIONS.min(recipe.max_iterations) as f64;
-            let over_all = passes * (pass + time.iteration.at(hands)) + time.assignment.at(hands);
+            // A sample that was asked for is all that is iterated on: then one pass follows.
+            let iterations =
+                if recipe.sample == Sample::All { STREAMED_ITERATIONS.min(recipe.max_iterations) } else { 0 };
+            let again = iterations as f64 * time.iteration.at(hands) + time.assignment.at(hands);
+            let over_all = iterations.max(1) as f64 * pass + again;
             return Ok(starts * iterate(sample) + over_all);
         }
         Ok(match recipe.sample.rows(distinct as usize, recipe.count) {

@@ -109,9 +109,20 @@ pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn P
 
 /// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
 /// [`value_boards`] gives it.
-pub fn league_of_boards(players: Vec<String>, pairs: &[(usize, usize)], values: &[Vec<f64>]) -> League {
-    let observed = observed_boards(pairs.len(), values);
-    tabulate(players, pairs, &observed, Method::Boards { boards: values.len() as u64 })
+///
+/// # Errors
+/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`] for no boards.
+pub fn league_of_boards(
+    players: Vec<String>,
+    pairs: &[(usize, usize)],
+    values: &[Vec<f64>],
+) -> Result<League, MatchError> {
+    if players.len() < 2 {
+        return Err(MatchError::TooFewPlayers { found: players.len() });
+    }
+    let method = Method::Boards { boards: values.len() as u64 };
+    method.check()?;
+    Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method))
 }
 
 /// What was seen of some pairs, in mbb/g of the first of each.

@@ -93,7 +93,7 @@ fn differences_of_means_are_observed_board_by_board() {
     };
     let values: Vec<Vec<f64>> =
         (0..boards).map(|board| (0..pairs.len()).map(|pair| value(board, pair)).collect()).collect();
-    let league = league_of_boards(names(players), &pairs, &values);
+    let league = league_of_boards(names(players), &pairs, &values).unwrap();
     let a_chip = 100.0;
     let wins = |board: usize, player: usize, other: usize| match pairs.iter().position(|&pair| pair == (player, other))
     {
@@ -134,7 +134,7 @@ fn what_all_pairs_share_does_not_widen_the_interval_of_a_difference() {
         vec![between, first, second]
     };
     let values: Vec<Vec<f64>> = (0..200).map(value).collect();
-    let league = league_of_boards(names(3), &pairs, &values);
+    let league = league_of_boards(names(3), &pairs, &values).unwrap();
     assert!(
         league.differences[0].significant && league.mean_ci95[0] > 100.0 * league.differences[0].ci95,
         "{league:?}"
@@ -157,7 +157,7 @@ fn parts_of_a_league_are_the_league() {
     }
     let league = play_league(&agents, Method::Boards { boards: 6 }, 3, &Silent).unwrap();
     let players = agents.iter().map(|agent| agent.name().to_owned()).collect();
-    assert_eq!(league_of_boards(players, &pairs, &values), league);
+    assert_eq!(league_of_boards(players, &pairs, &values).unwrap(), league);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn comma_separated_values_say_what_the_league_says() {
     let pairs = all_pairs(3);
     let values: Vec<Vec<f64>> = (0..20).map(|board| (0..3).map(|pair| noise(6, 3 * board + pair)).collect()).collect();
     let players = vec!["plain".to_owned(), "a, \"b\"".to_owned(), "last".to_owned()];
-    let league = league_of_boards(players, &pairs, &values);
+    let league = league_of_boards(players, &pairs, &values).unwrap();
     let text = csv(&league);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 3 + 3 + 3);

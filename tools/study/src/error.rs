@@ -8,7 +8,7 @@ use tables::error::TableError;
 use tables::progress::Cancelled;
 use thiserror::Error;
 
-use crate::stage_needs::Shortage;
+use crate::shortage::Shortage;
 
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]

@@ -35,9 +35,9 @@ impl Ingredients {
         number: usize,
         progress: &dyn Progress,
     ) -> Result<(), StudyError> {
-        let choice = &run.order.clusters[number];
-        let path = run.folder.opponent_clusters(&choice.file_name())?;
-        match choice {
+        let file = &run.order.clusters[number];
+        let path = run.folder.opponent_clusters(&file.file_name())?;
+        match &file.choice {
             ClusterChoice::Made(origin) => {
                 if self.distributions.as_ref().is_none_or(|(bins, _)| *bins != origin.bins()) {
                     self.distributions = Some((origin.bins(), self.source.preflop(origin.bins(), progress)?));
@@ -45,7 +45,7 @@ impl Ingredients {
                 let (_, distributions) = self.distributions.as_ref().expect("just made");
                 Ok(origin.write(&path, distributions)?)
             }
-            ClusterChoice::File(_) => copy_clusters(&choice.source(run.folder)?.unwrap_or_default(), &path),
+            ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
         }
     }
 

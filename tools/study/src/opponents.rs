@@ -97,15 +97,20 @@ impl ClusterChoice {
         }
     }
 
-    /// The name of the stage that makes them.
-    pub fn stage_name(&self) -> String {
+    /// What the name of the stage that makes them ends with.
+    pub fn stage_ending(&self) -> String {
         match self {
-            Self::Made(ClusterOrigin::Search(search)) => format!("clusters-{}", search.count),
-            _ => format!("clusters-{}", self.file_name()),
+            Self::Made(ClusterOrigin::Search(search)) => search.count.to_string(),
+            _ => self.file_name(),
         }
     }
 
-    /// The name of their file in the run folder.
+    /// Whether another seed would give other clusters.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, Self::Made(ClusterOrigin::Search(_)))
+    }
+
+    /// The name of their file in the run folder, where there is one clustering only.
     pub fn file_name(&self) -> String {
         match self {
             Self::Made(origin) => origin.file_name(),
@@ -117,6 +122,9 @@ impl ClusterChoice {
     }
 
     /// Where clusters from a file are read: the file itself, or the run's copy of it once that is gone.
+    ///
+    /// # Errors
+    /// A name that no file can have.
     pub fn source(&self, folder: &RunFolder) -> Result<Option<PathBuf>, StudyError> {
         let Self::File(path) = self else { return Ok(None) };
         let copy = folder.opponent_clusters(&self.file_name())?;

@@ -8,6 +8,7 @@ use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{Holding, STARTING_HANDS, StartingHand};
+use matches::settings_league::SettingsLeague;
 use report::axis::AxisTitle;
 use report::category_bars::CategoryBars;
 use report::cross_table::CrossTable;
@@ -174,4 +175,33 @@ pub fn cross_table(file: &LeagueFile) -> Option<CrossTable> {
         decimals: 1,
         full_colour_at: None,
     })
+}
+
+/// The cross table of settings that were made several times.
+pub fn settings_table(league: &SettingsLeague) -> CrossTable {
+    let count = league.settings.len();
+    let (mut values, mut half_widths) = (vec![vec![0.0; count]; count], vec![vec![0.0; count]; count]);
+    let mut significant = vec![vec![false; count]; count];
+    for pair in &league.pairs {
+        let (first, second) = (pair.first, pair.second);
+        (values[first][second], values[second][first]) = (pair.mbb_per_game, -pair.mbb_per_game);
+        // Nothing is known of the interval of a single clustering.
+        let half_width = pair.jackknife95.unwrap_or(f64::INFINITY);
+        (half_widths[first][second], half_widths[second][first]) = (half_width, half_width);
+        (significant[first][second], significant[second][first]) = (pair.significant, pair.significant);
+    }
+    CrossTable {
+        title: "Settings against each other".to_owned(),
+        description:
+            "What the row's clusterings win from the column's on average, with the half width of the 95 % interval"
+                .to_owned(),
+        unit: "mbb/g".to_owned(),
+        players: league.settings.clone(),
+        values,
+        half_widths,
+        significant: Some(significant),
+        means: league.mean.clone(),
+        decimals: 1,
+        full_colour_at: None,
+    }
 }

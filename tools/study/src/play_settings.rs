@@ -7,14 +7,20 @@ use solver::cfr::{Budget, Sampler, UpdateRule};
 
 use crate::duration::parse_duration;
 use crate::error::StudyError;
+use crate::repeats::Repeats;
 
 /// Flops of a measurement on the way where nobody says: about a minute and a half on two cores.
 pub const DEFAULT_WATCH_FLOPS: usize = 24;
+
+/// Every pair's value of every board is kept until the league is over.
+const MOST_BOARDS: u64 = 100_000;
 
 /// How strategies are trained; one of `time` and `iterations`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
+    /// Tells several trainings of a study apart: the end of the names of what they leave.
+    pub name: Option<String>,
     /// How cards are chosen.
     pub sampler: String,
     /// The algorithm.
@@ -27,6 +33,13 @@ pub struct Training {
     pub watch: Option<String>,
     /// Flops drawn for each such measurement.
     pub watch_flops: Option<usize>,
+    /// Whether regrets are kept once the strategy is written; without them it cannot be trained longer.
+    #[serde(default = "yes")]
+    pub keep_checkpoints: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// How strategies are compared.
@@ -139,17 +152,28 @@ impl LeaguePlan {
         Ok(Method::named(&self.method, amount.unwrap_or(0))?)
     }
 
-    /// Whether it can be played.
+    /// Whether it can be played among settings that are made so often.
     ///
     /// # Errors
     /// The first setting that does not exist or does not fit.
-    pub fn check(&self) -> Result<(), StudyError> {
+    pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
         let refuse = |what, expected: &str, found: String| {
             Err(StudyError::Setting { what, expected: expected.to_owned(), found })
         };
         // One observation has no interval.
         if self.method()?.observations() < 2 {
             return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations().to_string());
+        }
+        if self.boards.is_some_and(|boards| boards > MOST_BOARDS) {
+            let found = self.boards.unwrap_or(0).to_string();
+            return refuse(
+                "league.boards",
+                &format!("at most {MOST_BOARDS} boards, all kept for the comparison"),
+                found,
+            );
+        }
+        if repeats.is_several() && !matches!(self.method()?, Method::Boards { .. }) {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", self.method.clone());
         }
         match self.built_in_boards {
             0 => Ok(()),

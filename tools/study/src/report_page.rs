@@ -11,11 +11,13 @@ use tables::stage_record::StageRecord;
 
 use crate::bucket_section::bucket_section;
 use crate::error::StudyError;
+use crate::exploitability_file::ExploitabilityFile;
 use crate::league_file::LeagueFile;
 use crate::pictures::{self, VariantCurve};
+use crate::quality_file;
 use crate::stability::StabilityFile;
 use crate::stage::StageOutcome;
-use crate::stage_order::{StageOrder, Work};
+use crate::stage_order::{Player, StageOrder, Work, with_ending};
 use crate::study_file::Study;
 
 /// Writes `report.html` and the pictures of a run; `outcomes` are this run's, or none for a run finished before.
@@ -27,17 +29,27 @@ pub fn write(folder: &RunFolder, outcomes: &[StageOutcome]) -> Result<PathBuf, S
     let order = StageOrder::of(&study)?;
     let mut page = Page::new(format!("Equipoise: {}", study.name)).lead(&study.question);
     // A study may end with its buckets, or with strategies that never met.
-    if study.league.is_some() {
-        let league = LeagueFile::read(folder)?.ok_or_else(|| StudyError::Folder {
-            path: folder.league(),
-            problem: "no league has been played; run the study first".to_owned(),
-        })?;
-        page = league_section(page, folder, &league)?;
+    for training in &study.training {
+        let name = training.name.as_deref();
+        if study.league.is_some() {
+            let not_played = || {
+                folder.league_of(name).map(|path| StudyError::Folder {
+                    path,
+                    problem: "no league has been played; run the study first".to_owned(),
+                })
+            };
+            let Some(league) = LeagueFile::read(folder, name)? else { return Err(not_played()?) };
+            page = league_section(page, folder, name, &league)?;
+        }
+        if let Some(file) = ExploitabilityFile::read(folder, name)? {
+            page = exploitability_section(page, name, &file);
+        }
     }
-    if study.training.is_some() {
-        page = strategy_section(page, folder)?;
+    if !study.training.is_empty() {
+        page = strategy_section(page, folder, &order)?;
         page = training_section(page, folder, &order)?;
     }
+    quality_file::write(&order, folder)?;
     let page = abstraction_section(page, folder)?;
     let page = bucket_section(page, folder)?;
     let page = stability_section(page, folder, &study);
@@ -57,12 +69,30 @@ fn saved(folder: &RunFolder, name: &str, svg: String) -> Result<String, StudyErr
     Ok(svg)
 }
 
-fn league_section(page: Page, folder: &RunFolder, file: &LeagueFile) -> Result<Page, StudyError> {
+/// A heading with the training that it is about, where there are several.
+fn heading(words: &str, training: Option<&str>) -> String {
+    training.map_or(words.to_owned(), |training| format!("{words}: training {training}"))
+}
+
+fn league_section(
+    page: Page,
+    folder: &RunFolder,
+    training: Option<&str>,
+    file: &LeagueFile,
+) -> Result<Page, StudyError> {
     let intro = "Thousandths of a big blind per game (mbb/g), averaged over both seats. A star marks a 95 % interval that \
                  excludes zero; intervals are over sampled boards and say nothing about other clusterings or trainings.";
-    let mut page = page.section("Who wins", intro);
+    let mut page = page.section(heading("Who wins", training), intro);
+    if let Some(settings) = &file.settings {
+        let table = pictures::settings_table(settings);
+        let caption = "What the row's clusterings win from the column's on average; 95 % intervals by a jackknife that \
+                       leaves out whole clusterings on both sides";
+        page = page.figure(&saved(folder, &with_ending("settings", training), table.to_svg())?, caption);
+        page = page.cross_table(&table, "The settings as a table");
+    }
     if let Some(table) = pictures::cross_table(file) {
-        page = page.figure(&saved(folder, "league", table.to_svg())?, "Row's winnings against column");
+        page = page
+            .figure(&saved(folder, &with_ending("league", training), table.to_svg())?, "Row's winnings against column");
         page = page.cross_table(&table, "The same as a table");
     }
     let mut facts = Facts::default();
@@ -73,10 +103,32 @@ fn league_section(page: Page, folder: &RunFolder, file: &LeagueFile) -> Result<P
     Ok(if file.against_built_in.is_empty() { page } else { page.facts(&facts, "Against the built-in policies") })
 }
 
-fn strategy_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
+fn exploitability_section(page: Page, training: Option<&str>, file: &ExploitabilityFile) -> Page {
+    let intro = "What a best response with exact cards wins in the real game, in mbb/g, on the same sampled flops for all; \
+                 ± is half the 95 % interval over these flops.";
+    let mut players = Facts::default();
+    for it in &file.players {
+        players =
+            players.with(&it.player, format!("{} ± {}", fixed(it.mbb_per_game, 1), fixed(1.96 * it.standard_error, 1)));
+    }
+    let mut settings = Facts::default();
+    for it in &file.settings {
+        let spread = it.standard_deviation.map_or(String::new(), |it| format!(", standard deviation {}", fixed(it, 1)));
+        settings = settings.with(&it.setting, format!("{}{spread}", fixed(it.mbb_per_game, 1)));
+    }
+    let page = page.section(heading("Exploitability", training), intro);
+    page.facts(&settings, "Mean of each setting's strategies").facts(&players, "Every strategy")
+}
+
+/// Of every setting the first clustering and training.
+fn strategy_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let intro = "The average strategy before the flop. Choose who acts and what was bet so far (c call, r raise).";
     let mut page = page.section("Pre-flop play", intro);
-    for (variant, path) in folder.strategies()? {
+    let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
+    let mut names: Vec<&str> = order.players.iter().filter(is_first).map(|player| player.file.as_str()).collect();
+    names.sort_unstable();
+    for variant in names {
+        let path = folder.strategy(variant)?;
         let grids = pictures::preflop_grids(&path)?;
         for (label, svg) in &grids {
             let name = format!("preflop-{variant}-{}", label.replace(' ', "-"));
@@ -100,7 +152,7 @@ fn strategy_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> 
 fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let mut curves = Vec::new();
     let mut facts = Facts::default();
-    for variant in order.variants.iter().map(|variant| variant.name.clone()) {
+    for variant in order.players.iter().map(|player| player.file.clone()) {
         let path = folder.training_curve(&variant)?;
         let file = |problem: String| StudyError::File { path: path.clone(), problem };
         let text = std::fs::read_to_string(&path).map_err(|error| file(error.to_string()))?;
@@ -160,7 +212,8 @@ fn stability_section(page: Page, folder: &RunFolder, study: &Study) -> Page {
             fixed(it.mutual_information, 3),
             percent(it.normalised_mutual_information)
         );
-        facts = facts.with(format!("{}, seed {}", it.file, it.seed), value);
+        let other = it.other.map_or_else(|| format!("seed {}", it.seed), |other| format!("beside {other}"));
+        facts = facts.with(format!("{}, {other}", it.file), value);
     }
     let intro = "The same recipes with other seeds, compared with the buckets above deal by deal. An adjusted Rand index of \
                  1 means equal buckets, 0 that they are unrelated; the mutual information is what one bucket tells of \

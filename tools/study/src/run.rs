@@ -8,13 +8,16 @@ use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
-use crate::league_file::{self, LeagueFile};
+use crate::exploitability_file;
+use crate::league_file::LeagueFile;
+use crate::league_parts::play_league_of;
 use crate::machine_room::MachineRoom;
 use crate::make_buckets::Ingredients;
 use crate::report_page;
+use crate::shortage::shortage;
 use crate::stage::{StageOutcome, Stages};
 use crate::stage_definition::StudyRun;
-use crate::stage_needs::{shortage, stage_needs};
+use crate::stage_needs::stage_needs;
 use crate::stage_order::{StageOrder, Work};
 use crate::study_file::Study;
 use crate::train_strategies::{export, train};
@@ -26,10 +29,22 @@ pub struct RunSummary {
     pub run: PathBuf,
     /// The report.
     pub report: PathBuf,
-    /// The cross table.
+    /// The cross table, where the study has one training only.
     pub league: Option<League>,
+    /// What every training's players won from each other.
+    pub leagues: Vec<PlayedLeague>,
     /// All stages in order.
     pub stages: Vec<StageOutcome>,
+}
+
+/// The league of one of a study's trainings.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayedLeague {
+    /// The training's name, if it has one.
+    pub training: Option<String>,
+    /// What was found.
+    #[serde(flatten)]
+    pub file: LeagueFile,
 }
 
 /// Runs all stages of a study in a folder, skipping what is done.
@@ -39,8 +54,8 @@ pub struct RunSummary {
 pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result<RunSummary, StudyError> {
     let order = StageOrder::of(study)?;
     let run = StudyRun { study, order: &order, folder };
-    for choice in &order.clusters {
-        choice.count(folder)?;
+    for clusters in &order.clusters {
+        clusters.choice.count(folder)?;
     }
     refuse_another_study(study, folder)?;
     if let Some(missing) = shortage(&run, &stage_needs(&run)?, MachineRoom::now(folder.root()))? {
@@ -60,21 +75,26 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
         }
         let definition = run.definition(*work, &before)?;
         let so_far = stages.outcomes.clone();
-        let parent = stages.run(name, &definition, |progress| match (work, &study.training, &study.league) {
-            (Work::Clusters(number), ..) => ingredients.make_clusters(&run, *number, progress),
-            (Work::Buckets(number), ..) => ingredients.make_buckets(&run, *number, progress),
-            (Work::Stability, ..) => ingredients.measure_stability(&run, progress),
-            (Work::Training(number), Some(training), _) => train(&run, *number, training, progress),
-            (Work::Export(number), Some(training), _) => export(&run, *number, training, progress),
-            (Work::League, _, Some(league)) => league_file::play(&run, league, progress),
-            (Work::Report, ..) => report_page::write(folder, &so_far).map(drop),
-            // The order lists no stage without its table.
-            (Work::Training(_) | Work::Export(_) | Work::League, ..) => Ok(()),
+        let parent = stages.run(name, &definition, |progress| match *work {
+            Work::Clusters(number) => ingredients.make_clusters(&run, number, progress),
+            Work::Buckets(number) => ingredients.make_buckets(&run, number, progress),
+            Work::Stability => ingredients.measure_stability(&run, progress),
+            Work::Training(player) => train(&run, player, progress),
+            Work::Export(player) => export(&run, player, progress),
+            Work::Exploitability(plan) => exploitability_file::measure(&run, plan, progress),
+            Work::League(plan) => play_league_of(&run, plan, progress),
+            Work::Report => report_page::write(folder, &so_far).map(drop),
         })?;
         before.push(parent);
     }
-    let league = LeagueFile::read(folder)?.and_then(|file| file.league);
-    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, stages: stages.outcomes })
+    let mut leagues = Vec::new();
+    for training in &study.training {
+        if let Some(file) = LeagueFile::read(folder, training.name.as_deref())? {
+            leagues.push(PlayedLeague { training: training.name.clone(), file });
+        }
+    }
+    let league = if leagues.len() == 1 { leagues[0].file.league.clone() } else { None };
+    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
 }
 
 /// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies name.

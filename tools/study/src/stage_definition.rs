@@ -9,6 +9,7 @@ use tables::run_folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::opponents::ClusterChoice;
+use crate::repeats::training_seed;
 use crate::stage_order::{StageOrder, Work};
 use crate::study_file::Study;
 
@@ -53,7 +54,8 @@ impl StudyRun<'_> {
         let (study, order, folder) = (self.study, self.order, self.folder);
         Ok(match work {
             Work::Clusters(number) => {
-                let choice = &order.clusters[number];
+                let file = &order.clusters[number];
+                let choice = &file.choice;
                 let recipe = match choice {
                     ClusterChoice::Made(origin) => origin.recipe(),
                     ClusterChoice::File(file) => {
@@ -61,7 +63,7 @@ impl StudyRun<'_> {
                         json!({ "file": ArrayFile::open(source.as_deref().unwrap_or(file))?.fingerprint() })
                     }
                 };
-                let products = vec![folder.opponent_clusters(&choice.file_name())?];
+                let products = vec![folder.opponent_clusters(&file.file_name())?];
                 StageDefinition { recipe, parents: Vec::new(), products }
             }
             Work::Buckets(number) => {
@@ -87,40 +89,51 @@ impl StudyRun<'_> {
                 }
             }
             Work::Training(number) => {
-                let training = study.training.as_ref().ok_or_else(|| missing("training"))?;
-                let variant = &order.variants[number].name;
-                let files = STREET_NAMES.into_iter().zip(self.bucket_paths(number)?);
+                let player = &order.players[number];
+                let training = &study.training[player.plan];
+                let files = STREET_NAMES.into_iter().zip(self.bucket_paths(player.variant)?);
+                let mut products = vec![folder.training_curve(&player.file)?];
+                // Regrets that are not kept are gone once the strategy is there.
+                if training.keep_checkpoints || !folder.strategy(&player.file)?.exists() {
+                    products.insert(0, folder.checkpoint(&player.file)?);
+                }
                 StageDefinition {
                     recipe: json!({
-                        "sampler": training.sampler()?, "algorithm": training.rule()?, "seed": study.seed,
+                        "sampler": training.sampler()?, "algorithm": training.rule()?,
+                        "seed": training_seed(study.seed, player.training),
                         "time": training.time, "iterations": training.iterations,
                     }),
                     parents: files.map(|(name, path)| parent_of(name, &path)).collect::<Result<_, _>>()?,
-                    products: vec![folder.checkpoint(variant)?, folder.training_curve(variant)?],
+                    products,
                 }
             }
             Work::Export(number) => {
-                let variant = &order.variants[number].name;
-                let name = format!("training-{variant}");
+                let file = &order.players[number].file;
+                let name = format!("training-{file}");
                 StageDefinition {
                     recipe: json!({ "bits": 8 }),
                     parents: before.iter().filter(|parent| parent.name == name).cloned().collect(),
-                    products: vec![folder.strategy(variant)?],
+                    products: vec![folder.strategy(file)?],
                 }
             }
-            Work::League => {
+            Work::League(plan) => {
                 let league = study.league.as_ref().ok_or_else(|| missing("league"))?;
                 let method = league.method()?;
-                let variants = order.variants.iter();
                 StageDefinition {
                     recipe: json!({
                         "method": method.name(), "observations": method.observations(),
                         "built_in_boards": league.built_in_boards, "seed": study.seed,
                     }),
-                    parents: variants
-                        .map(|variant| parent_of(&variant.name, &folder.strategy(&variant.name)?))
-                        .collect::<Result<_, StudyError>>()?,
-                    products: vec![folder.league()],
+                    parents: self.strategies(order.players_of(plan))?,
+                    products: vec![folder.league_of(study.training[plan].name.as_deref())?],
+                }
+            }
+            Work::Exploitability(plan) => {
+                let exploitability = study.exploitability.ok_or_else(|| missing("exploitability"))?;
+                StageDefinition {
+                    recipe: json!({ "flops": exploitability.flops, "seed": study.seed }),
+                    parents: self.strategies(self.measured(plan).into_iter())?,
+                    products: vec![folder.exploitability(study.training[plan].name.as_deref())?],
                 }
             }
             Work::Report => StageDefinition {
@@ -137,8 +150,29 @@ impl StudyRun<'_> {
     /// A cluster file that cannot be read.
     pub fn bucket_recipe(&self, number: usize) -> Result<BucketRecipe, StudyError> {
         let file = &self.order.bucket_files[number];
-        let clusters = file.clusters.map(|it| self.order.clusters[it].count(self.folder)).transpose()?;
+        let clusters = file.clusters.map(|it| self.order.clusters[it].choice.count(self.folder)).transpose()?;
         self.study.recipe(file, clusters.unwrap_or(1))
+    }
+
+    /// Names and fingerprints of players' strategies.
+    ///
+    /// # Errors
+    /// Strategies that cannot be read.
+    pub fn strategies(&self, players: impl Iterator<Item = usize>) -> Result<Vec<Parent>, StudyError> {
+        let players = players.map(|number| &self.order.players[number]);
+        players.map(|player| parent_of(&player.name, &self.folder.strategy(&player.file)?)).collect()
+    }
+
+    /// The players of a training whose exploitability is measured.
+    pub fn measured(&self, plan: usize) -> Vec<usize> {
+        let most = self.study.exploitability.and_then(|it| it.clusterings).unwrap_or(u32::MAX);
+        let is_measured = |number: &usize| self.clustering_of(*number) <= most;
+        self.order.players_of(plan).filter(is_measured).collect()
+    }
+
+    /// The clustering that a player belongs to.
+    pub fn clustering_of(&self, player: usize) -> u32 {
+        self.order.variants[self.order.players[player].variant].clustering
     }
 
     /// A variant's bucket files, flop first.

@@ -1,14 +1,14 @@
-//! What the stages of a run still need of memory and disk, and the refusal of what does not fit, before anything starts.
+//! What the stages of a run still need of memory and disk, before anything starts.
 
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use solver::estimate::TrainingSize;
-use std::fmt;
+use std::collections::BTreeSet;
 use tables::bucket_table::hands_of_round;
 use tables::stage_record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
-use crate::machine_room::MachineRoom;
+use crate::league_parts::players_open_at_once;
 use crate::opponents::ClusterChoice;
 use crate::stability::recipes_of_other_seeds;
 use crate::stage::{is_done, record_of};
@@ -16,11 +16,13 @@ use crate::stage_definition::StudyRun;
 use crate::stage_order::Work;
 
 /// The program itself, its tables and threads.
-const PROGRAM_BYTES: u64 = 60 << 20;
+pub(crate) const PROGRAM_BYTES: u64 = 60 << 20;
 /// Of the most memory that earlier stages had in use, so much stays with the process although it was freed: measured.
 const KEPT_BACK: f64 = 0.4;
 /// A cluster file, a league or a record.
 const SMALL_FILE: u64 = 16 << 10;
+/// About what best responses have in memory beside the policy: the flops at work and their values.
+const RESPONSE_BYTES: u64 = 1 << 30;
 /// A report with its pictures.
 const REPORT_BYTES: u64 = 4 << 20;
 
@@ -41,26 +43,8 @@ pub struct StageNeed {
     pub memory_bytes: u64,
     /// What it leaves on disk; 0 if it is done.
     pub disk_bytes: u64,
-}
-
-/// Why a study cannot be run here.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Shortage {
-    /// The first stage that does not fit, or all.
-    pub stage: String,
-    /// What there is too little of, in words.
-    pub needed: String,
-    /// What there is, in words.
-    pub available: String,
-    /// Cheaper settings.
-    pub advice: String,
-}
-
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stage, needed, available, advice } = self;
-        write!(f, "study: {stage} needs {needed}, there is {available}; {advice}")
-    }
+    /// What it has on disk only until the next stage is done; 0 if it is done.
+    pub passing_bytes: u64,
 }
 
 /// The needs of all stages in order.
@@ -82,8 +66,16 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
         let is_done = definition.as_ref().zip(record.as_ref()).is_some_and(|(it, record)| is_done(record, it));
         let spent =
             record.filter(|it| it.status == StageStatus::Interrupted).map_or(StageCost::default(), |it| it.cost);
-        let mut need =
-            StageNeed { name: name.clone(), work: *work, is_done, spent, prepared, memory_bytes: 0, disk_bytes: 0 };
+        let mut need = StageNeed {
+            name: name.clone(),
+            work: *work,
+            is_done,
+            spent,
+            prepared,
+            memory_bytes: 0,
+            disk_bytes: 0,
+            passing_bytes: 0,
+        };
         if is_done {
             done.push(*work);
             before.extend(definition.map(|it| it.as_parent(name)));
@@ -91,11 +83,12 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
             if matches!(work, Work::Training(_)) {
                 (prepared, need.prepared) = (Prepared::default(), Prepared::default());
             }
-            let (own, disk) = sizes(run, *work, prepared)?;
+            let Sizes { memory: own, disk, passing } = sizes(run, *work, prepared)?;
             // What was kept back serves again: a stage like the largest before it needs no more than that did.
             let kept_back = (most_so_far as f64 * KEPT_BACK) as u64;
             most_so_far = own.max(most_so_far);
-            (need.memory_bytes, need.disk_bytes) = ((own + kept_back).min(most_so_far), disk);
+            need.memory_bytes = (own + kept_back).min(most_so_far);
+            (need.disk_bytes, need.passing_bytes) = (disk, passing);
             prepared = after(run, *work, prepared)?;
         }
         needs.push(need);
@@ -103,8 +96,16 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
     Ok(needs)
 }
 
+/// Bytes of memory, of what stays on disk and of what passes away there.
+struct Sizes {
+    memory: u64,
+    disk: u64,
+    passing: u64,
+}
+
 /// Memory and disk of a stage.
-fn sizes(run: &StudyRun<'_>, work: Work, prepared: Prepared) -> Result<(u64, u64), StudyError> {
+fn sizes(run: &StudyRun<'_>, work: Work, prepared: Prepared) -> Result<Sizes, StudyError> {
+    let mut passing = 0;
     let (memory, disk) = match work {
         Work::Clusters(_) => (memory_bytes(&starting_hands(), prepared), SMALL_FILE),
         Work::Buckets(number) => {
@@ -112,33 +113,57 @@ fn sizes(run: &StudyRun<'_>, work: Work, prepared: Prepared) -> Result<(u64, u64
             (memory_bytes(&recipe, prepared), disk_bytes(&recipe))
         }
         Work::Stability => {
-            let (mut most, mut scratch) = (0, 0);
-            for recipe in seeds_of_all(run)?.concat() {
+            let mut most = 0;
+            for number in 0..run.order.bucket_files.len() {
                 // A comparison sorts eight bytes a hand beside both files.
-                let hands = hands_of_round(recipe.round);
-                most = most.max(memory_bytes(&recipe, prepared)).max(12 * hands);
-                scratch = scratch.max(disk_bytes(&recipe));
+                most = most.max(12 * hands_of_round(run.order.bucket_files[number].round));
             }
-            (most, scratch + SMALL_FILE)
+            for recipe in made_again(run)? {
+                most = most.max(memory_bytes(&recipe, prepared));
+                passing = passing.max(disk_bytes(&recipe));
+            }
+            (most, SMALL_FILE)
         }
-        Work::Training(variant) => {
-            let size = training_size(run, variant)?;
-            (size.table_bytes + bucket_bytes(), size.table_bytes + SMALL_FILE)
+        Work::Training(player) => {
+            let size = training_size(run, player)?;
+            let is_kept = run.study.training[run.order.players[player].plan].keep_checkpoints;
+            passing = if is_kept { 0 } else { size.table_bytes };
+            (size.table_bytes + bucket_bytes(), size.table_bytes + SMALL_FILE - passing)
         }
-        Work::Export(variant) => {
-            let size = training_size(run, variant)?;
+        Work::Export(player) => {
+            let size = training_size(run, player)?;
             (size.table_bytes + bucket_bytes() + 2 * size.strategy_bytes, size.strategy_bytes)
         }
-        Work::League => {
-            let mut players = 0;
-            for variant in 0..run.order.variants.len() {
-                players += 2 * training_size(run, variant)?.strategy_bytes + bucket_bytes();
-            }
-            (players, SMALL_FILE)
+        Work::Exploitability(plan) => {
+            (largest_player(run, run.measured(plan).into_iter())? + RESPONSE_BYTES, SMALL_FILE)
+        }
+        Work::League(plan) => {
+            let count = run.order.players_of(plan).count();
+            let boards = run.study.league.as_ref().and_then(|league| league.boards).unwrap_or(0);
+            let values = boards * 8 * (count * count.saturating_sub(1) / 2) as u64;
+            // Parts that were played hold all values once more.
+            passing = values;
+            let open = match run.study.league.as_ref().map(|league| league.method.as_str()) {
+                Some("hands") => count,
+                _ => players_open_at_once(count),
+            };
+            let players = open as u64 * largest_player(run, run.order.players_of(plan))?;
+            (players + 2 * values, SMALL_FILE + 64 * (count * count) as u64)
         }
         Work::Report => (bucket_bytes(), REPORT_BYTES),
     };
-    Ok((memory + PROGRAM_BYTES, disk))
+    Ok(Sizes { memory: memory + PROGRAM_BYTES, disk, passing })
+}
+
+/// A strategy unpacked, with its buckets, for the largest of some players.
+fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = usize>) -> Result<u64, StudyError> {
+    // Counting a training takes a while, and most players are alike.
+    let counts: BTreeSet<[usize; 4]> = players.map(|it| bucket_counts(run, it)).collect::<Result<_, _>>()?;
+    let mut most = 0;
+    for counts in counts {
+        most = most.max(2 * TrainingSize::of_holdem(counts)?.strategy_bytes);
+    }
+    Ok(most + bucket_bytes())
 }
 
 /// What making opponent clusters has in memory is the strengths of the river boards, as for the least river buckets.
@@ -149,7 +174,7 @@ fn starting_hands() -> BucketRecipe {
 /// What stays in memory after a stage.
 fn after(run: &StudyRun<'_>, work: Work, prepared: Prepared) -> Result<Prepared, StudyError> {
     Ok(match work {
-        Work::Clusters(number) => match run.order.clusters[number] {
+        Work::Clusters(number) => match run.order.clusters[number].choice {
             ClusterChoice::Made(_) => Prepared { river: true, preflop: true, ..prepared },
             ClusterChoice::File(_) => prepared,
         },
@@ -158,95 +183,32 @@ fn after(run: &StudyRun<'_>, work: Work, prepared: Prepared) -> Result<Prepared,
     })
 }
 
-/// The recipes of the stability stage, file by file.
-pub(crate) fn seeds_of_all(run: &StudyRun<'_>) -> Result<Vec<Vec<BucketRecipe>>, StudyError> {
-    let seeds = run.study.stability.as_ref().map_or(0, |stability| stability.seeds);
-    let files = 0..run.order.bucket_files.len();
-    files.map(|number| Ok(recipes_of_other_seeds(&run.bucket_recipe(number)?, seeds))).collect()
+/// The buckets that the stability stage makes only to compare them: none where the study has other clusterings.
+pub(crate) fn made_again(run: &StudyRun<'_>) -> Result<Vec<BucketRecipe>, StudyError> {
+    let seeds = run.study.stability.filter(|_| run.study.repeats.clusterings == 1).map_or(0, |it| it.seeds);
+    let mut recipes = Vec::new();
+    for number in 0..run.order.bucket_files.len() {
+        recipes.extend(recipes_of_other_seeds(&run.bucket_recipe(number)?, seeds));
+    }
+    Ok(recipes)
 }
 
-/// The bucket counts of a variant, before the flop first.
-pub(crate) fn bucket_counts(run: &StudyRun<'_>, variant: usize) -> Result<[usize; 4], StudyError> {
+/// The bucket counts of a player, before the flop first.
+pub(crate) fn bucket_counts(run: &StudyRun<'_>, player: usize) -> Result<[usize; 4], StudyError> {
+    let files = run.order.variants[run.order.players[player].variant].bucket_files;
     let mut counts = [169; 4];
-    for (count, number) in counts[1..].iter_mut().zip(run.order.variants[variant].bucket_files.iter().flatten()) {
-        *count = run.bucket_recipe(*number)?.count;
+    for (count, number) in counts[1..].iter_mut().zip(files.into_iter().flatten()) {
+        *count = run.bucket_recipe(number)?.count;
     }
     Ok(counts)
 }
 
-/// The size of a variant's training.
-pub(crate) fn training_size(run: &StudyRun<'_>, variant: usize) -> Result<TrainingSize, StudyError> {
-    Ok(TrainingSize::of_holdem(bucket_counts(run, variant)?)?)
+/// The size of a player's training.
+pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
+    Ok(TrainingSize::of_holdem(bucket_counts(run, player)?)?)
 }
 
 /// The buckets of all hands of all streets.
-fn bucket_bytes() -> u64 {
+pub(crate) fn bucket_bytes() -> u64 {
     evaluator::round::Round::ALL.iter().map(|&round| 2 * hands_of_round(round)).sum()
-}
-
-/// The first stage that does not fit into the machine, or the disk space of all.
-///
-/// # Errors
-/// Recipes that cannot be followed.
-pub fn shortage(run: &StudyRun<'_>, needs: &[StageNeed], room: MachineRoom) -> Result<Option<Shortage>, StudyError> {
-    for need in needs {
-        if let Some(available) = room.memory_bytes.filter(|&available| need.memory_bytes > available) {
-            return Ok(Some(Shortage {
-                stage: format!("the stage {}", need.name),
-                needed: format!("{} of memory", gibibytes(need.memory_bytes)),
-                available: gibibytes(available),
-                advice: advice_on_memory(run, need, available)?,
-            }));
-        }
-    }
-    let disk: u64 = needs.iter().map(|need| need.disk_bytes).sum();
-    // While a file is written, the one it replaces is still there.
-    let twice = needs.iter().map(|need| need.disk_bytes).max().unwrap_or(0);
-    Ok(room.disk_bytes.filter(|&free| disk + twice > free).map(|free| Shortage {
-        stage: "the run folder".to_owned(),
-        needed: format!("{} of disk space", gibibytes(disk + twice)),
-        available: gibibytes(free),
-        advice: "compare fewer opponent clusters, give fewer buckets, or choose another disk with --out".to_owned(),
-    }))
-}
-
-/// Settings of a stage that would fit.
-fn advice_on_memory(run: &StudyRun<'_>, need: &StageNeed, available: u64) -> Result<String, StudyError> {
-    let fits = |recipe: &BucketRecipe| memory_bytes(recipe, need.prepared) + PROGRAM_BYTES <= available;
-    Ok(match need.work {
-        Work::Buckets(number) => {
-            let recipe = run.bucket_recipe(number)?;
-            let round = recipe.round;
-            let cheaper = |feature: Feature| BucketRecipe { feature, ..recipe.clone() };
-            let found = match recipe.feature {
-                Feature::Ochs { clusters } => (1..clusters.min(17))
-                    .rev()
-                    .find(|&clusters| fits(&cheaper(Feature::Ochs { clusters })))
-                    .map(|clusters| format!("give opponents.clusters of at most {clusters}")),
-                Feature::Hsd { bins } => (1..bins)
-                    .rev()
-                    .find(|&bins| fits(&cheaper(Feature::Hsd { bins })))
-                    .map(|bins| format!("give {round}.bins = {bins} or fewer")),
-                _ => None,
-            };
-            found.unwrap_or_else(|| format!("leave the {round} out, or give {round}.feature = \"strength\""))
-        }
-        Work::Training(variant) | Work::Export(variant) => {
-            let most = bucket_counts(run, variant)?.into_iter().max().unwrap_or(1);
-            let fitting = (1..most).rev().find(|&count| {
-                TrainingSize::of_holdem([169, count, count, count])
-                    .is_ok_and(|size| size.table_bytes + bucket_bytes() + PROGRAM_BYTES <= available)
-            });
-            fitting.map_or_else(
-                || "leave [training] out".to_owned(),
-                |count| format!("give at most {count} buckets a street, or leave [training] out"),
-            )
-        }
-        Work::League => "compare fewer variants, or give fewer buckets".to_owned(),
-        _ => "free some memory, or give fewer buckets".to_owned(),
-    })
-}
-
-pub(crate) fn gibibytes(bytes: u64) -> String {
-    report::number_format::bytes(bytes)
 }

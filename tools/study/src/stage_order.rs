@@ -1,14 +1,34 @@
-//! The order of a study: clusters, buckets, stability, training, export, league, report; shared stages stand once.
+//! The order of a study: clusters, buckets, stability, then training, export, exploitability and league for each of its
+//! trainings, and the report; shared stages stand once.
 
 use evaluator::round::Round;
 
 use crate::error::StudyError;
 use crate::opponents::ClusterChoice;
+use crate::settings::{STREETS, Setting, each_once, settings_of};
 use crate::street::Street;
 use crate::study_file::Study;
 
-/// The streets that have buckets.
-const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
+/// The opponent clusters of one clustering, for every setting that uses them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClusterFile {
+    /// Where they come from.
+    pub choice: ClusterChoice,
+    /// What their names in the run folder and among the stages end with.
+    ending: String,
+}
+
+impl ClusterFile {
+    /// The name of their file in the run folder.
+    pub fn file_name(&self) -> String {
+        format!("{}{}", self.choice.file_name(), self.ending)
+    }
+
+    /// The name of the stage that makes them.
+    pub fn stage_name(&self) -> String {
+        format!("clusters-{}{}", self.choice.stage_ending(), self.ending)
+    }
+}
 
 /// One bucket file, for every variant that uses it.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,19 +41,40 @@ pub struct BucketFile {
     pub street: Street,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
+    /// Which clustering it belongs to, from 1; the first for what draws nothing.
+    pub clustering: u32,
 }
 
-/// One card abstraction of a study.
+/// One card abstraction of a study: a setting in one clustering.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variant {
-    /// Names its training and strategy.
+    /// The setting's name, with the clustering's number where there are several.
     pub name: String,
+    /// The setting among [`StageOrder::settings`].
+    pub setting: usize,
+    /// The clustering, from 1.
+    pub clustering: u32,
     /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
     pub bucket_files: [Option<usize>; 3],
 }
 
+/// One strategy of a study: a variant trained by one of its trainings on one sequence of cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// What it is called in the league of its training.
+    pub name: String,
+    /// The name of its training and strategy in the run folder.
+    pub file: String,
+    /// The abstraction among [`StageOrder::variants`].
+    pub variant: usize,
+    /// The training among [`Study::training`].
+    pub plan: usize,
+    /// Which sequence of cards, from 1.
+    pub training: u32,
+}
+
 /// What a stage does; numbers are places in the order's lists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Work {
     /// Opponent clusters.
     Clusters(usize),
@@ -41,99 +82,122 @@ pub enum Work {
     Buckets(usize),
     /// All bucket files again with other seeds.
     Stability,
-    /// A variant's training.
+    /// A player's training.
     Training(usize),
-    /// A variant's strategy file.
+    /// A player's strategy file.
     Export(usize),
-    /// All strategies against each other.
-    League,
+    /// How exploitable the strategies of one of the study's trainings are.
+    Exploitability(usize),
+    /// All strategies of one of the study's trainings against each other.
+    League(usize),
     /// The page about it all.
     Report,
 }
 
 /// All that a study makes, in order.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct StageOrder {
     /// Opponent clusters.
-    pub clusters: Vec<ClusterChoice>,
+    pub clusters: Vec<ClusterFile>,
     /// Bucket files, street after street.
     pub bucket_files: Vec<BucketFile>,
-    /// The variants.
+    /// The names of the settings.
+    pub settings: Vec<String>,
+    /// The variants, setting after setting.
     pub variants: Vec<Variant>,
+    /// The players, training plan after training plan.
+    pub players: Vec<Player>,
     /// Names and work of the stages.
     pub stages: Vec<(String, Work)>,
-}
-
-/// A variant before its files are known.
-struct Wanted<'s> {
-    name: String,
-    clusters: Option<ClusterChoice>,
-    /// Flop, turn and river, and whether they are the variant's own.
-    streets: [Option<(&'s Street, bool)>; 3],
 }
 
 impl StageOrder {
     /// The order of a study; nothing is read.
     ///
     /// # Errors
-    /// Variants that are not told apart, opponents that are missing or not used.
+    /// Settings that are not told apart, opponents that are missing or not used, repeats out of range.
     pub fn of(study: &Study) -> Result<Self, StudyError> {
-        let wanted = wanted_variants(study)?;
-        let mut order = Self {
-            clusters: Vec::new(),
-            bucket_files: Vec::new(),
-            variants: wanted.iter().map(|it| Variant { name: it.name.clone(), bucket_files: [None; 3] }).collect(),
-            stages: Vec::new(),
-        };
-        for choice in wanted.iter().filter_map(|variant| variant.clusters.as_ref()) {
-            if !order.clusters.contains(choice) {
-                order.clusters.push(choice.clone());
-            }
-        }
-        for round in STREETS {
-            for (number, variant) in wanted.iter().enumerate() {
-                let place = round.number() - 1;
-                if let Some((street, own)) = variant.streets[place] {
-                    let file = order.bucket_file(study, variant, round, street, own)?;
-                    order.variants[number].bucket_files[place] = Some(file);
+        study.repeats.check()?;
+        let clusterings = 1..=study.repeats.clusterings;
+        // [clustering][setting]
+        let all: Vec<_> = clusterings.clone().map(|number| settings_of(study, number)).collect::<Result<_, _>>()?;
+        let mut order = Self { settings: all[0].iter().map(|it| it.name.clone()).collect(), ..Self::default() };
+        for number in 0..order.settings.len() {
+            for (clustering, settings) in clusterings.clone().zip(&all) {
+                let ending = study.repeats.clustering_ending(clustering);
+                let name = format!("{}{ending}", order.settings[number]);
+                order.variants.push(Variant { name, setting: number, clustering, bucket_files: [None; 3] });
+                if let Some(choice) = &settings[number].clusters {
+                    let ending = if choice.is_drawn() { ending } else { String::new() };
+                    let file = ClusterFile { choice: choice.clone(), ending };
+                    if !order.clusters.contains(&file) {
+                        order.clusters.push(file);
+                    }
                 }
             }
         }
-        let file_names: Vec<String> = order.clusters.iter().map(ClusterChoice::file_name).collect();
-        each_once("opponents.files", &file_names)?;
+        for round in STREETS {
+            for variant in 0..order.variants.len() {
+                let Variant { setting, clustering, .. } = order.variants[variant];
+                let setting = &all[clustering as usize - 1][setting];
+                order.variants[variant].bucket_files[round.number() - 1] =
+                    order.bucket_file(study, setting, clustering, round)?;
+            }
+        }
+        order.list_players(study);
         order.list_stages(study);
+        let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
+        each_once("opponents.files", names.iter().map(String::as_str))?;
+        each_once("variant.name", order.variants.iter().map(|it| it.name.as_str()))?;
+        each_once("variant.name", order.players.iter().map(|it| it.file.as_str()))?;
         Ok(order)
     }
 
-    /// The file for a variant's street: one that is there already, or a new one.
+    /// The file for a setting's street in a clustering: one that is there already, or a new one.
     fn bucket_file(
         &mut self,
         study: &Study,
-        variant: &Wanted<'_>,
+        setting: &Setting<'_>,
+        clustering: u32,
         round: Round,
-        street: &Street,
-        own: bool,
-    ) -> Result<usize, StudyError> {
-        let choice = variant.clusters.as_ref().filter(|_| street.uses_clusters());
-        let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it == choice));
-        let recipe = |street: &Street| street.recipe(round, 1, study.street_seed(round));
+    ) -> Result<Option<usize>, StudyError> {
+        let Some((street, own)) = setting.streets[round.number() - 1] else { return Ok(None) };
+        // What draws nothing is made once for all clusterings.
+        let clustering = if street.is_drawn() { clustering } else { 1 };
+        let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
+        let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
+        let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
+        let recipe = |street: &Street| street.recipe(round, 1, study.street_seed(round, clustering));
         let wanted = recipe(street)?;
         for (number, file) in self.bucket_files.iter().enumerate() {
-            if file.round == round && file.clusters == clusters && recipe(&file.street)? == wanted {
-                return Ok(number);
+            let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
+            if is_alike && recipe(&file.street)? == wanted {
+                return Ok(Some(number));
             }
         }
         let name = match choice {
-            _ if own => format!("{round}-{}", variant.name),
-            Some(choice) => format!("{round}-{}", choice.variant_name()),
-            None => round.to_string(),
+            _ if own => format!("{round}-{}{ending}", setting.name),
+            Some(choice) => format!("{round}-{}{ending}", choice.variant_name()),
+            None => format!("{round}{ending}"),
         };
         if self.bucket_files.iter().any(|file| file.name == name) {
             let expected = "a name unlike those of other variants and opponents".to_owned();
-            return Err(StudyError::Setting { what: "variant.name", expected, found: variant.name.clone() });
+            return Err(StudyError::Setting { what: "variant.name", expected, found: setting.name.clone() });
         }
-        self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters });
-        Ok(self.bucket_files.len() - 1)
+        self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters, clustering });
+        Ok(Some(self.bucket_files.len() - 1))
+    }
+
+    fn list_players(&mut self, study: &Study) {
+        for (plan, training_plan) in study.training.iter().enumerate() {
+            for (variant, Variant { name, .. }) in self.variants.iter().enumerate() {
+                for training in 1..=study.repeats.trainings {
+                    let name = format!("{name}{}", study.repeats.training_ending(training));
+                    let file = with_ending(&name, training_plan.name.as_deref());
+                    self.players.push(Player { name, file, variant, plan, training });
+                }
+            }
+        }
     }
 
     fn list_stages(&mut self, study: &Study) {
@@ -144,17 +208,27 @@ impl StageOrder {
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
         }
-        if study.training.is_some() {
-            for (number, variant) in self.variants.iter().enumerate() {
-                stages.push((format!("training-{}", variant.name), Work::Training(number)));
-                stages.push((format!("export-{}", variant.name), Work::Export(number)));
+        for (plan, training) in study.training.iter().enumerate() {
+            for number in self.players_of(plan) {
+                let file = &self.players[number].file;
+                stages.push((format!("training-{file}"), Work::Training(number)));
+                stages.push((format!("export-{file}"), Work::Export(number)));
             }
-        }
-        if study.league.is_some() {
-            stages.push(("league".to_owned(), Work::League));
+            let named = |stage| with_ending(stage, training.name.as_deref());
+            if study.league.is_some() {
+                stages.push((named("league"), Work::League(plan)));
+            }
+            if study.exploitability.is_some() {
+                stages.push((named("exploitability"), Work::Exploitability(plan)));
+            }
         }
         stages.push(("report".to_owned(), Work::Report));
         self.stages = stages;
+    }
+
+    /// The players of one of the study's trainings, by their places in the list of all.
+    pub fn players_of(&self, plan: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.players.len()).filter(move |&number| self.players[number].plan == plan)
     }
 
     /// The work that must be done before.
@@ -165,79 +239,17 @@ impl StageOrder {
             Work::Buckets(number) => self.bucket_files[number].clusters.into_iter().map(Work::Clusters).collect(),
             Work::Stability => all(|work| matches!(work, Work::Buckets(_))),
             Work::Training(number) => {
-                self.variants[number].bucket_files.into_iter().flatten().map(Work::Buckets).collect()
+                let files = self.variants[self.players[number].variant].bucket_files;
+                files.into_iter().flatten().map(Work::Buckets).collect()
             }
             Work::Export(number) => vec![Work::Training(number)],
-            Work::League => all(|work| matches!(work, Work::Export(_))),
+            Work::League(plan) | Work::Exploitability(plan) => self.players_of(plan).map(Work::Export).collect(),
             Work::Report => all(|work| *work != Work::Report),
         }
     }
 }
 
-/// The variants of a study: one for each choice of opponents, and those with a table of their own.
-fn wanted_variants(study: &Study) -> Result<Vec<Wanted<'_>>, StudyError> {
-    let setting =
-        |what, expected: &str, found: String| Err(StudyError::Setting { what, expected: expected.to_owned(), found });
-    let base = STREETS.map(|round| study.street(round).map(|street| (street, false)));
-    let choices = study.opponents.choices(study.seed, &study.folder)?;
-    let mut wanted: Vec<Wanted<'_>> = choices
-        .iter()
-        .map(|choice| Wanted { name: choice.variant_name(), clusters: Some(choice.clone()), streets: base })
-        .collect();
-    if choices.is_empty() && study.variants.is_empty() {
-        wanted.push(Wanted { name: "base".to_owned(), clusters: None, streets: base });
-    }
-    for table in &study.variants {
-        let own = STREETS.map(|round| table.street(round).map(|street| (street, true)));
-        let streets = [0, 1, 2].map(|place: usize| own[place].or(base[place]));
-        let given = table.opponents.as_ref().map(|name| study.opponents.choice(name, study.seed, &study.folder));
-        let clusters = match given.transpose()? {
-            Some(choice) => Some(choice),
-            None => choices.first().filter(|_| choices.len() == 1 && uses_clusters(&streets)).cloned(),
-        };
-        wanted.push(Wanted { name: table.name.clone(), clusters, streets });
-    }
-    for variant in &wanted {
-        let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        if !variant.name.starts_with(|first: char| first.is_ascii_alphanumeric()) || !variant.name.chars().all(plain) {
-            return setting("variant.name", "letters, digits, -, _ and .", format!("'{}'", variant.name));
-        }
-        if variant.streets.iter().all(Option::is_none) {
-            let expected = "at least one of [flop], [turn] and [river], and [opponents] where a feature is ochs";
-            return setting("streets", expected, "none".to_owned());
-        }
-        // A misspelt feature should not be taken for one that needs no opponents.
-        for (round, (street, _)) in
-            STREETS.into_iter().zip(variant.streets).filter_map(|(it, street)| Some((it, street?)))
-        {
-            street.recipe(round, 1, 0)?;
-        }
-        match (&variant.clusters, uses_clusters(&variant.streets)) {
-            (None, true) => {
-                let expected = "clusters or files for the feature ochs";
-                return setting("opponents", expected, format!("none for the variant {}", variant.name));
-            }
-            (Some(_), false) => {
-                let expected = "a street with the feature ochs to use them";
-                return setting("opponents", expected, format!("none in the variant {}", variant.name));
-            }
-            _ => {}
-        }
-    }
-    each_once("variant.name", &wanted.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>())?;
-    Ok(wanted)
-}
-
-fn uses_clusters(streets: &[Option<(&Street, bool)>; 3]) -> bool {
-    streets.iter().flatten().any(|(street, _)| street.uses_clusters())
-}
-
-fn each_once(what: &'static str, names: &[String]) -> Result<(), StudyError> {
-    match (1..names.len()).find(|&place| names[..place].contains(&names[place])) {
-        Some(place) => {
-            let expected = "each name once".to_owned();
-            Err(StudyError::Setting { what, expected, found: names[place].clone() })
-        }
-        None => Ok(()),
-    }
+/// A name with the name of a training behind it, if that has one.
+pub(crate) fn with_ending(name: &str, training: Option<&str>) -> String {
+    training.map_or(name.to_owned(), |training| format!("{name}-{training}"))
 }

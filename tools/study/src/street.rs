@@ -45,6 +45,11 @@ impl Street {
         self.feature == "ochs"
     }
 
+    /// Whether another seed would give other buckets: percentiles draw nothing.
+    pub fn is_drawn(&self) -> bool {
+        self.method.as_deref() != Some("percentiles")
+    }
+
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
     ///
     /// # Errors

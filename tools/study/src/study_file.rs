@@ -6,17 +6,32 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 use crate::error::StudyError;
+use crate::exploitability_file::ExploitabilityPlan;
 use crate::opponents::{OpponentName, Opponents};
 use crate::play_settings::{LeaguePlan, Training};
+use crate::repeats::{Repeats, clustering_seed};
 use crate::stage_order::{BucketFile, StageOrder};
 use crate::street::Street;
+use crate::training_list::{check_trainings, one_or_several};
 
 /// The study of the command `quickstart`.
 pub const QUICKSTART: &str = include_str!("../studies/quickstart.toml");
 /// The paper's abstraction.
 pub const PAPER: &str = include_str!("../studies/paper.toml");
+/// Nine counts of opponent clusters with five clusterings each, at 1,000 buckets.
+pub const OCHS_COUNTS: &str = include_str!("../studies/ochs-counts.toml");
+/// The paper's four counts with both distances and three clusterings each, at its own size.
+pub const OCHS_COUNTS_9000: &str = include_str!("../studies/ochs-counts-9000.toml");
+/// Opponent clusters against simpler river buckets.
+pub const BASELINES: &str = include_str!("../studies/baselines.toml");
 /// The studies that are part of the program, by name.
-pub const SHIPPED: [(&str, &str); 2] = [("quickstart", QUICKSTART), ("paper", PAPER)];
+pub const SHIPPED: [(&str, &str); 5] = [
+    ("quickstart", QUICKSTART),
+    ("paper", PAPER),
+    ("ochs-counts", OCHS_COUNTS),
+    ("ochs-counts-9000", OCHS_COUNTS_9000),
+    ("baselines", BASELINES),
+];
 
 /// The longest study file that is read.
 const MOST_BYTES: u64 = 1 << 16;
@@ -45,10 +60,16 @@ pub struct Study {
     /// Further variants.
     #[serde(default, rename = "variant")]
     pub variants: Vec<OwnVariant>,
-    /// How strategies are trained; none are if left out.
-    pub training: Option<Training>,
+    /// How often every setting is made.
+    #[serde(default)]
+    pub repeats: Repeats,
+    /// How strategies are trained, on the same buckets; none are if left out.
+    #[serde(default, deserialize_with = "one_or_several")]
+    pub training: Vec<Training>,
     /// How they are compared.
     pub league: Option<LeaguePlan>,
+    /// Whether their exploitability is measured.
+    pub exploitability: Option<ExploitabilityPlan>,
     /// How much of the buckets is the luck of their seeds.
     pub stability: Option<Stability>,
     /// The text this was read from.
@@ -75,11 +96,12 @@ pub struct OwnVariant {
     pub river: Option<Street>,
 }
 
-/// How often each street is clustered again.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where there
+/// is only one clustering, each street is clustered again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stability {
-    /// Further seeds, at least 1.
+    /// Other seeds, at least 1.
     pub seeds: u32,
 }
 
@@ -168,27 +190,33 @@ impl Study {
         if self.opponents.restarts == 0 {
             return setting("opponents.restarts", "at least 1", "0".to_owned());
         }
-        if self.stability.as_ref().is_some_and(|stability| !(1..=100).contains(&stability.seeds)) {
-            let found = self.stability.as_ref().map_or(0, |stability| stability.seeds);
-            return setting("stability.seeds", "1 to 100", found.to_string());
+        if let Some(Stability { seeds }) = self.stability {
+            // Several clusterings are compared with each other: there are no more than those.
+            let others = if self.repeats.clusterings > 1 { self.repeats.clusterings - 1 } else { 100 };
+            if !(1..=others).contains(&seeds) {
+                return setting("stability.seeds", &format!("1 to {others}"), seeds.to_string());
+            }
         }
         let order = StageOrder::of(self)?;
         for bucket_file in &order.bucket_files {
             // Files of clusters are counted when they are read.
             self.recipe(bucket_file, 1)?;
         }
-        if let Some(training) = &self.training {
-            training.check()?;
-            if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None)) {
-                let expected = "buckets of flop, turn and river for every variant";
-                return setting("training", expected, format!("a street missing in {}", variant.name));
-            }
+        check_trainings(&self.training)?;
+        if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
+            && !self.training.is_empty()
+        {
+            let expected = "buckets of flop, turn and river for every variant";
+            return setting("training", expected, format!("a street missing in {}", variant.name));
         }
-        match &self.league {
-            Some(_) if self.training.is_none() => setting("league", "a [training] before it", "none".to_owned()),
-            Some(league) => league.check(),
-            None => Ok(()),
+        if self.training.is_empty() && (self.league.is_some() || self.exploitability.is_some()) {
+            let what = if self.league.is_some() { "league" } else { "exploitability" };
+            return setting(what, "a [training] before it", "none".to_owned());
         }
+        if let Some(exploitability) = &self.exploitability {
+            exploitability.check(self.repeats)?;
+        }
+        self.league.as_ref().map_or(Ok(()), |league| league.check(self.repeats))
     }
 
     /// A street's settings, if the study has them.
@@ -201,12 +229,12 @@ impl Study {
     /// # Errors
     /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        file.street.recipe(file.round, clusters, self.street_seed(file.round))
+        file.street.recipe(file.round, clusters, self.street_seed(file.round, file.clustering))
     }
 
-    /// Every street draws from a seed of its own, the same for all variants.
-    pub fn street_seed(&self, round: Round) -> u64 {
-        self.seed.wrapping_mul(4).wrapping_add(round.number() as u64)
+    /// Every street draws from a seed of its own, the same for all settings of a clustering.
+    pub fn street_seed(&self, round: Round, clustering: u32) -> u64 {
+        clustering_seed(self.seed, clustering).wrapping_mul(4).wrapping_add(round.number() as u64)
     }
 }
 

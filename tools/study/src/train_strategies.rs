@@ -1,4 +1,4 @@
-//! The stages of one variant's strategy: training and export.
+//! The stages of one player's strategy: training and export.
 
 use solver::cfr::{Trainer, TrainingSettings};
 use solver::error::SolverError;
@@ -7,50 +7,59 @@ use solver::game::GameDefinition;
 use solver::policy::export::ExportForm;
 use std::path::Path;
 use tables::bucket_set::BucketSet;
+use tables::error::TableError;
 use tables::progress::Progress;
-use tables::sibling_file::write_text_atomically;
+use tables::run_folder::RunFolder;
+use tables::sibling_file::{remove_if_there, write_text_atomically};
 use tables::table_home::TableHome;
 
 use crate::error::StudyError;
 use crate::machine_room::MachineRoom;
 use crate::paging_progress::PagingProgress;
-use crate::play_settings::Training;
+use crate::repeats::training_seed;
 use crate::stage_definition::StudyRun;
+use crate::stage_order::Player;
 
-/// Trains a variant until its budget is spent.
+/// Trains a player until its budget is spent.
 ///
 /// # Errors
 /// Files that cannot be read or written, an interruption.
-pub fn train(
-    run: &StudyRun<'_>,
-    variant: usize,
-    training: &Training,
-    progress: &dyn Progress,
-) -> Result<(), StudyError> {
-    let name = &run.order.variants[variant].name;
-    let set = buckets(run, variant)?;
+pub fn train(run: &StudyRun<'_>, player: usize, progress: &dyn Progress) -> Result<(), StudyError> {
+    let player = &run.order.players[player];
+    let training = &run.study.training[player.plan];
+    let set = buckets(run, player.variant)?;
     let home = home_of_table(&set, run.folder.root())?;
-    let mut trainer = open(run, variant, training, set, home)?;
+    let mut trainer = open(run, player, set, home)?;
     let paging = PagingProgress::new(progress);
     let progress = if home == TableHome::Memory { progress } else { &paging };
-    trainer.run(training.budget()?, training.watch()?, &run.folder.checkpoint(name)?, progress)?;
-    Ok(write_text_atomically(&run.folder.training_curve(name)?, &trainer.state().curve_text())?)
+    trainer.run(training.budget()?, training.watch()?, &run.folder.checkpoint(&player.file)?, progress)?;
+    Ok(write_text_atomically(&run.folder.training_curve(&player.file)?, &trainer.state().curve_text())?)
 }
 
-/// Writes a trained variant's strategy file.
+/// Writes a trained player's strategy file, and gives the regrets up if they are not to be kept.
 ///
 /// # Errors
 /// Files that cannot be read or written, an interruption.
-pub fn export(
-    run: &StudyRun<'_>,
-    variant: usize,
-    training: &Training,
-    progress: &dyn Progress,
-) -> Result<(), StudyError> {
-    let strategy = run.folder.strategy(&run.order.variants[variant].name)?;
+pub fn export(run: &StudyRun<'_>, player: usize, progress: &dyn Progress) -> Result<(), StudyError> {
+    let player = &run.order.players[player];
+    let strategy = run.folder.strategy(&player.file)?;
     // Only read: a map of the checkpoint, however large.
-    let trainer = open(run, variant, training, buckets(run, variant)?, TableHome::CopyOnWrite)?;
-    Ok(trainer.export_as(ExportForm::default(), progress, &strategy)?)
+    let trainer = open(run, player, buckets(run, player.variant)?, TableHome::CopyOnWrite)?;
+    trainer.export_as(ExportForm::default(), progress, &strategy)?;
+    drop(trainer);
+    if !run.study.training[player.plan].keep_checkpoints {
+        remove_if_there(&run.folder.checkpoint(&player.file)?)?;
+    }
+    Ok(())
+}
+
+/// Whether a player was trained and its regrets were then given up: it cannot be trained longer, and a training under its name
+/// would begin anew.
+///
+/// # Errors
+/// A name that no player can have.
+pub fn is_given_up(folder: &RunFolder, player: &str) -> Result<bool, TableError> {
+    Ok(folder.training_curve(player)?.exists() && !folder.checkpoint(player)?.exists())
 }
 
 /// Where the regret table for some buckets should live on this machine: in memory, or in a working file in the run's folder.
@@ -71,15 +80,10 @@ fn buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> 
     Ok(BucketSet::open(flop, turn, river)?)
 }
 
-fn open(
-    run: &StudyRun<'_>,
-    variant: usize,
-    training: &Training,
-    buckets: BucketSet,
-    home: TableHome<'_>,
-) -> Result<Trainer, StudyError> {
-    let (sampler, rule, seed) = (training.sampler()?, training.rule()?, run.study.seed);
-    let settings = TrainingSettings::for_budget(sampler, rule, seed, training.budget()?);
-    let checkpoint = run.folder.checkpoint(&run.order.variants[variant].name)?;
+fn open(run: &StudyRun<'_>, player: &Player, buckets: BucketSet, home: TableHome<'_>) -> Result<Trainer, StudyError> {
+    let training = &run.study.training[player.plan];
+    let seed = training_seed(run.study.seed, player.training);
+    let settings = TrainingSettings::for_budget(training.sampler()?, training.rule()?, seed, training.budget()?);
+    let checkpoint = run.folder.checkpoint(&player.file)?;
     Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?)
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 use study::duration::parse_duration;
 use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::stage_order::StageOrder;
-use study::study_file::{QUICKSTART, Study};
+use study::study_file::{QUICKSTART, SHIPPED, Study};
 use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
 
@@ -25,7 +25,7 @@ fn the_quickstart_asks_for_what_the_readme_says() {
     assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
     let order = StageOrder::of(&study).unwrap();
     assert!(order.bucket_files.iter().all(|file| study.recipe(file, 8).unwrap().count == 500));
-    let training = study.training.unwrap();
+    let training = &study.training[0];
     assert_eq!(training.rule().unwrap(), UpdateRule::Linear);
     assert_eq!(training.budget().unwrap(), Budget::Seconds(46.0));
 }
@@ -45,7 +45,7 @@ fn the_paper_asks_for_the_papers_abstraction() {
         assert_eq!((recipe.count, recipe.feature, recipe.distance), (9_000, feature, distance));
         assert_eq!((recipe.sample, recipe.restarts, recipe.method), (Sample::All, 1, Method::KMeans));
     }
-    assert!(study.training.is_none() && study.league.is_none());
+    assert!(study.training.is_empty() && study.league.is_none());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_street_has_every_setting_of_a_recipe() {
 #[test]
 fn streets_cluster_from_seeds_of_their_own() {
     let study = Study::quickstart().unwrap();
-    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.street_seed(round));
+    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.street_seed(round, 1));
     assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
 }
 
@@ -103,7 +103,7 @@ fn another_seed_stands_in_the_text_too() {
 fn a_training_is_watched_as_the_study_says() {
     let training = |setting: &str| {
         let text = QUICKSTART.replace("time = \"46s\"", &format!("time = \"46s\"\n{setting}"));
-        parse(&text).unwrap().training.unwrap().watch().unwrap()
+        parse(&text).unwrap().training[0].watch().unwrap()
     };
     assert_eq!(training(""), None);
     assert_eq!(training("watch = \"10m\""), Some(Watch { every_seconds: 600.0, flops: DEFAULT_WATCH_FLOPS }));
@@ -118,6 +118,59 @@ fn before(table: &str) -> &'static str {
 /// The quickstart from a table on.
 fn from(table: &str) -> &'static str {
     &QUICKSTART[QUICKSTART.find(table).unwrap()..]
+}
+
+/// The quickstart with a seed in a street's table.
+fn seeded(table: &str) -> String {
+    QUICKSTART.replace(table, &format!("{table}\nseed = 9"))
+}
+
+const BY_HANDS: &str = "name = \"x\"\n[flop]\nfeature = \"strength\"\nbuckets = 9\n[turn]\nfeature = \"strength\"\nbuckets = 9\n\
+    [river]\nfeature = \"strength\"\nbuckets = 9\n[training]\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+    [league]\nmethod = \"hands\"\nhands = 100\n";
+
+const TWO: &str = "[[training]]\nname = \"short\"\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+    [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\ntime = \"5m\"\nkeep_checkpoints = false\n";
+
+#[test]
+fn a_study_may_have_several_trainings_with_names() {
+    let study = parse(&format!("{}{TWO}", before("[training]"))).unwrap();
+    let names: Vec<_> = study.training.iter().map(|training| training.name.as_deref().unwrap()).collect();
+    assert_eq!(names, ["short", "long"]);
+    assert_eq!(study.training[1].budget().unwrap(), Budget::Seconds(300.0));
+    assert_eq!(study.training.iter().map(|it| it.keep_checkpoints).collect::<Vec<_>>(), [true, false]);
+    // Wrong keys in one of several are found by their lines, too.
+    let wrong = parse(&format!("{}{}", before("[training]"), TWO.replace("time =", "hours ="))).unwrap_err();
+    assert!(wrong.contains("line 4") && wrong.contains("hours"), "{wrong}");
+}
+
+#[test]
+fn every_shipped_study_is_one() {
+    for (name, _) in SHIPPED {
+        let study = Study::named(Path::new(name)).unwrap();
+        assert_eq!(study.name, name);
+        StageOrder::of(&study).unwrap();
+    }
+    let counts = Study::named(Path::new("ochs-counts")).unwrap();
+    let order = StageOrder::of(&counts).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (9, 45, 90));
+    let bucket_counts = |study: &Study, order: &StageOrder| {
+        let counts = order.bucket_files.iter().map(|file| study.recipe(file, 8).unwrap().count);
+        counts.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(bucket_counts(&counts, &order), [1_000]);
+    // 5 flops, 5 turns, 45 rivers.
+    assert_eq!(order.bucket_files.len(), 55);
+    let large = Study::named(Path::new("ochs-counts-9000")).unwrap();
+    let order = StageOrder::of(&large).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 48));
+    assert_eq!(bucket_counts(&large, &order), [9_000]);
+    for study in [&counts, &large] {
+        let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
+        assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
+    }
+    let baselines = Study::named(Path::new("baselines")).unwrap();
+    assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
 }
 
 #[test]
@@ -169,6 +222,22 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
         (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),
         (&QUICKSTART.replace("name = \"quickstart\"", "name = \"../elsewhere\""), "letters"),
+        (&format!("{QUICKSTART}\n[repeats]\nclusterings = 0\n"), "1 to 1000"),
+        (&format!("{QUICKSTART}\n[repeats]\ntrainings = 9999\n"), "repeats.trainings"),
+        (&format!("{QUICKSTART}\n[repeats]\nseeds = 2\n"), "seeds"),
+        (&format!("{}\n[repeats]\nclusterings = 2\n", seeded("[turn]")), "turn.seed = 9"),
+        (&format!("{}\n[repeats]\nclusterings = 2\n", BY_HANDS), "on which all players"),
+        (&format!("{QUICKSTART}\n[repeats]\nclusterings = 3\n[stability]\nseeds = 3\n"), "1 to 2"),
+        (&format!("{QUICKSTART}\n[exploitability]\nflops = 1\n"), "2 to 10000"),
+        (&format!("{QUICKSTART}\n[exploitability]\nflops = 9\nclusterings = 2\n"), "repeats.clusterings"),
+        (&format!("{}[exploitability]\nflops = 9\n", before("[training]")), "[training]"),
+        (&QUICKSTART.replace("boards = 500", "boards = 100001"), "100000"),
+        (&format!("{}training = 5\n", before("[opponents]")), "[[training]] tables"),
+        (&format!("{}{TWO}", before("[training]")).replace("name = \"long\"\n", ""), "a name for each"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"short\""), "each name once"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"../up\""), "lower-case"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"dcfr\"", "\"best\""), "cfr+"),
+        (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "rounds = 9"), "rounds"),
     ];
     for (text, part) in wrong {
         let error = parse(text).expect_err(part);

@@ -89,6 +89,6 @@ fn stages_wait_for_what_they_are_made_from() {
     }
     assert_eq!(order.needs(Work::Training(0)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(2)]);
     assert_eq!(order.needs(Work::Training(1)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(3)]);
-    assert_eq!(order.needs(Work::League).len(), 4);
+    assert_eq!(order.needs(Work::League(0)).len(), 4);
     assert_eq!(order.needs(Work::Report).len(), order.stages.len() - 1);
 }

@@ -15,7 +15,7 @@ use crate::session::Session;
 /// The flags of `plan`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart or paper
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000 or baselines
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
     /// The time there is; a study that takes longer is refused
@@ -29,6 +29,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let plan = plan(&study, &folder, settings.within, &session.progress)?;
     let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();
     let mut text = columns(&["stage", "status", "time", "memory", "disk"], &rows);
+    if plan.total.passing_bytes > 0 {
+        text += &format!("\n\nBeside that {} of disk for a while.", bytes(plan.total.passing_bytes));
+    }
     text += "\n\nEstimated from a short probe of this machine; how many iterations a clustering needs is a guess.";
     let available = [("memory", plan.available_memory_bytes), ("disk", plan.free_disk_bytes)];
     for (what, there) in available.into_iter().filter_map(|(what, there)| Some((what, there?))) {

@@ -1,8 +1,10 @@
 //! `run`: every stage of a study; skips what is done, resumes what was cut off.
 
 use clap::Args;
+use matches::settings_league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
 use std::path::{Path, PathBuf};
+use study::run::PlayedLeague;
 use study::study_file::Study;
 use tables::run_folder::RunFolder;
 
@@ -11,10 +13,13 @@ use crate::document::Document;
 use crate::plain_table::columns;
 use crate::session::Session;
 
+/// Players of a cross table that fits a terminal.
+const MOST_COLUMNS: usize = 12;
+
 /// The flags of `run`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart or paper
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000 or baselines
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
 }
@@ -44,11 +49,47 @@ pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
         })
         .collect();
     let mut text = columns(&["stage", "status", "time", "core time", "memory", "disk"], &rows);
-    if let Some(league) = &summary.league {
-        text += &format!("\n\n{}", table(league));
+    for PlayedLeague { training, file } in &summary.leagues {
+        if let Some(training) = training {
+            text += &format!("\n\nTraining {training}");
+        }
+        if let Some(settings) = &file.settings {
+            text += &format!("\n\n{}", settings_table(settings));
+        }
+        // Wider ones are for the report.
+        if let Some(league) = file.league.as_ref().filter(|league| league.players.len() <= MOST_COLUMNS) {
+            text += &format!("\n\n{}", table(league));
+        }
     }
     text += &format!("\n\nrun     {}\nreport  {}", summary.run.display(), summary.report.display());
     Ok(Document::new(serde_json::to_value(&summary)?, text))
+}
+
+/// Settings that were made several times, for people.
+fn settings_table(league: &SettingsLeague) -> String {
+    let interval = |half_width: Option<f64>| half_width.map_or_else(unknown, |it| format!("± {it:.1}"));
+    let rows: Vec<Vec<String>> = (0..league.settings.len())
+        .map(|setting| {
+            vec![
+                league.settings[setting].clone(),
+                format!("{:+.1}", league.mean[setting]),
+                interval(league.mean_jackknife95[setting]),
+                league.spread_within[setting].map_or_else(unknown, |it| format!("{it:.1}")),
+            ]
+        })
+        .collect();
+    let headings = ["setting", "mbb/g against the others", "95 %", "spread of its clusterings"];
+    let pairs = league.pairs.iter().filter(|pair| pair.significant);
+    let name = |setting: usize| &league.settings[setting];
+    let told: Vec<String> = pairs
+        .map(|pair| format!("{} wins {:+.1} from {}", name(pair.first), pair.mbb_per_game, name(pair.second)))
+        .collect();
+    let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
+    format!(
+        "{}\n\njackknife over {} clusterings; significant matches: {told}",
+        columns(&headings, &rows),
+        league.clusterings
+    )
 }
 
 /// A study with the seed and the folder that were asked for.

@@ -10,7 +10,7 @@ use study::duration::parse_duration;
 use study::paging_progress::PagingProgress;
 use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::study_file::Study;
-use study::train_strategies::home_of_table;
+use study::train_strategies::{home_of_table, is_given_up};
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
@@ -72,7 +72,15 @@ enum Table {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let study = settings.study.as_deref().map(Study::named).transpose()?;
-    let of_study = study.as_ref().and_then(|study| study.training.as_ref());
+    let of_study = match study.as_ref().map(|study| &study.training[..]) {
+        Some([training]) => Some(training),
+        None | Some([]) => None,
+        Some(_) => {
+            return Err(wrong(
+                "train: the study has several trainings; run it, or give --sampler and the others instead",
+            ));
+        }
+    };
     let sampler = match (settings.sampler, of_study) {
         (Some(sampler), _) => sampler,
         (None, Some(training)) => training.sampler()?,
@@ -105,6 +113,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let buckets = settings.buckets.open(&root)?;
     let folder = RunFolder::new(root);
     let _lock = folder.lock()?;
+    if is_given_up(&folder, &settings.variant)? {
+        return Err(wrong(format!(
+            "train: {} was trained in {} and its regrets were not kept; it cannot be trained longer, give another --variant \
+             or --out",
+            settings.variant,
+            folder.root().display()
+        )));
+    }
     let checkpoint = folder.checkpoint(&settings.variant)?;
     let home = match settings.table {
         Table::Auto => home_of_table(&buckets, folder.root())?,

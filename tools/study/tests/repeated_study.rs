@@ -1,0 +1,311 @@
+//! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use study::league_file::LeagueFile;
+use study::plan::plan;
+use study::run::run;
+use study::study_file::Study;
+use study::train_strategies::is_given_up;
+use tables::progress::{Progress, Silent, Update};
+use tables::run_folder::RunFolder;
+use tables::strategy_reader::StrategyReader;
+
+/// Two abstractions of the flop; turn and river are percentiles, which all share.
+const SMALL: &str = "
+name = \"repeated\"
+question = \"Does a study repeat itself?\"
+
+[repeats]
+clusterings = 2
+trainings = TRAININGS
+
+[flop]
+feature = \"hsd\"
+bins = 5
+buckets = 20
+sample_rows = 5000
+max_iterations = 4
+
+[turn]
+feature = \"strength\"
+method = \"percentiles\"
+buckets = 10
+
+[river]
+feature = \"strength\"
+method = \"percentiles\"
+buckets = 10
+
+[[variant]]
+name = \"histogram\"
+
+[[variant]]
+name = \"strength\"
+[variant.flop]
+feature = \"strength\"
+buckets = 20
+sample_rows = 5000
+max_iterations = 4
+
+[[training]]
+name = \"short\"
+sampler = \"chance\"
+algorithm = \"cfr\"
+iterations = 200
+
+[[training]]
+name = \"long\"
+sampler = \"public\"
+algorithm = \"dcfr\"
+iterations = 8
+keep_checkpoints = false
+
+[league]
+method = \"boards\"
+boards = 3
+built_in_boards = 2
+
+[stability]
+seeds = 1
+";
+
+fn study(trainings: u32, more: &str) -> Study {
+    let text = SMALL.replace("TRAININGS", &trainings.to_string()) + more;
+    Study::parse(&text, Path::new("repeated.toml")).unwrap()
+}
+
+/// Wants to stop once a report mentions some words, and is deaf before.
+struct StopAt {
+    words: &'static str,
+    heard: AtomicBool,
+}
+
+impl Progress for StopAt {
+    fn report(&self, update: &Update<'_>) {
+        if update.stage.contains(self.words) {
+            self.heard.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.heard.load(Ordering::Relaxed)
+    }
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The study up to its first training: buckets alone.
+fn buckets_alone() -> Study {
+    let text = study(1, "").text;
+    let river = text.find("[river]").unwrap()..text.find("[[variant]]").unwrap();
+    let training = text.find("[[training]]").unwrap();
+    let stability = text.find("[stability]").unwrap();
+    let text = format!("{}{}{}", &text[..river.start], &text[river.end..training], &text[stability..]);
+    Study::parse(&text, Path::new("repeated.toml")).unwrap()
+}
+
+#[test]
+fn clusterings_are_made_compared_and_summed_up() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let outcome = run(&buckets_alone(), &folder, &Silent).unwrap();
+    let names: Vec<&str> = outcome.stages.iter().map(|stage| stage.name.as_str()).collect();
+    let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "turn"];
+    let expected = files.map(|name| format!("buckets-{name}"));
+    assert_eq!(names[..5], expected.each_ref().map(String::as_str));
+    assert_eq!(names[5..], ["stability", "report"]);
+    assert!(outcome.league.is_none() && outcome.leagues.is_empty());
+    quality_and_stability_are_told(&folder, &files);
+}
+
+#[test]
+fn a_plan_counts_checkpoints_that_are_given_up_once() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let text = study(1, "[exploitability]\nflops = 2\n").text;
+    let text = text.replace("iterations = 200", "iterations = 300000").replace("iterations = 8", "iterations = 300000");
+    let study = Study::parse(&text, Path::new("repeated.toml")).unwrap();
+    let planned = plan(&study, &folder, None, &Silent).unwrap();
+    let stage = |name: &str| planned.stages.iter().find(|stage| stage.name == name).unwrap();
+    let (kept, given_up) = (stage("training-strength-k2-short"), stage("training-strength-k2-long"));
+    assert!(kept.disk_bytes > 1_000_000 && kept.passing_bytes == 0, "{kept:?}");
+    assert!(given_up.disk_bytes < 100_000 && given_up.passing_bytes > 1_000_000, "{given_up:?}");
+    assert_eq!(kept.disk_bytes, given_up.disk_bytes + given_up.passing_bytes);
+    assert_eq!(planned.total.passing_bytes, given_up.passing_bytes);
+    for stage in ["league-short", "exploitability-long"].map(stage) {
+        assert!(stage.seconds > 0.0 && stage.memory_bytes > 100_000_000 && stage.disk_bytes > 0, "{stage:?}");
+    }
+    // A deal is much less work than a board.
+    assert!(5.0 * kept.seconds < given_up.seconds, "{kept:?} {given_up:?}");
+    // The second clustering compares only.
+    assert!(stage("stability").seconds < stage("buckets-flop-k1").seconds);
+}
+
+#[test]
+#[ignore = "twenty-four trainings and two leagues: a minute of processor time"]
+fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    // Twelve players a training: more than one group of a league.
+    let study = study(3, "");
+    let planned = plan(&study, &folder, None, &Silent).unwrap();
+    assert!(planned.fits, "{:?}", planned.advice);
+    let first = run(&study, &folder, &Silent).unwrap();
+    let names: Vec<&str> = first.stages.iter().map(|stage| stage.name.as_str()).collect();
+    assert_eq!(names, planned.stages.iter().map(|stage| stage.name.as_str()).collect::<Vec<_>>());
+    assert_eq!(names.len(), 4 + 2 + 1 + 2 * (2 * 12 + 1) + 1);
+
+    // The league of players, and that of settings.
+    assert!(first.league.is_none() && first.leagues.len() == 2);
+    let league = LeagueFile::read(&folder, Some("short")).unwrap().unwrap();
+    let players = &league.league.as_ref().unwrap().players;
+    assert_eq!((players.len(), players[0].as_str(), players[11].as_str()), (12, "histogram-k1-t1", "strength-k2-t3"));
+    assert_eq!(league.against_built_in.len(), 12 * 5);
+    let settings = league.settings.as_ref().unwrap();
+    assert_eq!(
+        (&settings.settings[..], settings.clusterings),
+        (&["histogram".to_owned(), "strength".to_owned()][..], 2)
+    );
+    let table = &league.league.as_ref().unwrap().mbb_per_game;
+    let mean = (0..6).flat_map(|row| (6..12).map(move |column| table[row][column])).sum::<f64>() / 36.0;
+    assert!((settings.pairs[0].mbb_per_game - mean).abs() < 1e-9);
+    // The same cards for the same training, others for another: neither players nor clusterings are copies.
+    assert!(table[0][1] != 0.0 && table[0][3] != 0.0, "{table:?}");
+
+    checkpoints_are_kept_as_asked(&folder);
+    files_tell_what_was_made(&folder);
+
+    let again = run(&study, &folder, &Silent).unwrap();
+    assert!(again.stages.iter().all(|stage| stage.status == "skipped"));
+    assert_eq!(again.leagues, first.leagues);
+    let planned = plan(&study, &folder, Some(0.001), &Silent).unwrap();
+    assert!(planned.fits && planned.stages.iter().all(|stage| stage.status == "done" && stage.passing_bytes == 0));
+
+    a_killed_league_goes_on(&study, &folder);
+    a_lost_strategy_is_trained_again(&study, &folder);
+}
+
+fn checkpoints_are_kept_as_asked(folder: &RunFolder) {
+    assert!(folder.checkpoint("histogram-k1-t1-short").unwrap().exists());
+    assert!(!is_given_up(folder, "histogram-k1-t1-short").unwrap());
+    assert!(!folder.checkpoint("histogram-k1-t1-long").unwrap().exists());
+    assert!(is_given_up(folder, "histogram-k1-t1-long").unwrap());
+    assert!(!is_given_up(folder, "nobody").unwrap());
+}
+
+fn quality_and_stability_are_told(folder: &RunFolder, files: &[&str]) {
+    let names: Vec<String> = folder.bucket_files().unwrap().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, files);
+    let quality = json(&folder.quality());
+    let told: Vec<&str> = quality["files"].as_array().unwrap().iter().map(|it| it["file"].as_str().unwrap()).collect();
+    assert_eq!(told.len(), files.len());
+    let flop = &quality["settings"][0];
+    assert_eq!((&flop["setting"], &flop["street"], &flop["files"]), (&"histogram".into(), &"flop".into(), &2.into()));
+    let cost = |file: usize| quality["files"][file]["within_cluster_cost"].as_f64().unwrap();
+    assert_ne!(cost(0), cost(1));
+    let mean = flop["within_cluster_cost"]["mean"].as_f64().unwrap();
+    assert!((mean - (cost(0) + cost(1)) / 2.0).abs() < 1e-12);
+    let turn = quality["settings"].as_array().unwrap().iter().find(|it| it["street"] == "turn").unwrap();
+    assert_eq!((&turn["files"], &turn["empty_buckets"]["standard_deviation"]), (&1.into(), &Value::Null));
+    // The second clustering is compared with the first: nothing is made only for that.
+    let comparisons = json(&folder.stability())["comparisons"].as_array().unwrap().clone();
+    let pairs: Vec<(&str, &str)> =
+        comparisons.iter().map(|it| (it["file"].as_str().unwrap(), it["other"].as_str().unwrap())).collect();
+    assert_eq!(pairs, [("flop-k1", "flop-k2"), ("flop-strength-k1", "flop-strength-k2")]);
+    assert!(comparisons.iter().all(|it| it["adjusted_rand_index"].as_f64().unwrap() < 0.999), "{comparisons:?}");
+    assert!(std::fs::read_to_string(folder.report()).unwrap().contains("beside flop-k2"));
+}
+
+fn files_tell_what_was_made(folder: &RunFolder) {
+    let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "river", "turn"];
+    quality_and_stability_are_told(folder, &files);
+    let page = std::fs::read_to_string(folder.report()).unwrap();
+    for words in ["training short", "training long", "The settings as a table"] {
+        assert!(page.contains(words), "no '{words}' in the report");
+    }
+}
+
+fn a_killed_league_goes_on(study: &Study, folder: &RunFolder) {
+    let path = folder.league_of(Some("long")).unwrap();
+    let uninterrupted = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let stop = StopAt { words: "part 2 of 3", heard: AtomicBool::new(false) };
+    assert!(run(study, folder, &stop).is_err());
+    let part = |name: &str| folder.stage_part(&format!("league-long-{name}")).unwrap();
+    assert!(part("0-0").exists() && !part("0-1").exists() && !path.exists());
+    // The first part is read, not played again.
+    let deaf = StopAt { words: "part 1 of 3", heard: AtomicBool::new(false) };
+    run(study, folder, &deaf).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), uninterrupted);
+    assert!(!part("0-0").exists() && !part("1-1").exists(), "parts go when the league is there");
+}
+
+fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
+    let strategy = folder.strategy("strength-k2-t1-long").unwrap();
+    let fingerprint = || StrategyReader::open(&strategy).unwrap().file().fingerprint();
+    let before = fingerprint();
+    std::fs::remove_file(&strategy).unwrap();
+    let outcome = run(study, folder, &Silent).unwrap();
+    let done: Vec<&str> =
+        outcome.stages.iter().filter(|stage| stage.status == "done").map(|stage| stage.name.as_str()).collect();
+    assert_eq!(done, ["training-strength-k2-t1-long", "export-strength-k2-t1-long"]);
+    assert_eq!(fingerprint(), before);
+    assert!(is_given_up(folder, "strength-k2-t1-long").unwrap());
+}
+
+#[test]
+#[ignore = "best responses on two flops for each of two strategies: a minute"]
+fn exploitability_is_measured_resumed_and_told() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let text = study(1, "[exploitability]\nflops = 2\nclusterings = 1\n").text;
+    let first = text.find("[[training]]").unwrap();
+    let second = text.find("[[training]]\nname = \"long\"").unwrap();
+    let league = text.find("[league]").unwrap();
+    let one = text[first..second].replace("[[training]]\nname = \"short\"", "[training]");
+    let text = format!("{}{one}{}", &text[..first], &text[league..]);
+    let study = Study::parse(&text, Path::new("repeated.toml")).unwrap();
+    run(&study, &folder, &Silent).unwrap();
+    let path = folder.exploitability(None).unwrap();
+    let measured = json(&path);
+    let players = measured["players"].as_array().unwrap();
+    let names: Vec<&str> = players.iter().map(|it| it["player"].as_str().unwrap()).collect();
+    assert_eq!(names, ["histogram-k1", "strength-k1"]);
+    let values: Vec<f64> = players.iter().map(|it| it["mbb_per_game"].as_f64().unwrap()).collect();
+    assert!(values.iter().all(|&value| value > 100.0), "{values:?}");
+    assert_eq!(measured["settings"][1]["mbb_per_game"].as_f64(), Some(values[1]));
+    assert!(measured["settings"][1]["standard_deviation"].is_null());
+    let page = std::fs::read_to_string(folder.report()).unwrap();
+    assert!(page.contains("Exploitability"));
+    // Cut off at the second player.
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let stop = StopOnceKept { part: folder.stage_part("exploitability").unwrap(), heard: AtomicBool::new(false) };
+    assert!(run(&study, &folder, &stop).is_err());
+    assert!(folder.stage_part("exploitability").unwrap().exists() && !path.exists());
+    run(&study, &folder, &Silent).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+    assert!(!folder.stage_part("exploitability").unwrap().exists());
+}
+
+/// Wants to stop as soon as something was measured and kept.
+struct StopOnceKept {
+    part: PathBuf,
+    heard: AtomicBool,
+}
+
+impl Progress for StopOnceKept {
+    fn report(&self, _update: &Update<'_>) {
+        if self.part.exists() {
+            self.heard.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.heard.load(Ordering::Relaxed)
+    }
+}

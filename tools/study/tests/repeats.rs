@@ -1,0 +1,165 @@
+//! Settings that are made several times: names, shared files, seeds; and nothing of it where they are made once.
+
+use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch};
+use std::collections::BTreeSet;
+use std::path::Path;
+use study::opponents::ClusterChoice;
+use study::repeats::{clustering_seed, training_seed};
+use study::stage_definition::StudyRun;
+use study::stage_order::{StageOrder, Work};
+use study::study_file::{QUICKSTART, Study};
+use tables::run_folder::RunFolder;
+
+/// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
+const REPEATED: &str = "name = \"x\"\nseed = 5\n\
+    [repeats]\nclusterings = 2\ntrainings = 2\n\
+    [opponents]\nclusters = [6, 8]\nfiles = [\"johanson2013\"]\n\
+    [flop]\nfeature = \"hsd\"\nbuckets = 50\n\
+    [turn]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 60\n\
+    [river]\nfeature = \"ochs\"\nbuckets = 100\n\
+    [[training]]\nname = \"short\"\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+    [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 90\n\
+    [league]\nmethod = \"boards\"\nboards = 9\n\
+    [exploitability]\nflops = 2\nclusterings = 1\n";
+
+fn study(text: &str) -> Study {
+    Study::parse(text, Path::new("test.toml")).unwrap()
+}
+
+fn order(text: &str) -> StageOrder {
+    StageOrder::of(&study(text)).unwrap()
+}
+
+#[test]
+fn every_clustering_has_its_own_files_and_settings_share_them() {
+    let order = order(REPEATED);
+    assert_eq!(order.settings, ["C6", "C8", "johanson2013"]);
+    let variants: Vec<&str> = order.variants.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(variants, ["C6-k1", "C6-k2", "C8-k1", "C8-k2", "johanson2013-k1", "johanson2013-k2"]);
+    let clusters: Vec<String> = order.clusters.iter().map(|it| it.file_name()).collect();
+    // Clusters from a file or a table are the same in every clustering: only the buckets are made anew.
+    assert_eq!(clusters, ["ochs6-k1", "ochs6-k2", "ochs8-k1", "ochs8-k2", "johanson2013"]);
+    let files: Vec<&str> = order.bucket_files.iter().map(|it| it.name.as_str()).collect();
+    let rivers = ["C6-k1", "C6-k2", "C8-k1", "C8-k2", "johanson2013-k1", "johanson2013-k2"];
+    let rivers: Vec<String> = rivers.iter().map(|name| format!("river-{name}")).collect();
+    // Percentiles draw nothing.
+    let expected = ["flop-k1", "flop-k2", "turn"].into_iter().chain(rivers.iter().map(String::as_str));
+    assert_eq!(files, expected.collect::<Vec<_>>());
+    for variant in &order.variants {
+        let [flop, turn, river] = variant.bucket_files.map(|it| &order.bucket_files[it.unwrap()]);
+        assert_eq!((flop.clustering, turn.clustering, river.clustering), (variant.clustering, 1, variant.clustering));
+        assert!(river.name.ends_with(&variant.name));
+    }
+}
+
+#[test]
+fn every_training_plan_has_its_own_players_and_league() {
+    let order = order(REPEATED);
+    let of_setting = |plan: usize| {
+        let players = order.players_of(plan).map(|it| &order.players[it]);
+        players.filter(|it| it.variant < 2).map(|it| (it.name.as_str(), it.file.as_str())).collect::<Vec<_>>()
+    };
+    let expected = [
+        ("C6-k1-t1", "C6-k1-t1-long"),
+        ("C6-k1-t2", "C6-k1-t2-long"),
+        ("C6-k2-t1", "C6-k2-t1-long"),
+        ("C6-k2-t2", "C6-k2-t2-long"),
+    ];
+    assert_eq!(of_setting(1), expected);
+    assert_eq!(order.players_of(0).count(), 12);
+    let names: Vec<&str> = order.stages.iter().map(|(name, _)| name.as_str()).collect();
+    let place = |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no stage {name}"));
+    // One plan is over before the next begins: a league early on.
+    let in_order = [
+        "clusters-8-k2",
+        "buckets-flop-k1",
+        "buckets-turn",
+        "buckets-river-C6-k2",
+        "training-C6-k1-t1-short",
+        "export-C6-k1-t1-short",
+        "training-C6-k1-t2-short",
+        "league-short",
+        "exploitability-short",
+        "training-C6-k1-t1-long",
+        "league-long",
+        "exploitability-long",
+        "report",
+    ];
+    assert!(in_order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{names:?}");
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    for (number, (_, work)) in order.stages.iter().enumerate() {
+        let at = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
+        assert!(order.needs(*work).into_iter().all(|need| at(need) < number), "{work:?}");
+    }
+    assert_eq!(order.needs(Work::League(1)).len(), 12);
+}
+
+#[test]
+fn seeds_follow_from_the_study_and_the_number_alone() {
+    let (study, order) = (study(REPEATED), order(REPEATED));
+    let search = |number: usize| match order.clusters[number].choice {
+        ClusterChoice::Made(ClusterOrigin::Search(ClusterSearch { seed, .. })) => seed,
+        _ => panic!("not searched for"),
+    };
+    // Clusterings of one number share their seed, the first has the study's.
+    assert_eq!([search(0), search(2)], [5, 5]);
+    assert_eq!([search(1), search(3)], [clustering_seed(5, 2); 2]);
+    let seed_of = |name: &str| {
+        let file = order.bucket_files.iter().find(|file| file.name == name).unwrap();
+        study.recipe(file, 8).unwrap().seed
+    };
+    assert_eq!([seed_of("flop-k1"), seed_of("turn"), seed_of("river-C6-k1")], [21, 22, 23]);
+    assert_eq!(seed_of("river-C6-k2"), seed_of("river-C8-k2"));
+    let all: Vec<u64> = (1..=9).flat_map(|it| [clustering_seed(5, it), clustering_seed(6, it)]).collect();
+    let trainings = (2..=9).map(|it| training_seed(5, it));
+    let different: BTreeSet<u64> = all.into_iter().chain(trainings).collect();
+    assert_eq!(different.len(), 18 + 8);
+    // Written down, so that runs of earlier versions go on.
+    assert_eq!(clustering_seed(1, 2), CLUSTERING_OF_ONE);
+    assert_eq!(training_seed(1, 2), TRAINING_OF_ONE);
+}
+
+const CLUSTERING_OF_ONE: u64 = 4_606_860_943_274_628_386;
+const TRAINING_OF_ONE: u64 = 11_166_542_871_833_078_788;
+
+#[test]
+fn exploitability_is_measured_of_the_clusterings_asked_for() {
+    let (study, order) = (study(REPEATED), order(REPEATED));
+    let folder = RunFolder::new("nowhere");
+    let run = StudyRun { study: &study, order: &order, folder: &folder };
+    let names: Vec<&str> = run.measured(0).into_iter().map(|it| order.players[it].file.as_str()).collect();
+    assert_eq!(names.len(), 6);
+    assert!(names.iter().all(|name| name.contains("-k1-")), "{names:?}");
+}
+
+#[test]
+fn a_study_that_makes_everything_once_is_what_it_always_was() {
+    let quickstart = study(QUICKSTART);
+    let order = StageOrder::of(&quickstart).unwrap();
+    // Records of finished runs name their stages by these: other ones would be made again.
+    let folder = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(folder.path());
+    let _lock = folder.lock().unwrap();
+    let run = StudyRun { study: &quickstart, order: &order, folder: &folder };
+    for (stage, fingerprint) in FINGERPRINTS {
+        let (name, work) = order.stages.iter().find(|(name, _)| name == stage).unwrap();
+        let parent = run.definition(*work, &[]).unwrap().as_parent(name);
+        assert_eq!(parent.fingerprint.to_string(), fingerprint, "{stage}");
+    }
+    // Once each, said aloud, changes nothing.
+    let aloud = study(&format!("{QUICKSTART}\n[repeats]\nclusterings = 1\ntrainings = 1\n"));
+    assert_eq!(StageOrder::of(&aloud).unwrap(), order);
+    assert_eq!(training_seed(aloud.seed, 1), quickstart.seed);
+    let names: Vec<(&str, &str)> = order.players.iter().map(|it| (it.name.as_str(), it.file.as_str())).collect();
+    assert_eq!(names, [("C6", "C6"), ("C8", "C8"), ("C10", "C10"), ("C12", "C12")]);
+    let league = run.folder.league_of(quickstart.training[0].name.as_deref()).unwrap();
+    assert_eq!(league, folder.root().join("league.json"));
+}
+
+/// Of stages of a quickstart run made before settings could be repeated.
+const FINGERPRINTS: [(&str, &str); 4] = [
+    ("clusters-6", "7d637fa37c7c0a2001f1fbb734a844a2"),
+    ("clusters-12", "84a76881e3f1067e171e5837f261a0ce"),
+    ("buckets-flop", "cdc9d1aa233b09c3c3ee31d0b4b5c4e2"),
+    ("buckets-turn", "0cf5ced2ee45c514945dcbbeb2dc5378"),
+];

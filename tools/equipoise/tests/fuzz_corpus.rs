@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../../fuzz/inputs/acpc_line.rs"]
+mod acpc_line;
+#[path = "../../../fuzz/inputs/acpc_log.rs"]
+mod acpc_log;
 #[path = "../../../fuzz/inputs/cards.rs"]
 mod cards;
 #[path = "../../../fuzz/inputs/container.rs"]
@@ -18,7 +22,12 @@ mod strategy_block;
 #[path = "../../../fuzz/inputs/study_file.rs"]
 mod study_file;
 
-const TARGETS: [(&str, fn(&[u8])); 7] = [
+/// A target's name and its function.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 9] = [
+    ("acpc_line", acpc_line::try_input),
+    ("acpc_log", acpc_log::try_input),
     ("cards", cards::try_input),
     ("container", container::try_input),
     ("file_header", file_header::try_input),

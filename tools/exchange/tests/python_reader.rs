@@ -5,6 +5,7 @@
 
 use evaluator::round::Round;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tables::bucket_table::BucketTableContents;
@@ -39,7 +40,7 @@ fn the_reader_for_python_is_short() {
 #[test]
 fn python_reads_what_rust_reads() {
     let Some(python) = python() else {
-        eprintln!("skipped: no Python with NumPy and zstd");
+        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,8 @@
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use report::axis::AxisTitle;
 use report::category_bars::CategoryBars;
+use report::category_curve::{CategoryCurve, CategoryValue};
+use report::cluster_browser::{ClusterBrowser, Clustering};
 use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
 use report::facts::Facts;
@@ -10,6 +12,7 @@ use report::histogram::Histogram;
 use report::page::Page;
 use report::stage_table::{Stage, StageTable};
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
+use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use std::io::Write;
 
 /// A made-up strength in 0..=1: the grid only needs something that grows with the ranks.
@@ -77,6 +80,70 @@ fn league(count: usize) -> CrossTable {
     }
 }
 
+fn winnings() -> String {
+    let counts = [1, 2, 4, 6, 8, 10, 12, 24, 169];
+    let series = |name: &str, best: f64, half_width: f64| {
+        let value = |count: &i32| {
+            let away = f64::from(*count).ln() - best;
+            CategoryValue { value: 9.0 - 4.0 * away * away, half_width: Some(half_width) }
+        };
+        (name.to_string(), counts.iter().map(value).collect())
+    };
+    let curve = CategoryCurve {
+        title: "Winnings by number of opponent clusters".into(),
+        description: "Invented: neither few nor many are best.".into(),
+        x_title: "opponent clusters".into(),
+        y_title: "mbb/g against all others".into(),
+        categories: counts.map(|count| count.to_string()).to_vec(),
+        series: vec![series("training short", 1.4, 5.0), series("training long", 2.2, 2.5)],
+    };
+    curve.to_svg()
+}
+
+fn clusterings() -> ClusterBrowser {
+    let clustering = |count: usize| {
+        let of =
+            StartingHand::all().map(|hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize).collect();
+        Clustering { name: format!("{count} clusters"), count, of }
+    };
+    let clusterings = [1, 2, 4, 6, 8, 10, 12, 24, 169].map(clustering).to_vec();
+    ClusterBrowser { id: "clusters".into(), name: "Starting hands in clusters".into(), clusterings }
+}
+
+fn strategies() -> StrategyBrowser {
+    let decision = |seat: &str, betting: &str, label: &str, passive: [&str; 2]| Decision {
+        seat: seat.into(),
+        betting: betting.into(),
+        label: label.into(),
+        actions: [passive[0], passive[1], "raise"].map(String::from),
+    };
+    let decisions = vec![
+        decision("button", "", "acts first", ["fold", "call"]),
+        decision("big blind", "c", "after call", ["", "check"]),
+        decision("big blind", "r", "after raise", ["fold", "call"]),
+        decision("button", "cr", "after call, raise", ["fold", "call"]),
+    ];
+    let shares = |boldness: f64| {
+        let share = |hand| {
+            let raise = ((invented_strength(hand) - 0.55 + boldness) * 5.0).clamp(0.0, 1.0);
+            let fold = ((0.32 - boldness - invented_strength(hand)) * 6.0).clamp(0.0, 1.0 - raise);
+            [fold, 1.0 - raise - fold, raise]
+        };
+        let never_folding = |[fold, call, raise]: [f64; 3]| [0.0, fold + call, raise];
+        let grid = |number: usize| match number {
+            1 => StartingHand::all().map(share).map(never_folding).collect(),
+            _ => StartingHand::all().map(share).collect(),
+        };
+        (0..4).map(grid).collect()
+    };
+    let strategy = |(number, boldness): (usize, f64)| StrategyShares {
+        name: format!("C{}", 2 << number),
+        shares: shares(boldness),
+    };
+    let strategies = [0.1, 0.0, 0.05].into_iter().enumerate().map(strategy).collect();
+    StrategyBrowser { id: "preflop".into(), name: "How each hand is played".into(), decisions, strategies }
+}
+
 fn stages() -> StageTable {
     let stage = |name: &str, wall: f64, memory: u64, disk: u64, note: &str| Stage {
         name: name.into(),
@@ -125,6 +192,9 @@ fn page() -> String {
         .figure(categories("8 opponent clusters", Corner::AceUpperLeft, 8), "As players draw it")
         .figure(categories("169 clusters", Corner::DeuceUpperLeft, 169), "As papers draw it")
         .figure_set(grids, "Strategy before the flop: choose who acts after what")
+        .section("Grids to click through", "")
+        .clusterings(&clusterings(), "Clusters")
+        .strategies(&strategies(), "Strategies")
         .section("Features", "How strong a hand may become.")
         .figure(histogram.to_svg(), "Distribution of hand strength")
         .figure(bars.to_svg(), "Strength against each cluster")
@@ -138,6 +208,7 @@ fn page() -> String {
             curve("Exploitability, from near", AxisTitle::linear("iterations"), AxisTitle::linear("mbb/g"), 10),
             "Both axes linear",
         )
+        .figure(winnings(), "Categories at equal distances")
         .section("League", "")
         .figure(league(4).to_svg(), "Four players")
         .figure(league(11).to_svg(), "Eleven players")

@@ -1,6 +1,6 @@
 //! Curves: several named series of points with error bars, on linear or logarithmic axes.
 
-use crate::axis::{Axis, AxisTitle, drawable};
+use crate::axis::{Axis, AxisTitle, Spacing, drawable};
 use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
 use crate::drawing_style::SERIES_COLOURS;
 use crate::number_format::compact;
@@ -58,79 +58,94 @@ impl Curve {
     pub fn to_svg(&self) -> String {
         let mut drawing = Drawing::new(PLOT_WIDTH);
         let top = drawing.heading(&self.title);
-        let shown = || self.series.iter().flat_map(|series| &series.points).filter(|point| self.shows(point));
+        let spacings = (self.x.spacing, self.y.spacing);
+        let shown = || self.series.iter().flat_map(|series| &series.points).filter(|point| shows(point, spacings));
         let x = Axis::around(self.x.spacing, shown().map(|point| point.x));
-        let y = Axis::around(self.y.spacing, shown().flat_map(|point| ends_of(point).into_iter().chain([point.y])));
-        let frame = PlotFrame::draw(&mut drawing, top, x, y, &self.y.text);
+        let frame = PlotFrame::draw(&mut drawing, top, x, axis_of(self.y.spacing, shown()), &self.y.text);
         if shown().next().is_none() {
             frame.say_empty(&mut drawing);
         }
         for (number, series) in self.series.iter().enumerate() {
-            self.draw_series(&mut drawing, &frame, number, series);
+            draw_series(&mut drawing, &frame, number, series, spacings, compact);
         }
         let below = frame.number_the_base(&mut drawing, &self.x.text);
-        let bottom = self.draw_legend(&mut drawing, below);
+        let bottom = draw_legend(&mut drawing, below, self.series.iter().map(|series| series.name.as_str()));
         drawing.finish(bottom, &self.title, &self.description)
     }
+}
 
-    fn shows(&self, point: &Point) -> bool {
-        drawable(point.x, self.x.spacing) && drawable(point.y, self.y.spacing)
-    }
+/// The vertical axis of some points with their error bars.
+pub(crate) fn axis_of<'p>(spacing: Spacing, points: impl Iterator<Item = &'p Point>) -> Axis {
+    Axis::around(spacing, points.flat_map(|point| ends_of(point).into_iter().chain([point.y])))
+}
 
-    fn draw_series(&self, drawing: &mut Drawing, frame: &PlotFrame, number: usize, series: &Series) {
-        drawing.open_group(&class_of(number), &series.name);
-        for run in series.points.split(|point| !self.shows(point)) {
-            let line: Vec<(f64, f64)> = run.iter().filter_map(|point| place_of(frame, point)).collect();
-            if line.len() > 1 {
-                drawing.stroke(&line, 1.8, dashes_of(number));
-            }
+/// Whether a point has a place with these spacings of x and y.
+pub(crate) fn shows(point: &Point, (x, y): (Spacing, Spacing)) -> bool {
+    drawable(point.x, x) && drawable(point.y, y)
+}
+
+/// Lines, error bars and marks of the series with that number; `x_text` is how a place on the horizontal axis is told.
+pub(crate) fn draw_series(
+    drawing: &mut Drawing,
+    frame: &PlotFrame,
+    number: usize,
+    series: &Series,
+    spacings: (Spacing, Spacing),
+    x_text: impl Fn(f64) -> String,
+) {
+    drawing.open_group(&class_of(number), &series.name);
+    for run in series.points.split(|point| !shows(point, spacings)) {
+        let line: Vec<(f64, f64)> = run.iter().filter_map(|point| place_of(frame, point)).collect();
+        if line.len() > 1 {
+            drawing.stroke(&line, 1.8, dashes_of(number));
         }
-        // Many points would hide the line under their marks.
-        let marked = series.points.len() <= 60;
-        for point in series.points.iter().filter(|point| self.shows(point)) {
-            let Some((x, y)) = place_of(frame, point) else { continue };
-            let bar = ends_of(point).map(|end| frame.y_place(end));
-            if let [Some(low), Some(high)] = bar
-                && low != high
-            {
-                drawing.stroke(&[(x, low), (x, high)], 1.2, "");
-                drawing.stroke(&[(x - MARK, low), (x + MARK, low)], 1.2, "");
-                drawing.stroke(&[(x - MARK, high), (x + MARK, high)], 1.2, "");
-            }
-            if marked {
-                let width = match point.half_width {
-                    Some(half) if half > 0.0 && half.is_finite() => format!(" ± {}", compact(half)),
-                    _ => String::new(),
-                };
-                let tooltip = format!("{}: {}, {}{width}", series.name, compact(point.x), compact(point.y));
-                drawing.open_group("", &tooltip);
-                draw_mark(drawing, number, x, y);
-                drawing.close_group();
-            }
-        }
-        drawing.close_group();
     }
-
-    fn draw_legend(&self, drawing: &mut Drawing, top: f64) -> f64 {
-        let mut x = MARGIN;
-        let mut y = top + TEXT;
-        for (number, series) in self.series.iter().enumerate() {
-            let name = shortened(&series.name, PLOT_WIDTH - 2.0 * MARGIN - SAMPLE - 6.0, TEXT);
-            let width = SAMPLE + 6.0 + text_width(&name, TEXT) + 14.0;
-            if x > MARGIN && x + width - 14.0 > PLOT_WIDTH - MARGIN {
-                x = MARGIN;
-                y += TEXT * 1.6;
-            }
-            drawing.open_group(&class_of(number), "");
-            drawing.stroke(&[(x, y - 4.0), (x + SAMPLE, y - 4.0)], 1.8, dashes_of(number));
-            draw_mark(drawing, number, x + SAMPLE / 2.0, y - 4.0);
+    // Many points would hide the line under their marks.
+    let marked = series.points.len() <= 60;
+    for point in series.points.iter().filter(|point| shows(point, spacings)) {
+        let Some((x, y)) = place_of(frame, point) else { continue };
+        let bar = ends_of(point).map(|end| frame.y_place(end));
+        if let [Some(low), Some(high)] = bar
+            && low != high
+        {
+            drawing.stroke(&[(x, low), (x, high)], 1.2, "");
+            drawing.stroke(&[(x - MARK, low), (x + MARK, low)], 1.2, "");
+            drawing.stroke(&[(x - MARK, high), (x + MARK, high)], 1.2, "");
+        }
+        if marked {
+            let width = match point.half_width {
+                Some(half) if half > 0.0 && half.is_finite() => format!(" ± {}", compact(half)),
+                _ => String::new(),
+            };
+            let tooltip = format!("{}: {}, {}{width}", series.name, x_text(point.x), compact(point.y));
+            drawing.open_group("", &tooltip);
+            draw_mark(drawing, number, x, y);
             drawing.close_group();
-            let at = (x + SAMPLE + 6.0, y);
-            drawing.text(at, Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-ink"), &name);
-            x += width;
         }
-        y + MARGIN
     }
+    drawing.close_group();
+}
+
+/// Names beside a piece of each line; returns the y below them.
+pub(crate) fn draw_legend<'n>(drawing: &mut Drawing, top: f64, names: impl Iterator<Item = &'n str>) -> f64 {
+    let mut x = MARGIN;
+    let mut y = top + TEXT;
+    for (number, name) in names.enumerate() {
+        let name = shortened(name, PLOT_WIDTH - 2.0 * MARGIN - SAMPLE - 6.0, TEXT);
+        let width = SAMPLE + 6.0 + text_width(&name, TEXT) + 14.0;
+        if x > MARGIN && x + width - 14.0 > PLOT_WIDTH - MARGIN {
+            x = MARGIN;
+            y += TEXT * 1.6;
+        }
+        drawing.open_group(&class_of(number), "");
+        drawing.stroke(&[(x, y - 4.0), (x + SAMPLE, y - 4.0)], 1.8, dashes_of(number));
+        draw_mark(drawing, number, x + SAMPLE / 2.0, y - 4.0);
+        drawing.close_group();
+        let at = (x + SAMPLE + 6.0, y);
+        drawing.text(at, Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-ink"), &name);
+        x += width;
+    }
+    y + MARGIN
 }
 
 fn place_of(frame: &PlotFrame, point: &Point) -> Option<(f64, f64)> {

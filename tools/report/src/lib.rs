@@ -29,12 +29,16 @@
 
 pub mod axis;
 pub mod category_bars;
+pub mod category_curve;
+pub mod cluster_browser;
 pub mod cross_table;
 pub mod curve;
+pub mod data_table;
 mod drawing;
 mod drawing_style;
 pub mod escape;
 pub mod facts;
+mod hand_grid;
 pub mod histogram;
 pub mod number_format;
 pub mod page;
@@ -43,3 +47,4 @@ pub mod palette;
 mod plot_frame;
 pub mod stage_table;
 pub mod starting_hand_grid;
+pub mod strategy_browser;

@@ -1,10 +1,16 @@
 //! One self-contained HTML page: title, contents, sections with figures, tables and text. It fetches nothing.
+//!
+//! All of it can be read without scripts; one small script lets the reader click through grids of starting hands.
 
+use crate::cluster_browser::ClusterBrowser;
 use crate::cross_table::CrossTable;
+use crate::data_table::DataTable;
 use crate::escape::escape;
 use crate::facts::{Facts, code_block};
-use crate::page_style::page_style;
+use crate::hand_grid::HAND_GRID_SCRIPT;
+use crate::page_style::{page_style, within_page};
 use crate::stage_table::StageTable;
+use crate::strategy_browser::StrategyBrowser;
 use std::fmt::Write;
 
 /// A page under construction; each call adds to the section opened last, or above the first one.
@@ -19,6 +25,7 @@ pub struct Page {
     footer: String,
     sets: usize,
     most_choices: usize,
+    has_grids: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -39,6 +46,7 @@ impl Page {
             footer: String::new(),
             sets: 0,
             most_choices: 0,
+            has_grids: false,
         }
     }
 
@@ -61,7 +69,8 @@ impl Page {
 
     /// A drawing with its caption. Small ones stand side by side where the window is wide enough.
     pub fn figure(self, svg: impl AsRef<str>, caption: &str) -> Self {
-        let block = format!("<figure>{}{}</figure>", scrolling(caption, svg.as_ref()), captioned(caption));
+        let block =
+            format!("<figure>{}{}</figure>", scrolling(caption, &within_page(svg.as_ref())), captioned(caption));
         self.with_block(&block)
     }
 
@@ -80,7 +89,7 @@ impl Page {
             let (id, label) = (format!("choice-{set}-{}", number + 1), escape(label));
             let _ = write!(inputs, r#"<input type="radio" name="choice-{set}" id="{id}"{checked} />"#);
             let _ = write!(labels, r#"<label for="{id}">{label}</label>"#);
-            let _ = write!(panels, r#"<div class="panel"><p class="panel-name">{label}</p>{svg}</div>"#);
+            let _ = write!(panels, r#"<div class="panel"><p class="panel-name">{label}</p>{}</div>"#, within_page(svg));
         }
         let block = format!(
             r#"<figure class="set">{inputs}<div class="choices">{labels}</div>{}{}</figure>"#,
@@ -93,6 +102,21 @@ impl Page {
     /// A table of names and values.
     pub fn facts(self, facts: &Facts, caption: &str) -> Self {
         self.with_table(&facts.to_html(), caption)
+    }
+
+    /// A table of rows and columns.
+    pub fn table(self, table: &DataTable, caption: &str) -> Self {
+        self.with_table(&table.to_html(), caption)
+    }
+
+    /// Strategies to click through; nothing if there are none.
+    pub fn strategies(self, browser: &StrategyBrowser, caption: &str) -> Self {
+        if browser.is_empty() { self } else { self.with_grids(&browser.to_html(), caption) }
+    }
+
+    /// Clusterings to click through; nothing if there are none.
+    pub fn clusterings(self, browser: &ClusterBrowser, caption: &str) -> Self {
+        if browser.is_empty() { self } else { self.with_grids(&browser.to_html(), caption) }
     }
 
     /// The table of stages.
@@ -150,6 +174,12 @@ impl Page {
         if !self.footer.is_empty() {
             let _ = writeln!(html, "<footer>{}</footer>", escape(&self.footer));
         }
+        if self.has_grids {
+            // Browsers read a script letter for letter, XML readers need to be told.
+            let lines = HAND_GRID_SCRIPT.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+            let script: String = lines.flat_map(|line| [line, "\n"]).collect();
+            let _ = writeln!(html, "<script>//<![CDATA[\n{script}//]]></script>");
+        }
         html.push_str("</body>\n</html>\n");
         html
     }
@@ -157,6 +187,11 @@ impl Page {
     fn with_table(self, markup: &str, caption: &str) -> Self {
         let block = format!("<figure class=\"table\">{}{}</figure>", scrolling(caption, markup), captioned(caption));
         self.with_block(&block)
+    }
+
+    fn with_grids(mut self, markup: &str, caption: &str) -> Self {
+        self.has_grids = true;
+        self.with_block(&format!("<figure>{markup}{}</figure>", captioned(caption)))
     }
 
     fn with_block(mut self, markup: &str) -> Self {

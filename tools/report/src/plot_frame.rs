@@ -42,6 +42,15 @@ impl PlotFrame {
         frame
     }
 
+    /// A line at zero that stands out, where zero lies inside the frame.
+    pub fn rule_at_zero(&self, drawing: &mut Drawing) {
+        if let Some(level) =
+            self.y.place(0.0).filter(|place| (0.0..=1.0).contains(place)).and_then(|_| self.y_place(0.0))
+        {
+            drawing.line((self.left, level), (self.right(), level), "eq-axis");
+        }
+    }
+
     /// The horizontal axis with round numbers; returns the y below it.
     pub fn number_the_base(&self, drawing: &mut Drawing, title: &str) -> f64 {
         let mut free_from = 0.0;

@@ -4,79 +4,108 @@ use abstraction::bucket_quality::{BucketQuality, GIANT, SizeHistogram, bucket_qu
 use abstraction::explain_bucket::recipe_of;
 use report::axis::AxisTitle;
 use report::curve::{Curve, Point, Series};
-use report::facts::Facts;
+use report::data_table::DataTable;
 use report::histogram::Histogram;
-use report::number_format::{compact, fixed, percent, whole};
+use report::number_format::{DASH, compact, fixed, percent, whole};
 use report::page::Page;
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
+use crate::pictures::saved;
 
-/// Adds the section, and writes its pictures into the run's folder; a run without bucket files has none.
+/// Bins of the histogram of mean strengths, of width 0.04.
+const STRENGTH_BINS: usize = 25;
+
+/// Adds the section on the bucket files of those names, as far as they are there, and writes its pictures into the run's folder.
+/// Without any of them there is no section.
 ///
 /// # Errors
 /// Bucket files that cannot be read, or pictures that cannot be written.
-pub fn bucket_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
-    let files = folder.bucket_files()?;
-    if files.is_empty() {
-        return Ok(page);
-    }
-    let intro = "Sizes are counted in deals of hole cards and board. The effective number of buckets is that of equally \
-                 large ones that would tell as much of a deal. The strength explained is the share of the variance of \
-                 (expected) strength that lies between buckets rather than within.";
-    let mut page = page.section("Buckets", intro);
-    let (mut sizes, mut costs) = (Vec::new(), Vec::new());
-    for (name, path) in files {
+pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<Page, StudyError> {
+    let intro = format!(
+        "Sizes are counted in deals of hole cards and board; a giant is a bucket of more than {} times the mean size. \
+         The effective number of buckets is that of equally large ones that would tell as much of a deal. The strength \
+         explained is the share of the variance of (expected) strength that lies between buckets rather than within.",
+        compact(GIANT)
+    );
+    let (mut sized, mut clustered) = (DataTable::new(&SIZE_COLUMNS, 1), DataTable::new(&CLUSTERING_COLUMNS, 1));
+    let (mut sizes, mut strengths, mut costs) = (Vec::new(), Vec::new(), Vec::new());
+    for &name in names {
+        let path = folder.buckets(name)?;
+        if !path.exists() {
+            continue;
+        }
         let table = BucketTable::open(&path)?;
         let quality = bucket_quality(&table)?;
         // A file of another version of the program has costs without a unit.
         let unit = recipe_of(&table).map_or("", |recipe| cost_unit(&recipe));
-        page = page.facts(&facts(&quality, unit), &name);
-        sizes.push((name.clone(), saved(folder, &format!("sizes-{name}"), size_histogram(&name, &quality.sizes))?));
+        sized.rows.push(size_row(name, &quality));
+        clustered.rows.push(clustering_row(name, &quality, unit));
+        let label = name.to_owned();
+        sizes.push((label.clone(), saved(folder, &format!("sizes-{name}"), size_histogram(name, &quality.sizes))?));
+        let svg = strength_histogram(name, table.mean_strength());
+        strengths.push((label.clone(), saved(folder, &format!("strengths-{name}"), svg)?));
         if quality.cost_per_iteration.len() > 1 {
-            let svg = cost_curve(&name, unit, &quality.cost_per_iteration);
-            costs.push((name.clone(), saved(folder, &format!("cost-{name}"), svg)?));
+            let svg = cost_curve(name, unit, &quality.cost_per_iteration);
+            costs.push((label, saved(folder, &format!("cost-{name}"), svg)?));
         }
     }
+    if sized.rows.is_empty() {
+        return Ok(page);
+    }
+    let page = page.section("Buckets", intro).table(&sized, "How large the buckets of the first clustering are");
+    let page = page.table(&clustered, "How they were clustered");
     let page = page.figure_set(sizes, "How many buckets are of which size, in powers of two about the mean size");
+    let page = page.figure_set(strengths, "How many buckets have which mean strength");
     Ok(page.figure_set(costs, "The clustering's cost after each iteration"))
 }
 
-fn saved(folder: &RunFolder, name: &str, svg: String) -> Result<String, StudyError> {
-    write_text_atomically(&folder.picture(name)?, &svg)?;
-    Ok(svg)
+const SIZE_COLUMNS: [&str; 6] = ["file", "hands", "buckets", "effective buckets", "deals a bucket", "giants"];
+
+fn size_row(name: &str, quality: &BucketQuality) -> Vec<String> {
+    let [least, _, median, _, most] = quality.deals_at_quartiles;
+    let largest = quality
+        .giants
+        .first()
+        .map_or(String::new(), |giant| format!("; the largest {} of all deals", percent(giant.share)));
+    vec![
+        name.to_owned(),
+        whole(quality.hands),
+        format!("{} ({} empty)", whole(quality.buckets as u64), whole(quality.empty_buckets)),
+        fixed(quality.effective_buckets, 0),
+        format!("{} to {}, median {}", whole(least), whole(most), whole(median)),
+        format!("{}{largest}", whole(quality.giant_buckets as u64)),
+    ]
 }
 
-fn facts(quality: &BucketQuality, unit: &str) -> Facts {
-    let [least, _, median, _, most] = quality.deals_at_quartiles;
-    let mut facts = Facts::default()
-        .with("hands", format!("{} of the {}", whole(quality.hands), quality.street))
-        .with("buckets", format!("{} ({} empty)", whole(quality.buckets as u64), whole(quality.empty_buckets)))
-        .with("effective buckets", fixed(quality.effective_buckets, 0))
-        .with("deals a bucket", format!("{} to {}, median {}", whole(least), whole(most), whole(median)));
-    let giants: Vec<String> = quality
-        .giants
-        .iter()
-        .map(|giant| format!("bucket {} ({} of all deals)", whole(giant.bucket as u64), percent(giant.share)))
-        .collect();
-    let listed = if giants.is_empty() { String::new() } else { format!("; the largest: {}", giants.join(", ")) };
-    let name = format!("more than {} times the mean", compact(GIANT));
-    facts = facts.with(name, format!("{}{listed}", whole(quality.giant_buckets as u64)));
-    if let Some(rows) = quality.distinct_rows {
-        facts = facts.with("different features", whole(rows));
-    }
-    if let Some(cost) = quality.within_cluster_cost {
-        facts = facts.with("mean distance from the centre", format!("{} {unit}", compact(cost)));
-    }
-    let iterations = whole(quality.cost_per_iteration.len() as u64);
+const CLUSTERING_COLUMNS: [&str; 5] =
+    ["file", "different features", "mean distance from the centre", "iterations", "strength explained"];
+
+fn clustering_row(name: &str, quality: &BucketQuality, unit: &str) -> Vec<String> {
     let end = if quality.converged == Some(false) { " (stopped before converging)" } else { "" };
-    facts = facts.with("iterations", format!("{iterations}{end}"));
-    match quality.strength_variance_explained {
-        Some(share) => facts.with("strength explained", format!("{} %", fixed(100.0 * share, 4))),
-        None => facts,
+    vec![
+        name.to_owned(),
+        quality.distinct_rows.map_or(DASH.to_owned(), whole),
+        quality.within_cluster_cost.map_or(DASH.to_owned(), |cost| format!("{} {unit}", compact(cost))),
+        format!("{}{end}", whole(quality.cost_per_iteration.len() as u64)),
+        quality.strength_variance_explained.map_or(DASH.to_owned(), |share| format!("{} %", fixed(100.0 * share, 4))),
+    ]
+}
+
+/// Buckets by mean strength, in equal bins.
+fn strength_histogram(name: &str, strengths: &[f32]) -> String {
+    let mut bins = vec![0.0; STRENGTH_BINS];
+    for &strength in strengths.iter().filter(|strength| (0.0..=1.0).contains(*strength)) {
+        bins[((f64::from(strength) * STRENGTH_BINS as f64) as usize).min(STRENGTH_BINS - 1)] += 1.0;
     }
+    let histogram = Histogram {
+        description: "Buckets by the mean strength of the deals in them".to_owned(),
+        x_title: "mean strength: share of opponents' hands beaten".to_owned(),
+        y_title: "buckets".to_owned(),
+        ..Histogram::over_unit_interval(format!("Mean strength of the buckets of {name}"), bins)
+    };
+    histogram.to_svg()
 }
 
 fn size_histogram(name: &str, sizes: &SizeHistogram) -> String {

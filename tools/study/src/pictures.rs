@@ -1,27 +1,22 @@
 //! What the report shows, taken out of the run's files.
 
-use abstraction::cluster_file::read_clusters;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
-use evaluator::holding::{Holding, STARTING_HANDS, StartingHand};
-use matches::settings_league::SettingsLeague;
+use evaluator::holding::Holding;
 use report::axis::AxisTitle;
 use report::category_bars::CategoryBars;
-use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
 use serde::Deserialize;
-use solver::game::{Action, BettingTree, GameDefinition, NodeId};
-use std::path::Path;
-use tables::strategy_reader::StrategyReader;
+use tables::run_folder::RunFolder;
+use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
-use crate::league_file::LeagueFile;
 
 /// The example hand of the paper's figures 1 and 3.
 const EXAMPLE_HOLE: &str = "Jc9h";
@@ -34,9 +29,14 @@ fn example(board: &str) -> (Holding, CardSet) {
     (Holding::new(hole[0], hole[1]).expect("two different cards"), CardSet::of(&cards(board)))
 }
 
-/// The grid of opponent clusters of a file.
-pub fn cluster_grid(path: &Path) -> Result<(OpponentClusters, String), StudyError> {
-    let (clusters, _) = read_clusters(path)?;
+/// Saves a picture as a file of its own and hands it on.
+pub(crate) fn saved(folder: &RunFolder, name: &str, svg: String) -> Result<String, StudyError> {
+    write_text_atomically(&folder.picture(name)?, &svg)?;
+    Ok(svg)
+}
+
+/// The grid of opponent clusters.
+pub fn cluster_grid(clusters: &OpponentClusters) -> String {
     let of = clusters.table().iter().map(|&cluster| usize::from(cluster) + 1).collect();
     let grid = StartingHandGrid {
         title: format!("{} opponent clusters", clusters.count()),
@@ -44,8 +44,7 @@ pub fn cluster_grid(path: &Path) -> Result<(OpponentClusters, String), StudyErro
         corner: Corner::default(),
         cells: GridCells::Categories { count: clusters.count(), of },
     };
-    let svg = grid.to_svg();
-    Ok((clusters, svg))
+    grid.to_svg()
 }
 
 /// The strength distribution of the example hand on the flop.
@@ -66,45 +65,18 @@ pub fn example_ochs(clusters: &OpponentClusters) -> String {
     CategoryBars::numbered(&title, &strengths).to_svg()
 }
 
-/// How a strategy plays every starting hand at each decision before the flop, with a label for the decision.
-pub fn preflop_grids(path: &Path) -> Result<Vec<(String, String)>, StudyError> {
-    let reader = StrategyReader::open(path)?;
-    let tree = BettingTree::new(&GameDefinition::holdem_limit());
-    let mut grids = Vec::new();
-    for (number, node) in tree.nodes().iter().enumerate().filter(|(_, node)| node.round == 0) {
-        let shares = (0..STARTING_HANDS)
-            .map(|hand| {
-                let probabilities = reader.probabilities(number, hand)?;
-                let mut shares = vec![0.0; 3];
-                for (&action, probability) in node.actions.iter().zip(probabilities) {
-                    let column = match action {
-                        Action::Fold => 0,
-                        Action::Call => 1,
-                        Action::Raise => 2,
-                    };
-                    shares[column] = f64::from(probability);
-                }
-                Ok(shares)
-            })
-            .collect::<Result<_, StudyError>>()?;
-        let history = tree.history(NodeId(number as u32));
-        let seat = if node.player == 1 { "button" } else { "big blind" };
-        let label = if history.is_empty() { format!("{seat} opens") } else { format!("{seat} after {history}") };
-        let grid = StartingHandGrid {
-            title: format!("Pre-flop: {label}"),
-            description: "Share of fold, call and raise for each starting hand".to_owned(),
-            corner: Corner::default(),
-            cells: GridCells::Mixtures { actions: ["fold", "call", "raise"].map(str::to_owned).to_vec(), shares },
-        };
-        grids.push((label, grid.to_svg()));
-    }
-    Ok(grids)
-}
-
-/// How often a decision's first actions are taken over all 1,326 holdings, and by single starting hands.
-pub fn preflop_shares(path: &Path) -> Result<Vec<(StartingHand, [f32; 3])>, StudyError> {
-    let reader = StrategyReader::open(path)?;
-    StartingHand::all().map(|hand| Ok((hand, reader.probabilities(0, hand.number())?))).collect()
+/// The button's first action with every starting hand: shares of fold, call and raise.
+pub fn opening_grid(strategy: &str, shares: &[[f64; 3]]) -> String {
+    let grid = StartingHandGrid {
+        title: format!("{strategy}: the button opens"),
+        description: "Share of fold, call and raise for each starting hand".to_owned(),
+        corner: Corner::default(),
+        cells: GridCells::Mixtures {
+            actions: ["fold", "call", "raise"].map(str::to_owned).to_vec(),
+            shares: shares.iter().map(|shares| shares.to_vec()).collect(),
+        },
+    };
+    grid.to_svg()
 }
 
 /// A variant's training as its curve file tells it.
@@ -157,51 +129,4 @@ pub fn training_curve(curves: &[VariantCurve]) -> String {
         series: curves.iter().map(series).collect(),
     };
     curve.to_svg()
-}
-
-/// The cross table of the league.
-pub fn cross_table(file: &LeagueFile) -> Option<CrossTable> {
-    let league = file.league.as_ref()?;
-    Some(CrossTable {
-        title: "Everyone against everyone".to_owned(),
-        description: "What the row wins from the column, with the half width of the 95 % confidence interval"
-            .to_owned(),
-        unit: "mbb/g".to_owned(),
-        players: league.players.clone(),
-        values: league.mbb_per_game.clone(),
-        half_widths: league.ci95.clone(),
-        significant: league.significant(),
-        means: league.mean.clone(),
-        decimals: 1,
-        full_colour_at: None,
-    })
-}
-
-/// The cross table of settings that were made several times.
-pub fn settings_table(league: &SettingsLeague) -> CrossTable {
-    let count = league.settings.len();
-    let (mut values, mut half_widths) = (vec![vec![0.0; count]; count], vec![vec![0.0; count]; count]);
-    let mut significant = vec![vec![false; count]; count];
-    for pair in &league.pairs {
-        let (first, second) = (pair.first, pair.second);
-        (values[first][second], values[second][first]) = (pair.mbb_per_game, -pair.mbb_per_game);
-        // Nothing is known of the interval of a single clustering.
-        let half_width = pair.jackknife95.unwrap_or(f64::INFINITY);
-        (half_widths[first][second], half_widths[second][first]) = (half_width, half_width);
-        (significant[first][second], significant[second][first]) = (pair.significant, pair.significant);
-    }
-    CrossTable {
-        title: "Settings against each other".to_owned(),
-        description:
-            "What the row's clusterings win from the column's on average, with the half width of the 95 % interval"
-                .to_owned(),
-        unit: "mbb/g".to_owned(),
-        players: league.settings.clone(),
-        values,
-        half_widths,
-        significant: Some(significant),
-        means: league.mean.clone(),
-        decimals: 1,
-        full_colour_at: None,
-    }
 }

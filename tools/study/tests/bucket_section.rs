@@ -11,6 +11,8 @@ use tables::run_folder::RunFolder;
 fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64]) {
     let mut deals = vec![1_000; 30];
     deals[7] = 100_000;
+    let mut strengths = [0.5; 30];
+    (strengths[0], strengths[29]) = (0.0, 1.0);
     let contents = BucketTableContents {
         round: Round::Turn,
         recipe,
@@ -23,7 +25,7 @@ fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64
         centres: &[0.5; 30],
         hands_in_bucket: &[10; 30],
         deals_in_bucket: &deals,
-        mean_strength: &[0.5; 30],
+        mean_strength: &strengths,
         cost_per_iteration: costs,
     };
     contents.write(&folder.buckets(name).unwrap()).unwrap();
@@ -38,23 +40,33 @@ fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
     write(&folder, "turn", recipe.to_json(), &[0.5, 0.4, 0.375]);
     // Of another version of the program: no unit; clustered in one step: no curve.
     write(&folder, "turn-old", json!({ "made": "otherwise" }), &[0.375]);
-    let html = bucket_section(Page::new("A run"), &folder).unwrap().to_html();
+    let html = bucket_section(Page::new("A run"), &folder, &["turn", "turn-old", "turn-not-made"]).unwrap().to_html();
     for words in [
         "30 (3 empty)",
         "1,000 to 100,000, median 1,000",
         // 100,000 of 129,000 deals.
-        "1; the largest: bucket 7 (78 % of all deals)",
+        "1; the largest 78 % of all deals",
         "4,321",
         "0.375 bins",
         "3 (stopped before converging)",
         "99.8765 %",
         "Sizes of turn-old",
         "Clustering of turn",
+        "Mean strength of the buckets of turn",
+        // All but the weakest and the strongest lie in the middle.
+        "0 to 0.04: 1",
+        "0.48 to 0.52: 28",
+        "0.96 to 1: 1",
     ] {
         assert!(html.contains(words), "'{words}' is missing");
     }
-    for (name, there) in [("sizes-turn", true), ("cost-turn", true), ("sizes-turn-old", true), ("cost-turn-old", false)]
-    {
+    for (name, there) in [
+        ("sizes-turn", true),
+        ("cost-turn", true),
+        ("sizes-turn-old", true),
+        ("strengths-turn", true),
+        ("cost-turn-old", false),
+    ] {
         assert_eq!(folder.picture(name).unwrap().exists(), there, "{name}");
     }
 }
@@ -62,6 +74,6 @@ fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
 #[test]
 fn a_run_without_buckets_has_no_such_section() {
     let root = tempfile::tempdir().unwrap();
-    let page = bucket_section(Page::new("A run"), &RunFolder::new(root.path())).unwrap();
+    let page = bucket_section(Page::new("A run"), &RunFolder::new(root.path()), &["turn"]).unwrap();
     assert!(!page.to_html().contains("Buckets"));
 }

@@ -11,6 +11,10 @@ pub fn well_formed(document: &str) -> Vec<String> {
         let text = &rest[..at];
         assert!(!open.is_empty() || text.trim().is_empty(), "text outside the root: {text}");
         texts.push(resolved(text));
+        if let Some(raw) = rest[at..].strip_prefix("<![CDATA[") {
+            rest = raw.split_once("]]>").expect("an end of the raw text").1;
+            continue;
+        }
         let end = rest[at..].find('>').unwrap_or_else(|| panic!("an unclosed tag: {}", &rest[at..])) + at;
         let tag = &rest[at + 1..end];
         rest = &rest[end + 1..];

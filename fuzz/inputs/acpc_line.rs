@@ -1,0 +1,23 @@
+//! Lines of the competition's protocol, as a player and as a dealer read them.
+
+use matches::acpc::answer::read_answer;
+use matches::acpc::game::AcpcGame;
+use matches::acpc::match_state::MatchState;
+use solver::game::GameDefinition;
+use std::sync::OnceLock;
+
+fn game() -> &'static AcpcGame {
+    static GAME: OnceLock<AcpcGame> = OnceLock::new();
+    GAME.get_or_init(|| AcpcGame::new(GameDefinition::holdem_limit()))
+}
+
+/// A state is refused, or written as it was read; a dealer takes any bytes for an answer, a warning or nothing.
+pub fn try_input(data: &[u8]) {
+    let decision = game().start().decision().expect("somebody begins");
+    let _ = read_answer(game(), decision, "MATCHSTATE:1:0::|Td4d", data);
+    let Ok(line) = std::str::from_utf8(data) else { return };
+    if let Some((state, rest)) = MatchState::parse(game(), line) {
+        let written = rest.map_or_else(|| state.to_string(), |rest| format!("{state}:{rest}"));
+        assert_eq!(written, line);
+    }
+}

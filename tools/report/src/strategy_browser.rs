@@ -1,0 +1,143 @@
+//! The strategy before the flop that one can click through: which strategy, which seat, what was bet so far.
+
+use crate::hand_grid::{Cell, HandGrid, hands_on_paper, percent_of, push_packed, thousandths, unknown};
+use crate::number_format::DASH;
+use crate::palette::{self, NO_VALUE};
+use evaluator::holding::StartingHand;
+use serde_json::{Value, json};
+
+/// What a player can do, from the most passive: the order of shares and colours.
+pub const ACTIONS: usize = 3;
+
+/// A decision that all strategies meet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// Who acts, such as `big blind`.
+    pub seat: String,
+    /// The betting so far in short, such as `cr`; empty at the beginning. It names the decision in the page's address.
+    pub betting: String,
+    /// The betting so far in words.
+    pub label: String,
+    /// The names of the three actions; empty for one that cannot be taken there.
+    pub actions: [String; ACTIONS],
+}
+
+/// How one strategy plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StrategyShares {
+    /// Its name.
+    pub name: String,
+    /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or no share is
+    /// shown as a dash.
+    pub shares: Vec<Vec<[f64; ACTIONS]>>,
+}
+
+/// Grids of all strategies at all decisions, one at a time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StrategyBrowser {
+    /// Names it in the page's address: `#id=strategy,seat,betting`. Letters, digits and `-`.
+    pub id: String,
+    /// What it shows, for readers who cannot see it.
+    pub name: String,
+    /// The decisions, those of a seat in the order of the game.
+    pub decisions: Vec<Decision>,
+    /// The strategies.
+    pub strategies: Vec<StrategyShares>,
+}
+
+type Played = Option<[u16; ACTIONS]>;
+
+impl StrategyBrowser {
+    /// Whether there is anything to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.decisions.is_empty() || self.strategies.is_empty()
+    }
+
+    /// The first grid as HTML, with the data of all.
+    pub(crate) fn to_html(&self) -> String {
+        let (Some(strategy), Some(decision)) = (self.strategies.first(), self.decisions.first()) else {
+            return String::new();
+        };
+        let played = |hand: StartingHand| played(strategy, 0, hand);
+        let grid = HandGrid {
+            kind: "strategies",
+            id: &self.id,
+            name: &self.name,
+            shown: &format!("{}, {}, {}", strategy.name, decision.seat, decision.label),
+            cells: hands_on_paper().map(|hand| cell(decision, hand, played(hand))).collect(),
+            legend: legend(decision, played),
+            data: &self.data(),
+        };
+        grid.to_html()
+    }
+
+    fn data(&self) -> Value {
+        let mut seats: Vec<&str> = Vec::new();
+        for decision in &self.decisions {
+            if !seats.contains(&decision.seat.as_str()) {
+                seats.push(&decision.seat);
+            }
+        }
+        let decision = |it: &Decision| {
+            let seat = seats.iter().position(|seat| *seat == it.seat);
+            json!({ "seat": seat, "betting": it.betting, "label": it.label, "actions": it.actions })
+        };
+        let packed = |strategy: &StrategyShares| {
+            let grids = (0..self.decisions.len()).map(|decision| {
+                let mut text = String::new();
+                for hand in hands_on_paper() {
+                    let played = played(strategy, decision, hand);
+                    push_packed(&mut text, played.map(|[passive, ..]| passive));
+                    push_packed(&mut text, played.map(|[.., aggressive]| aggressive));
+                }
+                text
+            });
+            grids.collect::<Vec<String>>()
+        };
+        json!({
+            "colours": (0..ACTIONS).map(|number| palette::action(number).to_string()).collect::<Vec<_>>(),
+            "none": NO_VALUE.to_string(),
+            "seats": seats,
+            "decisions": self.decisions.iter().map(decision).collect::<Vec<_>>(),
+            "names": self.strategies.iter().map(|strategy| &strategy.name).collect::<Vec<_>>(),
+            "grids": self.strategies.iter().map(packed).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Thousandths that add up to a thousand.
+fn played(strategy: &StrategyShares, decision: usize, hand: StartingHand) -> Played {
+    let shares = strategy.shares.get(decision)?.get(hand.number())?;
+    let (passive, aggressive) = (thousandths(shares[0])?, thousandths(shares[2])?);
+    thousandths(shares[1])?;
+    // The middle action takes what rounding leaves.
+    let rest = 1000u16.checked_sub(passive)?;
+    let aggressive = aggressive.min(rest);
+    Some([passive, rest - aggressive, aggressive])
+}
+
+fn cell(decision: &Decision, hand: StartingHand, played: Played) -> Cell {
+    let Some(played) = played else { return Cell::plain(NO_VALUE, DASH.to_string(), unknown(hand)) };
+    let possible = || decision.actions.iter().zip(played).filter(|(name, _)| !name.is_empty());
+    let parts: Vec<String> = possible().map(|(name, share)| format!("{name} {}", percent_of(share))).collect();
+    // The first of equals, as the script has it.
+    let most = possible().rev().max_by_key(|(_, share)| *share);
+    let below = most
+        .map_or(String::new(), |(name, share)| format!("{} {}", name.chars().next().unwrap_or('?'), (share + 5) / 10));
+    let ends = (f64::from(played[0]) / 10.0, f64::from(played[0] + played[1]) / 10.0);
+    Cell { style: format!("--a:{}%;--b:{}%", ends.0, ends.1), below, told: format!("{hand}: {}", parts.join(", ")) }
+}
+
+/// The mean over all pairs of hole cards.
+fn legend(decision: &Decision, played: impl Fn(StartingHand) -> Played) -> Vec<(palette::Colour, String)> {
+    let (mut sums, mut holdings) = ([0.0; ACTIONS], 0.0);
+    for (hand, shares) in hands_on_paper().filter_map(|hand| Some((hand, played(hand)?))) {
+        holdings += hand.combos() as f64;
+        for (sum, share) in sums.iter_mut().zip(shares) {
+            *sum += hand.combos() as f64 * f64::from(share);
+        }
+    }
+    let mean = |sum: f64| if holdings > 0.0 { percent_of((sum / holdings).round() as u16) } else { DASH.to_string() };
+    let entries = decision.actions.iter().zip(sums).enumerate().filter(|(_, (name, _))| !name.is_empty());
+    entries.map(|(number, (name, sum))| (palette::action(number), format!("{name} {}", mean(sum)))).collect()
+}

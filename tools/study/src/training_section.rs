@@ -1,0 +1,61 @@
+//! The report's section on training: how long each strategy was trained, and what was measured on the way.
+
+use report::data_table::DataTable;
+use report::number_format::{fixed, seconds, whole};
+use report::page::Page;
+use std::io::ErrorKind;
+use tables::run_folder::RunFolder;
+
+use crate::error::StudyError;
+use crate::pictures::{self, VariantCurve, saved};
+use crate::stage_order::StageOrder;
+
+/// More curves than this cannot be told apart.
+const MOST_CURVES: usize = 8;
+
+/// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained.
+///
+/// # Errors
+/// Curve files that cannot be read, pictures that cannot be written.
+pub fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
+    let mut curves = Vec::new();
+    let mut table = DataTable::new(&["strategy", "iterations", "time", "regret at the end, mbb/g"], 1);
+    for player in &order.players {
+        let Some(curve) = read(folder, &player.file)? else { continue };
+        let regret = curve.points.last().map_or(f64::NAN, |&(_, _, regret)| regret);
+        let row = [player.file.clone(), whole(curve.iterations), seconds(curve.seconds), fixed(regret, 1)];
+        table.rows.push(row.to_vec());
+        if (order.variants[player.variant].clustering, player.training) == (1, 1) {
+            curves.push(curve);
+        }
+    }
+    if table.rows.is_empty() {
+        return Ok(page);
+    }
+    let intro =
+        "Each iteration draws one complete board (samplers chance and external: one deal) and updates both players.";
+    let mut page = page.section("Training", intro);
+    if let Some(svg) = pictures::exploitability_curve(&curves) {
+        let caption = "What a best response with exact cards wins, on sampled flops, with 95 % confidence intervals";
+        page = page.figure(saved(folder, "exploitability-in-training", svg)?, caption);
+    }
+    for (number, some) in curves.chunks(MOST_CURVES).enumerate() {
+        let name = if number == 0 { "training".to_owned() } else { format!("training-{}", number + 1) };
+        let caption =
+            "Average positive regret over the boards seen: a cheap sign of convergence, no measure of exploitability";
+        page = page.figure(saved(folder, &name, pictures::training_curve(some))?, caption);
+    }
+    Ok(page.table(&table, "What each strategy was given"))
+}
+
+/// A player's curve; `None` where there is none.
+fn read(folder: &RunFolder, player: &str) -> Result<Option<VariantCurve>, StudyError> {
+    let path = folder.training_curve(player)?;
+    let file = |problem: String| StudyError::File { path: path.clone(), problem };
+    let text = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| file(error.to_string()))?,
+    };
+    let curve: VariantCurve = serde_json::from_str(&text).map_err(|error| file(error.to_string()))?;
+    Ok(Some(VariantCurve { variant: player.to_owned(), ..curve }))
+}

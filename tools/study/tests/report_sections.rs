@@ -1,0 +1,251 @@
+//! Sections of the report from values made by hand: what is claimed, what is drawn, and what is left out.
+
+use matches::league::League;
+use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
+use report::page::Page;
+use std::path::Path;
+use study::answer_section::{answer, answer_section};
+use study::exploitability_file::{ExploitabilityFile, PlayerExploitability, SettingExploitability};
+use study::exploitability_section::exploitability_section;
+use study::league_file::{BuiltInMatch, LeagueFile};
+use study::league_section::{curve_section, league_section};
+use study::settings_section::settings_section;
+use study::stage_order::StageOrder;
+use study::standings::{Observed, Standings, mean_curve};
+use study::study_file::Study;
+use tables::fingerprint::Fingerprint;
+use tables::run_folder::RunFolder;
+
+/// A league as files had it before they told what is significant: the first of three wins from both others, the interval of
+/// the first pair excludes zero, that of the second by far.
+fn old_league() -> League {
+    let text = r#"{
+        "players": ["C12", "C8", "C1"],
+        "mbb_per_game": [[0.0, 2.0, 9.0], [-2.0, 0.0, 0.5], [-9.0, -0.5, 0.0]],
+        "ci95": [[0.0, 1.9, 1.0], [1.9, 0.0, 1.0], [1.0, 1.0, 0.0]],
+        "mean": [5.5, -0.75, -4.75],
+        "method": "boards",
+        "observations": 500
+    }"#;
+    serde_json::from_str(text).unwrap()
+}
+
+/// Three settings in as many clusterings as there are numbers in `luck`, which the first setting's winnings differ by.
+fn settings(luck: &[f64]) -> SettingsLeague {
+    let names = ["C1", "C24", "C8"].map(str::to_owned);
+    let mut players = Vec::new();
+    for setting in 0..3 {
+        for clustering in 0..luck.len() {
+            players.push(SettingPlayer { setting, clustering, training: 0 });
+        }
+    }
+    let worth =
+        |it: &SettingPlayer| [-6.0, 1.0, 5.0][it.setting] + if it.setting == 0 { luck[it.clustering] } else { 0.0 };
+    let mbb: Vec<Vec<f64>> =
+        players.iter().map(|row| players.iter().map(|column| worth(row) - worth(column)).collect()).collect();
+    compare_settings(&names, &players, &mbb, 1).unwrap()
+}
+
+fn file(league: Option<League>, settings: Option<SettingsLeague>) -> LeagueFile {
+    LeagueFile { league, against_built_in: Vec::new(), settings }
+}
+
+fn run_folder() -> (tempfile::TempDir, RunFolder) {
+    let root = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(root.path());
+    drop(folder.lock().unwrap());
+    (root, folder)
+}
+
+/// With spaces that may break, as they are typed here.
+fn plain(words: &str) -> String {
+    words.replace('\u{a0}', " ")
+}
+
+#[test]
+fn the_answer_tells_wins_from_what_is_not_decided() {
+    let standings = Standings::of(None, &file(Some(old_league()), None)).unwrap();
+    let words = plain(&answer(&standings));
+    for part in [
+        "C12 (12 opponent clusters) has the highest mean of the 3 strategies: it wins 5.5 mbb/g",
+        // 2.0 ± 1.9 alone would be significant; of three pairs it is not.
+        "Head to head it beats C1 (9.0 ± 1.0) by more than chance explains. Against C8 (2.0 ± 1.9) nothing is decided.",
+        "Of the 3 pairs 1 differ significantly",
+        "The largest difference head to head is 9.0 ± 1.0 mbb/g, C12 over C1.",
+        "the 500 boards on which these very strategies met",
+    ] {
+        assert!(words.contains(part), "'{part}' is missing in: {words}");
+    }
+}
+
+#[test]
+fn the_answer_claims_nothing_where_no_pair_is_significant() {
+    let league = League { ci95: vec![vec![20.0; 3]; 3], ..old_league() };
+    let words = plain(&answer(&Standings::of_players(Some("short"), &league)));
+    assert!(words.starts_with("After the training “short”: C12"), "{words}");
+    assert!(words.contains("nothing is decided, so these data do not show that it is the best"), "{words}");
+    assert!(words.contains("None of the 3 pairs differs significantly"), "{words}");
+    assert!(!words.contains("beats"), "{words}");
+    // A damaged file is no reason to panic, or to claim anything.
+    let ragged = League { ci95: vec![vec![0.0]], ..old_league() };
+    assert!(answer(&Standings::of_players(None, &ragged)).contains("None of the 3 pairs differs significantly"));
+}
+
+#[test]
+fn a_leader_that_loses_head_to_head_is_said_to_lose() {
+    let mut league = old_league();
+    (league.mbb_per_game[0][1], league.mbb_per_game[1][0]) = (-6.0, 6.0);
+    let words = plain(&answer(&Standings::of_players(None, &league)));
+    assert!(words.contains("It loses to C8 (−6.0 ± 1.9) by more than chance explains."), "{words}");
+}
+
+#[test]
+fn clusterings_are_the_observation_where_settings_were_made_several_times() {
+    let several = Standings::of(None, &file(Some(old_league()), Some(settings(&[0.0, 0.1, -0.1, 0.0])))).unwrap();
+    assert_eq!(several.observed, Observed::Clusterings(4));
+    let words = plain(&answer(&several));
+    assert!(words.contains("highest mean of the 3 settings") && words.contains("C8 (8 opponent clusters)"), "{words}");
+    assert!(words.contains("beats every one of them: C24 (4.0 ± 0.0) and C1 (11.0 ± 0.1)"), "{words}");
+    assert!(words.contains("The intervals are over 4 clusterings of every setting"), "{words}");
+    let single = plain(&answer(&Standings::of_settings(None, &settings(&[0.0]))));
+    assert!(single.contains("Every setting has a single clustering") && !single.contains('±'), "{single}");
+    assert!(single.contains("do not show that it is the best"), "{single}");
+}
+
+#[test]
+fn means_are_drawn_by_rising_number_of_opponent_clusters_once_for_each_training() {
+    let all = ["short", "long"].map(|name| Standings::of_settings(Some(name), &settings(&[0.0, 0.1, -0.1])));
+    let curve = mean_curve(&all).unwrap();
+    assert_eq!(curve.categories, ["1", "8", "24"]);
+    assert_eq!(curve.x_title, "opponent clusters");
+    assert_eq!(
+        curve.series.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["training short", "training long"]
+    );
+    let means: Vec<f64> = curve.series[0].1.iter().map(|it| it.value).collect();
+    for (mean, expected) in means.iter().zip([-9.0, 7.5, 1.5]) {
+        assert!((mean - expected).abs() < 1e-9, "{means:?}");
+    }
+    assert!(curve.series[0].1.iter().all(|it| it.half_width.is_some()));
+    // Names that are no numbers keep their order; a training in which one did not play leaves a gap.
+    let named = Standings { names: ["C8", "emd", "C1"].map(str::to_owned).to_vec(), ..all[0].clone() };
+    let curve = mean_curve(&[named, all[1].clone()]).unwrap();
+    assert_eq!(curve.categories, ["C8", "emd", "C1"]);
+    assert!(curve.series[1].1[1].value.is_nan() && curve.series[1].1[0].value > 7.0);
+    assert!(mean_curve(&[]).is_none());
+}
+
+#[test]
+fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
+    let (_root, folder) = run_folder();
+    let files = [(None, file(Some(old_league()), None))];
+    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
+    assert!(html.contains("C12 against C8: 2.0 ± 1.9 mbb/g") && html.contains(">9.0*<") && !html.contains(">2.0*<"));
+    assert!(folder.picture("league").unwrap().exists());
+    let many = League { players: (0..17).map(|number| format!("p{number}")).collect(), ..old_league() };
+    let files = [(Some("long"), file(Some(many), Some(settings(&[0.0, 0.1]))))];
+    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
+    assert!(html.contains("The matches of all 17 single strategies stand in league-long.json."));
+    assert!(folder.picture("settings-long").unwrap().exists() && !folder.picture("league-long").unwrap().exists());
+}
+
+#[test]
+fn built_in_policies_stand_in_columns() {
+    let (_root, folder) = run_folder();
+    let won = |player: &str, opponent: &str, mbb_per_game: f64| BuiltInMatch {
+        player: player.to_owned(),
+        opponent: opponent.to_owned(),
+        mbb_per_game,
+        ci95: 3.25,
+    };
+    let against_built_in =
+        vec![won("C6", "always-fold", 750.0), won("C6", "uniform", 800.0), won("C8", "uniform", 810.0)];
+    let files = [(None, LeagueFile { league: None, against_built_in, settings: None })];
+    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
+    assert!(
+        plain(&html)
+            .contains("<th scope=\"row\">C8</th><td class=\"number\"></td><td class=\"number\">810.0 ± 3.2</td>")
+    );
+}
+
+#[test]
+fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
+    let (_root, folder) = run_folder();
+    let player = |setting: &str, mbb_per_game: f64| PlayerExploitability {
+        player: format!("{setting}-k1"),
+        setting: setting.to_owned(),
+        clustering: 1,
+        training: 1,
+        strategy: Fingerprint::of("strategy", &serde_json::Value::Null, &[]),
+        mbb_per_game,
+        standard_error: 10.0,
+    };
+    let setting = |name: &str, players: usize, mbb_per_game: f64| SettingExploitability {
+        setting: name.to_owned(),
+        players,
+        mbb_per_game,
+        standard_deviation: (players > 1).then_some(7.5),
+    };
+    let file = ExploitabilityFile {
+        flops: 24,
+        seed: 1,
+        players: vec![player("C12", 200.0), player("C8", 240.0), player("C8", 260.0)],
+        settings: vec![setting("C12", 1, 200.0), setting("C8", 2, 250.0)],
+    };
+    let files = [(None, file)];
+    let curve = study::exploitability_section::curve(&files);
+    assert_eq!(curve.categories, ["8", "12"]);
+    let values = &curve.series[0].1;
+    assert_eq!((values[0].value, values[0].half_width), (250.0, None));
+    assert!((values[1].half_width.unwrap() - 19.6).abs() < 1e-9);
+    let html = plain(&exploitability_section(Page::new("A run"), &folder, &files).unwrap().to_html());
+    for part in ["24 flops", "200.0 ± 19.6", "7.5", "C8-k1"] {
+        assert!(html.contains(part), "'{part}' is missing");
+    }
+}
+
+#[test]
+fn sections_without_anything_to_tell_are_left_out() {
+    let (_root, folder) = run_folder();
+    let page = answer_section(Page::new("A run"), &[]);
+    let page = league_section(page, &folder, &[]).unwrap();
+    let page = curve_section(page, &folder, &[]).unwrap();
+    let page = exploitability_section(page, &folder, &[]).unwrap();
+    assert!(!page.to_html().contains("<section"));
+}
+
+#[test]
+fn the_settings_can_be_read_without_the_study_file() {
+    let study = Study::quickstart().unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    let html = settings_section(Page::new("A run"), &study, &order).unwrap().to_html();
+    for part in [
+        "<th scope=\"row\">flop</th><td>all</td>",
+        "<th scope=\"row\">river</th><td>C10</td>",
+        "strength against each opponent cluster (OCHS)",
+        "a sample of 500,000, then all assigned",
+        "the best of 1,000 searches for each number",
+        "46s each, algorithm linear, sampler public (a board at a time, all hole cards)",
+        "500 boards drawn for each pair",
+    ] {
+        assert!(html.contains(part), "'{part}' is missing");
+    }
+    let counts = Study::named(Path::new("ochs-counts")).unwrap();
+    let order = StageOrder::of(&counts).unwrap();
+    let html = settings_section(Page::new("A run"), &counts, &order).unwrap().to_html();
+    for part in [
+        "5 of each setting, clusters and buckets from seeds of their own",
+        "training short",
+        "300,000 iterations each, algorithm cfr, sampler chance",
+        "measured on 24 flops for the first clustering of each setting",
+    ] {
+        assert!(html.contains(part), "'{part}' is missing");
+    }
+    // Five clusterings share their settings: each stands once.
+    assert_eq!(html.matches("<th scope=\"row\">river</th>").count(), 9);
+    let text = "name = \"x\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 20\n";
+    let study = Study::parse(text, Path::new("x.toml")).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    let html = settings_section(Page::new("A run"), &study, &order).unwrap().to_html();
+    assert!(html.contains("percentiles") && !html.contains("training") && !html.contains("matches"));
+}

@@ -37,6 +37,7 @@
 
 pub mod array_file;
 pub mod array_writer;
+pub mod bucket_links;
 pub mod bucket_set;
 pub mod bucket_table;
 pub mod checksum;

@@ -7,11 +7,13 @@ use evaluator::round::Round;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tables::bucket_links::link_buckets;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{Bucket, BucketTable, BucketTableContents, hands_of_round};
 use tables::checksum::checksum;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
+use tables::run_folder::RunFolder;
 
 fn write(path: &Path, round: Round, count: usize, buckets: &[u16], seed: u64) -> Result<(), TableError> {
     let numbers = vec![1u64; count];
@@ -173,4 +175,33 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     assert!(flop.copy_row(last - 1176, &mut [0; 1175]).is_ok());
     assert!(matches!(flop.copy_row(last - 1176, &mut [0; 1176]), Err(TableError::OutOfRange { .. })));
     assert_eq!(flop.bucket_of_local(last - 1, 0), None);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_folder_points_to_bucket_files_elsewhere_once_and_overwrites_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = [Round::Flop, Round::Turn, Round::River].map(|round| {
+        let path = folder.path().join(format!("{round}.buckets"));
+        write(&path, round, 2, &pattern(round, 2), 1).unwrap();
+        path
+    });
+    let set = BucketSet::open(&paths[0], &paths[1], &paths[2]).unwrap();
+    let run = RunFolder::new(folder.path().join("run"));
+    let _lock = run.lock().unwrap();
+    // The run's own file keeps its name, whatever it is.
+    let own = run.buckets("flop").unwrap();
+    write(&own, Round::Flop, 3, &pattern(Round::Flop, 3), 2).unwrap();
+    // One is there already.
+    fs::copy(&paths[1], run.buckets("mine").unwrap()).unwrap();
+    for _ in 0..2 {
+        link_buckets(&run, &set).unwrap();
+        let linked = format!("flop-{}", set.fingerprints()[0]);
+        let names: Vec<String> = run.bucket_files().unwrap().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["flop", &linked, "mine", "river"]);
+        let found = |name: &str| BucketTable::open(&run.buckets(name).unwrap()).unwrap().fingerprint();
+        assert_eq!([found(&linked), found("mine"), found("river")], set.fingerprints());
+        assert_eq!(BucketTable::open(&own).unwrap().bucket_count(), 3);
+    }
+    assert!(run.buckets("river").unwrap().symlink_metadata().unwrap().is_symlink());
 }

@@ -107,6 +107,7 @@ fn in_solver(error: &SolverError) -> bool {
 fn in_matches(error: &MatchError) -> bool {
     match error {
         MatchError::Cancelled(_) => true,
+        MatchError::Log(error) => in_acpc(error),
         MatchError::Solver(error) => in_solver(error),
         MatchError::Table(error) => in_tables(error),
         _ => false,

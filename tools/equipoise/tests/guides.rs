@@ -4,9 +4,12 @@ mod program;
 
 use program::Program;
 
-/// Runs all lines of a guide's `sh` blocks in one folder.
+/// Runs all lines of a guide's `sh` blocks in one folder, where its `toml` block is `toy.toml`.
 fn follow(guide: &str) {
     let program = Program::new();
+    if let Some(study) = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()) {
+        program.write("toy.toml", study);
+    }
     let (mut inside, mut lines) = (false, 0);
     for line in guide.lines() {
         match line.trim() {
@@ -35,4 +38,9 @@ fn the_guide_to_buckets_can_be_followed() {
 #[test]
 fn the_guide_to_strategies_can_be_followed() {
     follow(include_str!("../../../docs/strategies.md"));
+}
+
+#[test]
+fn the_guide_to_comparisons_can_be_followed() {
+    follow(include_str!("../../../docs/comparisons.md"));
 }

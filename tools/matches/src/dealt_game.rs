@@ -34,9 +34,17 @@ pub struct DealtGame<'a> {
 impl DealtGame<'_> {
     /// Plays the game: the chips that position 0 wins.
     #[inline]
-    pub fn play(&self, mut dice: Xoshiro256PlusPlus) -> i32 {
+    pub fn play(&self, dice: Xoshiro256PlusPlus) -> i32 {
+        self.play_observed(dice, |_| ())
+    }
+
+    /// The same for somebody who wants to be told the number of every action.
+    #[inline]
+    pub fn play_observed(&self, mut dice: Xoshiro256PlusPlus, mut observe: impl FnMut(usize)) -> i32 {
         let act = |round: usize, entry: usize, decision: &Decision| {
-            self.strategies[decision.position].throw(self.cell(round, entry, decision), &mut dice)
+            let action = self.strategies[decision.position].throw(self.cell(round, entry, decision), &mut dice);
+            observe(action);
+            action
         };
         self.steps.play(act, self.ahead)
     }

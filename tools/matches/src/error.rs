@@ -11,6 +11,8 @@ use tables::fingerprint::Fingerprint;
 use tables::progress::Cancelled;
 use thiserror::Error;
 
+use crate::acpc::error::AcpcError;
+
 /// A failure of opening an agent or of playing.
 #[derive(Debug, Error)]
 pub enum MatchError {
@@ -111,6 +113,9 @@ pub enum MatchError {
     /// A file cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The match's log cannot be written.
+    #[error(transparent)]
+    Log(Box<AcpcError>),
     /// Somebody wanted to stop.
     #[error("interrupted before the end; nothing was written, run the same command again")]
     Cancelled(#[from] Cancelled),
@@ -133,8 +138,15 @@ impl MatchError {
             | Self::Unlabelled { .. } => true,
             Self::Solver(error) => error.is_input_error(),
             Self::Table(error) => error.is_input_error(),
+            Self::Log(error) => error.is_input_error(),
             Self::Cancelled(_) => false,
         }
+    }
+}
+
+impl From<AcpcError> for MatchError {
+    fn from(error: AcpcError) -> Self {
+        Self::Log(Box::new(error))
     }
 }
 

@@ -37,6 +37,7 @@ pub mod exact;
 pub mod hands;
 pub mod league;
 pub mod league_csv;
+pub mod logged_hands;
 pub mod method;
 pub mod random_streams;
 pub mod repeated_deals;

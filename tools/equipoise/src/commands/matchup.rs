@@ -4,6 +4,7 @@ use clap::Args;
 use matches::agent_loader::AgentLoader;
 use matches::exact::{EXACT, play_exactly};
 use matches::league::play_match;
+use matches::logged_hands::{LogPlaces, log_hands};
 use matches::method::Method;
 use serde_json::json;
 use solver::measure::real_game::kept_flops::KeptFlops;
@@ -20,6 +21,9 @@ use crate::session::Session;
 const DEFAULT_BOARDS: u64 = 400;
 /// Hands of a match where nobody says.
 const DEFAULT_HANDS: u64 = 1_000_000;
+
+/// Games that are written at most: some 100 MB.
+const MOST_LOGGED: u64 = 1_000_000;
 
 /// How matches are measured.
 #[derive(Args, Debug)]
@@ -91,17 +95,40 @@ pub struct Settings {
     measure: Measure,
     #[command(flatten)]
     repetition: Repetition,
+    /// Write the games of --method hands as a log of the competition's form, at most 1,000,000 of them
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write them as poker hand histories, too (.phhs)
+    #[arg(long, value_name = "FILE")]
+    phh: Option<PathBuf>,
+}
+
+impl Settings {
+    /// How many games are to be written; none without a file for them.
+    fn logged_games(&self, method: Option<Method>) -> anyhow::Result<Option<u32>> {
+        let wanted = self.log.is_some() || self.phh.is_some();
+        match method {
+            _ if !wanted => Ok(None),
+            Some(Method::Hands { games }) if games <= MOST_LOGGED => Ok(Some(games as u32)),
+            Some(Method::Hands { games }) => {
+                Err(wrong(format!("--log: writes at most {MOST_LOGGED} games, not {games}; give fewer --hands")))
+            }
+            _ => Err(wrong("--log: writes single games, which only --method hands plays; give it with --hands N")),
+        }
+    }
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(protocol) = settings.repetition.protocol()? {
         settings.measure.expect_hands_without_amount()?;
+        settings.logged_games(None)?;
         let mut loader = AgentLoader::new(&settings.measure.buckets);
         let players = [loader.open(&settings.first)?, loader.open(&settings.second)?];
         return settings.repetition.play(&protocol, players.each_ref(), session);
     }
     let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
+    let logged_games = settings.logged_games(method)?;
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let (first, second) = (loader.open(&settings.first)?, loader.open(&settings.second)?);
     let result = match method {
@@ -113,6 +140,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             play_exactly(&first, &second, Some(&kept), &session.progress)?
         }
     };
+    if let Some(games) = logged_games {
+        let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
+        log_hands([&first, &second], games, session.seed(), places, &session.progress)?;
+    }
     let (winnings, observed) = match result.method.as_str() {
         EXACT => (format!("{:+.3} mbb/g, exact", result.mbb_per_game), "boards up to the names of suits"),
         name => {

@@ -11,6 +11,7 @@ use study::paging_progress::PagingProgress;
 use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::study_file::Study;
 use study::train_strategies::{home_of_table, is_given_up};
+use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
@@ -121,6 +122,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             folder.root().display()
         )));
     }
+    link_buckets(&folder, &buckets)?;
     let checkpoint = folder.checkpoint(&settings.variant)?;
     let home = match settings.table {
         Table::Auto => home_of_table(&buckets, folder.root())?,

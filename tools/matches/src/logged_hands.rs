@@ -1,0 +1,107 @@
+//! The games of a match by hands as a log: the same cards, dice and chips, written out hand by hand.
+
+use solver::game::GameDefinition;
+use std::path::Path;
+use tables::progress::{Progress, Update};
+
+use crate::acpc::game::AcpcGame;
+use crate::acpc::hand_log::HandLog;
+use crate::acpc::hand_record::{HandRecord, Score};
+use crate::acpc::match_terms::MatchTerms;
+use crate::acpc::phh::PhhFile;
+use crate::acpc::table_cards::TableCards;
+use crate::acpc::time_limits::TimeLimits;
+use crate::agent::Agent;
+use crate::dealer::Dealer;
+use crate::dealt_game::{DealtGame, buckets_of};
+use crate::dealt_hands::DealtHands;
+use crate::error::MatchError;
+use crate::random_streams::dice_of_deal;
+
+/// Games between two looks at the progress.
+const GAMES_AT_ONCE: u32 = 1_024;
+
+/// Where a match is to be written.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct LogPlaces<'a> {
+    /// The competition's log.
+    pub log: Option<&'a Path>,
+    /// Poker hand histories.
+    pub phh: Option<&'a Path>,
+}
+
+/// Writes the first `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them: each deal twice, the
+/// first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log names the match's own seed.
+///
+/// # Errors
+/// Names that the log cannot carry, files that cannot be written, not enough memory, an interruption.
+pub fn log_hands(
+    players: [&Agent; 2],
+    games: u32,
+    seed: u64,
+    places: LogPlaces<'_>,
+    progress: &dyn Progress,
+) -> Result<Score, MatchError> {
+    let terms = terms(players, games, seed);
+    terms.check()?;
+    let mut log = places.log.map(|path| HandLog::create(path, &terms)).transpose()?;
+    let mut phh = places.phh.map(|path| PhhFile::create(path, &terms.game)).transpose()?;
+    let dealer = Dealer::new(&players)?;
+    let mut score = Score { chips: [0; 2], names: terms.names.clone() };
+    for hand in 0..games {
+        if hand % GAMES_AT_ONCE == 0 {
+            progress.check()?;
+            progress.report(&Update { stage: "log", done: hand.into(), of: games.into(), unit: "games", note: None });
+        }
+        let record = play_hand(&dealer, players, &terms, seed, hand);
+        let first = terms.seat_in(0, hand);
+        score.chips[first] += record.chips[0];
+        score.chips[1 - first] += record.chips[1];
+        log.as_mut().map_or(Ok(()), |log| log.write_hand(&record))?;
+        phh.as_mut().map_or(Ok(()), |phh| phh.write_hand(&terms.game, &record))?;
+    }
+    log.as_mut().map_or(Ok(()), |log| log.write_score(&score))?;
+    Ok(score)
+}
+
+fn terms(players: [&Agent; 2], games: u32, seed: u64) -> MatchTerms {
+    let [first, second] = players.map(|player| player.name().to_owned());
+    // One strategy against itself still has two seats.
+    let second = if second == first { format!("{second}-2") } else { second };
+    MatchTerms {
+        match_name: format!("{first}-{second}"),
+        game_name: "holdem".to_owned(),
+        game: AcpcGame::new(GameDefinition::holdem_limit()),
+        hands: games,
+        // The protocol's seeds have 32 bits; this one only tells where the cards came from.
+        seed: seed as u32,
+        names: [first, second],
+        fixed_seats: false,
+        limits: TimeLimits::default(),
+    }
+}
+
+fn play_hand(dealer: &Dealer<'_>, players: [&Agent; 2], terms: &MatchTerms, seed: u64, hand: u32) -> HandRecord {
+    let deal = u64::from(hand / 2);
+    let dealt = DealtHands::of(seed, deal);
+    // Seats change with every game, and every two games have one deal.
+    let seats = [0, 1].map(|position| terms.seat_in(position, hand));
+    let game = DealtGame {
+        steps: &dealer.steps,
+        strategies: seats.map(|seat| &dealer.strategies[seat]),
+        buckets: [0, 1].map(|position| buckets_of(players[seats[position]], &dealt)[position]),
+        ahead: dealt.ahead(),
+    };
+    let hole = [0, 1].map(|position| <[_; 2]>::from(dealt.hole(position).cards()).to_vec());
+    let [a, b, c, turn, river] = *dealt.board();
+    let cards = TableCards { hole, board: vec![Vec::new(), vec![a, b, c], vec![turn], vec![river]] };
+    let mut betting = terms.game.start();
+    let chips = game.play_observed(dice_of_deal(seed, deal), |action| {
+        let action = betting.decision().and_then(|decision| decision.actions.get(action).copied());
+        let fits = action.is_some_and(|action| betting.act(action));
+        debug_assert!(fits, "the steps walk the betting tree");
+    });
+    let record = HandRecord::of(hand, &betting, &cards, terms.names_in(hand)).expect("the game is over");
+    debug_assert_eq!(record.chips[0], i64::from(chips));
+    record
+}

@@ -22,7 +22,7 @@ const DISTINCT_POWER: f64 = 0.365;
 /// More buckets a round are not tried: touching fresh memory would take longer than the boards.
 const MOST_BUCKETS_TRIED: usize = 1_000;
 /// A strategy file's bytes an action and bucket that is not the node's last, compressed: measured.
-const STRATEGY_BYTES: f64 = 0.8;
+const STRATEGY_BYTES: f64 = 0.45;
 
 /// How large a training is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

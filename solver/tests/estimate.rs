@@ -16,7 +16,9 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
         // Lanes without a history make it a little larger.
         assert!((least..least + least / 10).contains(&found.table_bytes), "{least} {found:?}");
         let bytes: usize = tree.nodes().iter().map(|node| (node.actions.len() - 1) * buckets[node.round]).sum();
-        assert!((bytes as u64 / 2..=bytes as u64).contains(&found.strategy_bytes), "{bytes} {found:?}");
+        // Files of trained strategies took 0.33 to 0.40 of a byte a free probability; an estimate should not be below.
+        let (least, most) = (bytes as u64 * 2 / 5, bytes as u64 * 3 / 5);
+        assert!((least..=most).contains(&found.strategy_bytes), "{bytes} {found:?}");
     }
 }
 

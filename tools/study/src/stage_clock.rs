@@ -19,15 +19,16 @@ use crate::stage_order::Work;
 
 /// How long training is tried.
 const SECONDS_TRIED: f64 = 0.7;
-/// A board of a match against a board of training: both seats are valued, nothing is learnt.
-const MATCH_BOARD: f64 = 0.7;
+/// Core seconds of a board of a match: of each player in both seats, and of each pair; measured at 500 and 9,000 buckets.
+const PLAYER_ON_A_BOARD: f64 = 3.5e-3;
+const PAIR_ON_A_BOARD: f64 = 8e-4;
 /// Core seconds of a game played out by hands.
-const PLAYED_GAME: f64 = 1e-5;
+const PLAYED_GAME: f64 = 3e-7;
 /// Core seconds of one deal of training with the whole tree, and with the other's actions drawn: measured at 9,000 buckets.
 const CHANCE_DEAL: f64 = 1.57e-4;
 const EXTERNAL_DEAL: f64 = 4.9e-5;
 /// Core seconds of a best response on one flop, both seats.
-const RESPONSE_ON_A_FLOP: f64 = 7.0;
+const RESPONSE_ON_A_FLOP: f64 = 5.4;
 /// Core seconds to compare the buckets of one hand.
 const COMPARED_HAND: f64 = 1.2e-7;
 
@@ -146,19 +147,18 @@ impl<'a> StageClock<'a> {
     }
 
     fn league_seconds(&mut self, league: &LeaguePlan, plan: usize) -> Result<f64, StudyError> {
-        let players: Vec<usize> = self.run.order.players_of(plan).collect();
-        let count = players.len();
+        let count = self.run.order.players_of(plan).count();
         let pairs = (count * count.saturating_sub(1) / 2) as f64;
-        let mut a_board: f64 = 0.0;
-        for &player in &players {
-            a_board = a_board.max(MATCH_BOARD * self.board_seconds(player)?);
-        }
-        let opening = self.probe()?.scaled(0.5 * count as f64);
-        let against_built_in = (count * 5) as f64 * league.built_in_boards as f64 * a_board;
-        let among_themselves = match league.hands.filter(|_| league.method == "hands") {
-            Some(hands) => pairs * hands as f64 * self.probe()?.scaled(PLAYED_GAME),
-            None => pairs * league.boards.unwrap_or(0) as f64 * a_board,
+        let opening = 0.5 * count as f64;
+        let boards = |boards: u64, players: usize, pairs: f64| {
+            boards as f64 * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
         };
-        Ok(opening + against_built_in + among_themselves)
+        // Each of five built-in policies meets each strategy by itself.
+        let against_built_in = (5 * count) as f64 * boards(league.built_in_boards, 2, 1.0);
+        let among_themselves = match league.hands.filter(|_| league.method == "hands") {
+            Some(hands) => pairs * hands as f64 * PLAYED_GAME,
+            None => boards(league.boards.unwrap_or(0), count, pairs),
+        };
+        Ok(self.probe()?.scaled(opening + against_built_in + among_themselves))
     }
 }

@@ -169,6 +169,12 @@ pub enum TableError {
         /// The other process, where it could be read.
         pid: Option<u32>,
     },
+    /// Something else lies where a folder is to be.
+    #[error("{}: expected a folder or nothing yet, found a file; give another --out", path.display())]
+    NoFolder {
+        /// What lies there.
+        path: PathBuf,
+    },
     /// A name that cannot be a file's name.
     #[error(
         "'{name}' cannot name a {what}; use letters, digits, '-', '_' and '.', starting with a letter or digit, at most 100"

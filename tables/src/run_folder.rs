@@ -260,6 +260,10 @@ pub fn flop_value(folder: &Path, flop: &str) -> PathBuf {
 }
 
 fn make_folder(path: &Path) -> Result<(), TableError> {
+    // A file in the way is the caller's mistake, a folder that cannot be made the system's refusal.
+    if let Some(file) = path.ancestors().find(|above| above.exists() && !above.is_dir()) {
+        return Err(TableError::NoFolder { path: file.to_owned() });
+    }
     fs::create_dir_all(path).map_err(|error| TableError::io(path, Action::Create, error))
 }
 

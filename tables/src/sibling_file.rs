@@ -53,6 +53,11 @@ impl SiblingFile {
         &self.path
     }
 
+    /// Where it lies until then, for writers that open files themselves.
+    pub fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
     /// The open file.
     pub fn file(&self) -> &File {
         &self.file

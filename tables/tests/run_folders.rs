@@ -194,3 +194,16 @@ fn verifying_reports_its_progress_and_stops_when_asked_to() {
     assert!(matches!(error, TableError::Cancelled(Cancelled)) && !error.is_input_error());
     assert_eq!(Silent.check(), Ok(()));
 }
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_the_callers_mistake_and_stays() {
+    let temporary = tempfile::tempdir().unwrap();
+    let file = temporary.path().join("notes.txt");
+    fs::write(&file, "mine").unwrap();
+    for root in [file.clone(), file.join("deeper/run")] {
+        let error = RunFolder::new(root).lock().unwrap_err();
+        assert!(matches!(&error, TableError::NoFolder { path } if *path == file), "{error}");
+        assert!(error.is_input_error());
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}

@@ -163,11 +163,21 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_a_failure_of_the_work() {
+fn a_file_where_a_folder_should_be_is_a_wrong_argument() {
     let program = Program::new();
     program.write("file", "no folder");
-    let line = program.refusal(1, &["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", "file/run"]);
-    assert!(line.contains("file/run"), "{line}");
+    for out in ["file", "file/run"] {
+        let line = program.refusal(2, &["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", out]);
+        assert!(line.contains("file: expected a folder"), "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_is_a_failure_of_the_work() {
+    let words = ["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", "/proc/run"];
+    let line = Program::new().refusal(1, &words);
+    assert!(line.contains("/proc/run"), "{line}");
 }
 
 #[cfg(target_os = "linux")]

@@ -41,9 +41,29 @@ fn what_has_no_games_to_write_is_refused() {
         &["match", "uniform", "always-call", "--boards", "2", "--log", "match.log"][..],
         &["match", "uniform", "always-call", "--hands", "2000000", "--log", "match.log"],
         &["match", "uniform", "always-call", "--protocol", "paper", "--phh", "match.phhs"],
+        &["match", "uniform", "always-call", "--hands", "20", "--log", "match.log", "--phh", "match.log"],
+        &["league", "uniform", "always-call", "--boards", "2", "--csv", "match.log", "--picture", "match.log"],
+        &["match", "uniform", "always-call", "--boards", "10000001"],
     ] {
         let outcome = program.run(words);
         assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{words:?}: {}", outcome.err);
     }
     assert!(!program.folder().join("match.log").exists());
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_before_anything_is_played() {
+    let program = Program::new();
+    // So much would take hours.
+    let hands = ["--hands", "1000000"];
+    let boards = ["--boards", "10000000"];
+    for (words, amount) in [
+        (["match", "uniform", "always-call", "--log", "nowhere/match.log"], hands),
+        (["league", "uniform", "always-call", "--csv", "nowhere/league.csv"], boards),
+        (["league", "uniform", "always-call", "--picture", "nowhere/league.svg"], boards),
+    ] {
+        let outcome = program.run(&[&words[..], &amount[..], &["--quiet"]].concat());
+        assert_eq!((outcome.code, outcome.err.lines().count()), (1, 1), "{words:?}: {}", outcome.err);
+        assert!(outcome.err.contains("nowhere"), "{}", outcome.err);
+    }
 }

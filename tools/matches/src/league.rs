@@ -150,8 +150,14 @@ fn observe(
             // A deal has two games.
             let unit = a_chip() / 2.0;
             let scores = merged(&parts, pairs.len()).iter().map(|tally| tally.score().scaled(unit)).collect();
-            let means = |part: &Vec<_>| part.iter().map(|tally: &ChipTally| tally.score().mean * unit).collect();
-            Observed { scores, together: parts.iter().map(means).collect() }
+            // A part counts by its deals, so that the mean over parts is the mean over deals.
+            let share = parts.len() as f64 / (games / 2) as f64;
+            let of_pair = |tally: &ChipTally| {
+                let score = tally.score();
+                score.mean * score.observations as f64 * share * unit
+            };
+            let of_part = |part: &Vec<_>| part.iter().map(of_pair).collect();
+            Observed { scores, together: parts.iter().map(of_part).collect() }
         }
     })
 }

@@ -3,6 +3,7 @@
 use solver::game::GameDefinition;
 use std::path::Path;
 use tables::progress::{Progress, Update};
+use tables::sibling_file::SiblingFile;
 
 use crate::acpc::game::AcpcGame;
 use crate::acpc::hand_log::HandLog;
@@ -31,7 +32,8 @@ pub struct LogPlaces<'a> {
 }
 
 /// Writes the first `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them: each deal twice, the
-/// first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log names the match's own seed.
+/// first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log names the match's own seed
+/// (its lower 32 bits), whose cards are not those of the competition's dealer. The files appear whole or not at all.
 ///
 /// # Errors
 /// Names that the log cannot carry, files that cannot be written, not enough memory, an interruption.
@@ -44,8 +46,10 @@ pub fn log_hands(
 ) -> Result<Score, MatchError> {
     let terms = terms(players, games, seed);
     terms.check()?;
-    let mut log = places.log.map(|path| HandLog::create(path, &terms)).transpose()?;
-    let mut phh = places.phh.map(|path| PhhFile::create(path, &terms.game)).transpose()?;
+    let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());
+    let (log_place, phh_place) = (log_place?, phh_place?);
+    let mut log = log_place.as_ref().map(|it| HandLog::create(it.temporary(), &terms)).transpose()?;
+    let mut phh = phh_place.as_ref().map(|it| PhhFile::create(it.temporary(), &terms.game)).transpose()?;
     let dealer = Dealer::new(&players)?;
     let mut score = Score { chips: [0; 2], names: terms.names.clone() };
     for hand in 0..games {
@@ -61,6 +65,9 @@ pub fn log_hands(
         phh.as_mut().map_or(Ok(()), |phh| phh.write_hand(&terms.game, &record))?;
     }
     log.as_mut().map_or(Ok(()), |log| log.write_score(&score))?;
+    for place in [log_place, phh_place].into_iter().flatten() {
+        place.commit()?;
+    }
     Ok(score)
 }
 

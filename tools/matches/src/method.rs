@@ -49,7 +49,7 @@ impl Method {
     /// [`MatchError::Amount`] for no boards, and for games that are not pairs.
     pub fn check(self) -> Result<(), MatchError> {
         let (amount, fits, expected) = match self {
-            Self::Boards { boards } => (boards, (1..=MOST).contains(&boards), "1 to 2^32 boards"),
+            Self::Boards { boards } => (boards, (1..=MOST_BOARDS).contains(&boards), "1 to 10,000,000 boards"),
             Self::Hands { games } => {
                 let fits = (2..=MOST).contains(&games) && games.is_multiple_of(2);
                 (games, fits, "an even number of games (each deal is played from both seats), 2 to 2^32")
@@ -69,6 +69,8 @@ impl Method {
 
 /// More would take months.
 const MOST: u64 = 1 << 32;
+/// The value of each board is kept; beyond some millions all boards are fewer.
+const MOST_BOARDS: u64 = 10_000_000;
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -53,10 +53,13 @@ pub fn compare(pairs: impl IntoIterator<Item = (String, String, Score)>) -> Vec<
     comparisons
 }
 
-/// Two-sided p-value of a mean against zero, by the normal distribution: there are hundreds of observations. A mean without
-/// spread is certain; a single observation says nothing.
+/// Values of matches are worked out in single precision: what is smaller, in mbb/g, may be rounding and nothing else.
+pub const RESOLUTION: f64 = 1e-3;
+
+/// Two-sided p-value of a mean in mbb/g against zero, by the normal distribution: there are hundreds of observations. A mean
+/// without spread is certain; one below [`RESOLUTION`] or of a single observation says nothing.
 pub fn p_value(score: &Score) -> f64 {
-    if score.mean == 0.0 || score.standard_error.is_infinite() {
+    if score.mean.abs() < RESOLUTION || score.standard_error.is_infinite() {
         return 1.0;
     }
     let z = (score.mean / score.standard_error).abs();

@@ -211,3 +211,23 @@ fn comma_separated_values_say_what_the_league_says() {
             && lines[9].ends_with(&format!("{},{}", last.p_corrected, last.significant))
     );
 }
+
+#[test]
+fn rounding_of_single_precision_is_never_significant() {
+    let score = |mean| Score { mean, standard_error: 1e-8, observations: 400 };
+    assert_eq!((p_value(&score(5e-7)), p_value(&score(-9e-4))), (1.0, 1.0));
+    assert!(p_value(&score(2e-3)) < 1e-12);
+}
+
+#[test]
+fn few_deals_in_uneven_parts_give_the_means_of_the_matches() {
+    // 384 deals are 256 parts of one or two.
+    let fixed = [FixedPolicy::CallRaise, FixedPolicy::Uniform, FixedPolicy::AlwaysRaise];
+    let agents = fixed.map(|policy| Agent::of_fixed(policy).unwrap());
+    let league = play_league(&agents, Method::Hands { games: 768 }, 1, &Silent).unwrap();
+    for it in &league.differences {
+        let mean = |name: &String| league.mean[league.players.iter().position(|player| player == name).unwrap()];
+        let expected = mean(&it.first) - mean(&it.second);
+        assert!((it.mbb_per_game - expected).abs() < 1e-9, "{it:?} {expected}");
+    }
+}

@@ -33,6 +33,8 @@ pub const SHIPPED: [(&str, &str); 5] = [
     ("baselines", BASELINES),
 ];
 
+/// Strategies of the largest study: their league alone would take weeks.
+const MOST_STRATEGIES: u64 = 2_000;
 /// The longest study file that is read.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -197,6 +199,7 @@ impl Study {
                 return setting("stability.seeds", &format!("1 to {others}"), seeds.to_string());
             }
         }
+        self.check_size()?;
         let order = StageOrder::of(self)?;
         for bucket_file in &order.bucket_files {
             // Files of clusters are counted when they are read.
@@ -217,6 +220,22 @@ impl Study {
             exploitability.check(self.repeats)?;
         }
         self.league.as_ref().map_or(Ok(()), |league| league.check(self.repeats))
+    }
+
+    /// Whether the study can be planned at all.
+    fn check_size(&self) -> Result<(), StudyError> {
+        self.repeats.check()?;
+        let settings = self.opponents.clusters.len() + self.opponents.files.len() + self.variants.len();
+        let repeats = u64::from(self.repeats.clusterings) * u64::from(self.repeats.trainings);
+        let strategies = settings.max(1) as u64 * repeats * self.training.len().max(1) as u64;
+        if strategies <= MOST_STRATEGIES {
+            return Ok(());
+        }
+        Err(StudyError::Setting {
+            what: "repeats",
+            expected: format!("at most {MOST_STRATEGIES} strategies in all (settings, clusterings, trainings)"),
+            found: strategies.to_string(),
+        })
     }
 
     /// A street's settings, if the study has them.

@@ -163,3 +163,17 @@ const FINGERPRINTS: [(&str, &str); 4] = [
     ("buckets-flop", "cdc9d1aa233b09c3c3ee31d0b4b5c4e2"),
     ("buckets-turn", "0cf5ced2ee45c514945dcbbeb2dc5378"),
 ];
+
+#[test]
+fn a_study_of_more_strategies_than_anybody_can_play_is_refused_at_once() {
+    let study = |clusterings: u32, trainings: u32| {
+        let text = format!(
+            "name = \"many\"\n[repeats]\nclusterings = {clusterings}\ntrainings = {trainings}\n\
+             [turn]\nfeature = \"strength\"\nbuckets = 10\n"
+        );
+        Study::parse(&text, Path::new("many.toml"))
+    };
+    assert!(study(50, 40).is_ok());
+    let line = study(1000, 1000).unwrap_err().to_string();
+    assert!(line.contains("at most 2000 strategies") && line.contains("1000000"), "{line}");
+}

@@ -7,10 +7,11 @@ use matches::league::{League, play_league};
 use matches::league_csv::csv;
 use report::cross_table::CrossTable;
 use std::path::PathBuf;
-use tables::sibling_file::write_text_atomically;
+use tables::sibling_file::{SiblingFile, write_text_atomically};
 
 use super::matchup::Measure;
 use crate::document::Document;
+use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
 use crate::session::Session;
 
@@ -33,6 +34,13 @@ pub struct Settings {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let method = settings.measure.method()?;
+    if settings.csv.is_some() && settings.csv == settings.picture {
+        return Err(wrong("--picture: the same file as --csv; give another one"));
+    }
+    // Before the league: a place that cannot be written costs no work.
+    for path in [&settings.csv, &settings.picture].into_iter().flatten() {
+        SiblingFile::create(path)?;
+    }
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let agents = settings.players.iter().map(|player| loader.open(player)).collect::<Result<Vec<_>, _>>()?;
     let league = play_league(&told_apart(agents, &settings.players), method, session.seed(), &session.progress)?;

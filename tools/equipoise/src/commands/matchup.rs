@@ -107,6 +107,9 @@ impl Settings {
     /// How many games are to be written; none without a file for them.
     fn logged_games(&self, method: Option<Method>) -> anyhow::Result<Option<u32>> {
         let wanted = self.log.is_some() || self.phh.is_some();
+        if wanted && self.log == self.phh {
+            return Err(wrong("--phh: the same file as --log; give another one"));
+        }
         match method {
             _ if !wanted => Ok(None),
             Some(Method::Hands { games }) if games <= MOST_LOGGED => Ok(Some(games as u32)),
@@ -131,6 +134,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let logged_games = settings.logged_games(method)?;
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let (first, second) = (loader.open(&settings.first)?, loader.open(&settings.second)?);
+    // Before the match: a place that cannot be written costs no work.
+    if let Some(games) = logged_games {
+        let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
+        log_hands([&first, &second], games, session.seed(), places, &session.progress)?;
+    }
     let result = match method {
         Some(method) => play_match(&first, &second, method, session.seed(), &session.progress)?,
         None => {
@@ -140,10 +148,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             play_exactly(&first, &second, Some(&kept), &session.progress)?
         }
     };
-    if let Some(games) = logged_games {
-        let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
-        log_hands([&first, &second], games, session.seed(), places, &session.progress)?;
-    }
     let (winnings, observed) = match result.method.as_str() {
         EXACT => (format!("{:+.3} mbb/g, exact", result.mbb_per_game), "boards up to the names of suits"),
         name => {

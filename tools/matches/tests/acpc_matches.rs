@@ -5,6 +5,7 @@ mod acpc_table;
 use acpc_table::{Client, LOG, Table, finish, match_of, play, terms};
 use matches::acpc::hand_log::LogLine;
 use matches::acpc::match_files::FileChoice;
+use matches::acpc::match_terms::MatchTerms;
 use std::fs;
 use std::io::Write;
 
@@ -132,6 +133,24 @@ fn files_of_another_match_are_refused() {
         other.error()
     );
     assert!(other.result.unwrap_err().is_input_error());
+    let over = Table::open_in(end.folder.clone(), &first, appended).end();
+    assert!(over.error().contains("expected a match that is not over"), "{}", over.error());
+    // From here on it is not.
+    let log = end.folder.path().join("test.log");
+    let open: String = fs::read_to_string(&log)
+        .unwrap()
+        .lines()
+        .filter(|it| !it.starts_with("SCORE"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    fs::write(&log, open).unwrap();
+    let strangers = MatchTerms { names: ["Carl", "Dora"].map(str::to_owned), ..first.clone() };
+    let other_seats = MatchTerms { fixed_seats: true, ..first.clone() };
+    for (wrong, expected) in
+        [(strangers, "expected a hand of Carl|Dora"), (other_seats, "expected a hand of Alice|Bob")]
+    {
+        let other = Table::open_in(end.folder.clone(), &wrong, appended).end();
+        assert!(other.error().contains(expected), "{}", other.error());
+    }
     fs::write(end.folder.path().join("test.tlog"), "c 0 1.000000 2.000000\nf 0 1.000000 2.000000\n").unwrap();
     let table = Table::open_in(end.folder.clone(), &first, appended);
     let clients = table.ports.map(Client::join);

@@ -41,8 +41,14 @@ impl HandLog {
                 Some(LogLine::Comment) if line.starts_with("# name/") && line != expected => {
                     return Err(file.unexpected(expected, line));
                 }
+                // Other players, or the same ones in other seats: their money would be added to these players' score.
+                Some(LogLine::Hand(record)) if record.names != terms.names_in(record.hand) => {
+                    let [first, second] = terms.names_in(record.hand);
+                    return Err(file.unexpected(&format!("a hand of {first}|{second}"), line));
+                }
                 Some(LogLine::Hand(record)) => next_hand = next_hand.max(record.hand.saturating_add(1)),
-                Some(LogLine::Comment | LogLine::Score(_)) => {}
+                Some(LogLine::Score(_)) => return Err(file.unexpected("a match that is not over", line)),
+                Some(LogLine::Comment) => {}
                 None => return Err(file.unexpected("a line of this game's log", line)),
             }
         }

@@ -162,3 +162,21 @@ fn several_seeds_show_how_far_clusters_are_luck() {
     let other = program.json(&["opponent-clusters", "--clusters", "3", "--restarts", "1", "--seeds", "2"]);
     assert_eq!(other["seeds"]["johanson2013"], Value::Null);
 }
+
+#[test]
+fn an_import_replaces_no_other_buckets() {
+    let program = Program::new();
+    let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (1286792,), }";
+    let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    array.extend(format!("{header:<117}\n").bytes());
+    array.extend((0..1_286_792u32).flat_map(|hand| ((hand % 5) as u16).to_le_bytes()));
+    program.write("mine.npy", &array);
+    let words = ["buckets", "import", "flop", "mine.npy", "--name", "mine", "--out", "run"];
+    let summary = program.json(&words);
+    assert_eq!((&summary["buckets"], &summary["points"]), (&json!(5), &json!(1_286_792)));
+    let file = program.folder().join("run/buckets/mine.buckets");
+    let before = std::fs::read(&file).unwrap();
+    let line = program.refusal(2, &words);
+    assert!(line.contains("mine.buckets: is there already"), "{line}");
+    assert!(std::fs::read(&file).unwrap() == before);
+}

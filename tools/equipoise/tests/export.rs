@@ -95,3 +95,21 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     assert!(std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap() == before);
     assert_eq!(program.json(&["export", "run", "--price"])["price"]["boards"], 200);
 }
+
+#[test]
+fn variants_that_kept_no_regrets_are_named_and_left_out() {
+    let program = Program::new();
+    let curve = program.folder().join("run/training/C6-k1/curve.json");
+    std::fs::create_dir_all(curve.parent().unwrap()).unwrap();
+    std::fs::write(&curve, "{}").unwrap();
+    let line = program.refusal(2, &["export", "run"]);
+    assert!(line.contains("no training kept its regrets"), "{line}");
+    let line = program.refusal(2, &["export", "run", "--variant", "C6-k1"]);
+    assert!(line.contains("keep_checkpoints") && line.contains("strategies/C6-k1.strategy"), "{line}");
+    // Another one is exported as far as it can be: this one has a checkpoint, though no good one.
+    let other = program.folder().join("run/training/C8-k1/checkpoint");
+    std::fs::create_dir_all(other.parent().unwrap()).unwrap();
+    std::fs::write(&other, "no checkpoint").unwrap();
+    let line = program.refusal(2, &["export", "run"]);
+    assert!(line.contains("C8-k1") && !line.contains("C6-k1"), "{line}");
+}

@@ -5,6 +5,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::error::MatchError;
 use crate::settings_league::SettingPlayer;
+use crate::significance::RESOLUTION;
 
 /// Draws of the bootstrap.
 const DRAWS: usize = 10_000;
@@ -116,7 +117,7 @@ impl Estimate {
             let error = jackknife_error(jackknife.iter().map(|values| values[number]));
             let mut draws: Vec<f64> = bootstrap.iter().map(|values| values[number]).collect();
             draws.sort_unstable_by(f64::total_cmp);
-            let p_value = if value == 0.0 { 1.0 } else { 2.0 * student.cdf(-(value / error).abs()) };
+            let p_value = if value.abs() < RESOLUTION { 1.0 } else { 2.0 * student.cdf(-(value / error).abs()) };
             Self {
                 value,
                 jackknife95: Some(quantile * error),

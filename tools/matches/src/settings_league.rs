@@ -34,7 +34,17 @@ pub struct SettingsPair {
     pub first: usize,
     /// Number of the second setting, larger.
     pub second: usize,
-    /// What the first wins from the second: the mean over all clusterings of the one against all of the other, in mbb/g.
+    /// What the first wins from the second: the mean over all clusterings of the one against all of the other.
+    #[serde(flatten)]
+    pub winnings: SettingsComparison,
+    /// The first's mean over all its opponents less the second's.
+    pub difference: SettingsComparison,
+}
+
+/// A number that compares two settings, with the clustering as the observation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SettingsComparison {
+    /// The number, in mbb/g.
     pub mbb_per_game: f64,
     /// Half the 95 % interval of the jackknife; none for a single clustering.
     pub jackknife95: Option<f64>,
@@ -46,20 +56,19 @@ pub struct SettingsPair {
     pub p_corrected: Option<f64>,
     /// Whether that is below 0.05.
     pub significant: bool,
-    /// The first's mean over all its opponents less the second's.
-    pub difference: Difference,
 }
 
-/// A difference of two settings' means over all their opponents, in mbb/g; see [`SettingsPair`] for the fields.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the same fields as those of the pair")]
-pub struct Difference {
-    pub mbb_per_game: f64,
-    pub jackknife95: Option<f64>,
-    pub bootstrap95: Option<[f64; 2]>,
-    pub p_value: Option<f64>,
-    pub p_corrected: Option<f64>,
-    pub significant: bool,
+impl SettingsComparison {
+    fn of(estimate: &Estimate, p_corrected: Option<f64>) -> Self {
+        Self {
+            mbb_per_game: estimate.value,
+            jackknife95: estimate.jackknife95,
+            bootstrap95: estimate.bootstrap95,
+            p_value: estimate.p_value,
+            p_corrected,
+            significant: p_corrected.is_some_and(|p| p < LEVEL),
+        }
+    }
 }
 
 /// A league of settings.
@@ -115,26 +124,11 @@ pub fn compare_settings(
     let (of_pairs, rest) = estimates.split_at(matches);
     let (differences, of_means) = rest.split_at(matches);
     let (pairs_corrected, differences_corrected) = (corrected(of_pairs), corrected(differences));
-    let pair = |number: usize| {
-        let ((first, second), of_pair, difference) = (pairs[number], &of_pairs[number], &differences[number]);
-        SettingsPair {
-            first,
-            second,
-            mbb_per_game: of_pair.value,
-            jackknife95: of_pair.jackknife95,
-            bootstrap95: of_pair.bootstrap95,
-            p_value: of_pair.p_value,
-            p_corrected: pairs_corrected[number],
-            significant: is_significant(pairs_corrected[number]),
-            difference: Difference {
-                mbb_per_game: difference.value,
-                jackknife95: difference.jackknife95,
-                bootstrap95: difference.bootstrap95,
-                p_value: difference.p_value,
-                p_corrected: differences_corrected[number],
-                significant: is_significant(differences_corrected[number]),
-            },
-        }
+    let pair = |number: usize| SettingsPair {
+        first: pairs[number].0,
+        second: pairs[number].1,
+        winnings: SettingsComparison::of(&of_pairs[number], pairs_corrected[number]),
+        difference: SettingsComparison::of(&differences[number], differences_corrected[number]),
     };
     Ok(SettingsLeague {
         settings: names.to_vec(),
@@ -145,8 +139,4 @@ pub fn compare_settings(
         pairs: (0..matches).map(pair).collect(),
         spread_within: settings.map(|setting| means.spread_within(setting)).collect(),
     })
-}
-
-fn is_significant(p_corrected: Option<f64>) -> bool {
-    p_corrected.is_some_and(|p| p < LEVEL)
 }

@@ -2,6 +2,7 @@
 
 mod made_agents;
 mod naive_dealer;
+mod patience;
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -17,14 +18,15 @@ use matches::league::{play_league, play_match};
 use matches::method::Method;
 use matches::random_streams::match_board;
 use naive_dealer::NaiveDeal;
+use patience::StopsAfter;
 use proptest::prelude::*;
 use solver::cfr::deal_sampler::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::expected_value::PreparedGame;
 use solver::policy::FixedPolicy;
 use solver::public_board::{CardRules, PublicBoard};
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Silent, Update};
+use std::sync::atomic::AtomicU64;
+use tables::progress::Silent;
 
 proptest! {
     #[test]
@@ -129,19 +131,6 @@ fn a_match_does_not_see_the_boards_of_a_training_with_its_seed() {
     let trained: Vec<u64> = (0..500).map(|number| board(board_of(&rules, 1, number))).collect();
     // Of 250,000 pairs a tenth of one agrees by chance: there are 2.6 million boards.
     assert!((0..500).filter(|&number| trained.contains(&board(match_board(&rules, 1, number)))).count() <= 3);
-}
-
-struct StopsAfter(AtomicU64);
-
-impl Progress for StopsAfter {
-    fn report(&self, update: &Update<'_>) {
-        assert!(update.done <= update.of, "{update:?}");
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod made_agents;
 mod naive_dealer;
+mod patience;
 
 use made_agents::erratic_agent;
 use matches::agent::Agent;
@@ -13,9 +14,10 @@ use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Seat
 use matches::repeated_match::RepeatedMatch;
 use matches::score::Score;
 use naive_dealer::{NaiveDeal, NaiveDealer};
+use patience::StopsAfter;
 use solver::policy::FixedPolicy;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Silent, Update};
+use std::sync::atomic::AtomicU64;
+use tables::progress::Silent;
 
 const SEATS: [Seats; 2] = [Seats::Alternating, Seats::Exchanged];
 
@@ -212,19 +214,6 @@ fn the_document_has_its_keys() {
     // One deal has no interval.
     assert!(json["ci95"].is_null() && json["deal_seeds"][0]["ci95"].is_null() && json["spread"].is_null());
     assert_eq!((&json["games"], &json["seats"], &json["dice"]), (&2.into(), &"exchanged".into(), &"exact".into()));
-}
-
-struct StopsAfter(AtomicU64);
-
-impl Progress for StopsAfter {
-    fn report(&self, update: &Update<'_>) {
-        assert!(update.done <= update.of, "{update:?}");
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
 }
 
 #[test]

@@ -62,10 +62,10 @@ fn known_effects_without_luck_are_found_exactly() {
     assert_eq!((league.pairs.len(), league.clusterings), (6, 4));
     for pair in &league.pairs {
         let expected = effects[pair.first] - effects[pair.second];
-        assert!((pair.mbb_per_game - expected).abs() < 1e-12 && pair.jackknife95.unwrap() < 1e-9);
-        let [low, high] = pair.bootstrap95.unwrap();
+        assert!((pair.winnings.mbb_per_game - expected).abs() < 1e-12 && pair.winnings.jackknife95.unwrap() < 1e-9);
+        let [low, high] = pair.winnings.bootstrap95.unwrap();
         assert!((low - expected).abs() < 1e-9 && (high - expected).abs() < 1e-9);
-        assert_eq!(pair.significant, expected != 0.0, "{pair:?}");
+        assert_eq!(pair.winnings.significant, expected != 0.0, "{pair:?}");
         assert!((pair.difference.mbb_per_game - 4.0 / 3.0 * expected).abs() < 1e-12);
     }
 }
@@ -82,16 +82,16 @@ fn in_an_additive_model_the_jackknife_is_the_paired_t_interval() {
     let mean = differences.iter().sum::<f64>() / 5.0;
     let variance = differences.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 4.0;
     let pair = &league.pairs[0];
-    assert!((pair.mbb_per_game - mean).abs() < 1e-9);
+    assert!((pair.winnings.mbb_per_game - mean).abs() < 1e-9);
     // 2.776445 is Student's 97.5 % quantile for four degrees of freedom.
-    assert!((pair.jackknife95.unwrap() - 2.776_445 * (variance / 5.0).sqrt()).abs() < 1e-5, "{pair:?}");
+    assert!((pair.winnings.jackknife95.unwrap() - 2.776_445 * (variance / 5.0).sqrt()).abs() < 1e-5, "{pair:?}");
     let of_setting: Vec<f64> = (0..5).map(|it| strength(0, it)).collect();
     let own = of_setting.iter().sum::<f64>() / 5.0;
     let spread = (of_setting.iter().map(|it| (it - own).powi(2)).sum::<f64>() / 4.0).sqrt();
     assert!((league.spread_within[0].unwrap() - spread).abs() < 1e-9);
     // With two settings the difference of means is the match counted twice.
-    assert!((pair.difference.mbb_per_game - 2.0 * pair.mbb_per_game).abs() < 1e-9);
-    assert!((pair.difference.p_value.unwrap() - pair.p_value.unwrap()).abs() < 1e-9);
+    assert!((pair.difference.mbb_per_game - 2.0 * pair.winnings.mbb_per_game).abs() < 1e-9);
+    assert!((pair.difference.p_value.unwrap() - pair.winnings.p_value.unwrap()).abs() < 1e-9);
 }
 
 #[test]
@@ -100,9 +100,12 @@ fn p_values_are_those_of_students_t() {
     let players = players(2, 2, 1);
     let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), 1).unwrap();
     let pair = &league.pairs[0];
-    assert_eq!(pair.mbb_per_game, 2.0);
+    assert_eq!(pair.winnings.mbb_per_game, 2.0);
     let p = 1.0 - std::f64::consts::FRAC_2_PI * 2f64.atan();
-    assert!((pair.p_value.unwrap() - p).abs() < 1e-9 && pair.p_corrected == pair.p_value, "{pair:?}");
+    assert!(
+        (pair.winnings.p_value.unwrap() - p).abs() < 1e-9 && pair.winnings.p_corrected == pair.winnings.p_value,
+        "{pair:?}"
+    );
 }
 
 #[test]
@@ -111,8 +114,11 @@ fn a_single_clustering_has_no_interval() {
     assert!(league.mean_jackknife95.iter().all(Option::is_none) && league.mean_bootstrap95.iter().all(Option::is_none));
     assert!(league.spread_within.iter().all(Option::is_none));
     for pair in &league.pairs {
-        assert_eq!((pair.jackknife95, pair.bootstrap95, pair.p_value, pair.p_corrected), (None, None, None, None));
-        assert!(!pair.significant && !pair.difference.significant);
+        assert_eq!(
+            (pair.winnings.jackknife95, pair.winnings.bootstrap95, pair.winnings.p_value, pair.winnings.p_corrected),
+            (None, None, None, None)
+        );
+        assert!(!pair.winnings.significant && !pair.difference.significant);
     }
     let json = serde_json::to_value(&league).unwrap();
     assert!(json["pairs"][0]["jackknife95"].is_null());
@@ -127,8 +133,8 @@ fn intervals_cover_the_truth_nineteen_times_of_twenty() {
     for seed in 0..leagues {
         let league = simulated(&effects, (5, 2), [1.0, 0.5, 0.7], 1_000 + seed);
         for (pair, truth) in league.pairs.iter().zip(truth) {
-            covered += usize::from((pair.mbb_per_game - truth).abs() <= pair.jackknife95.unwrap());
-            let [low, high] = pair.bootstrap95.unwrap();
+            covered += usize::from((pair.winnings.mbb_per_game - truth).abs() <= pair.winnings.jackknife95.unwrap());
+            let [low, high] = pair.winnings.bootstrap95.unwrap();
             drawn += usize::from((low..=high).contains(&truth));
         }
     }
@@ -147,8 +153,11 @@ fn trainings_are_averaged_and_do_not_count_as_clusterings() {
     let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), 5).unwrap();
     let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
     let (one, other) = (&once.pairs[0], &twice.pairs[0]);
-    assert!(close(one.mbb_per_game, other.mbb_per_game) && close(one.jackknife95.unwrap(), other.jackknife95.unwrap()));
-    let (one, other) = (one.bootstrap95.unwrap(), other.bootstrap95.unwrap());
+    assert!(
+        close(one.winnings.mbb_per_game, other.winnings.mbb_per_game)
+            && close(one.winnings.jackknife95.unwrap(), other.winnings.jackknife95.unwrap())
+    );
+    let (one, other) = (one.winnings.bootstrap95.unwrap(), other.winnings.bootstrap95.unwrap());
     assert!(close(one[0], other[0]) && close(one[1], other[1]));
 }
 
@@ -190,4 +199,16 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
     refused(2, &good, &bent, "wins 9");
     bent[1][2] = f64::NAN;
     refused(2, &good, &bent, "wins NaN");
+}
+
+#[test]
+fn settings_that_play_alike_do_not_differ_by_rounding() {
+    // Two settings of three clusterings each, a hair apart in every match.
+    let players: Vec<SettingPlayer> =
+        (0..6).map(|number| SettingPlayer { setting: number / 3, clustering: number % 3, training: 0 }).collect();
+    let won = |row: usize, column: usize| (column / 3) as f64 - (row / 3) as f64;
+    let mbb: Vec<Vec<f64>> = (0..6).map(|row| (0..6).map(|column| 5e-7 * won(row, column)).collect()).collect();
+    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, 1).unwrap();
+    assert_eq!(league.pairs[0].winnings.p_value, Some(1.0));
+    assert!(!league.pairs[0].winnings.significant && !league.pairs[0].difference.significant);
 }

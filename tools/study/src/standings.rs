@@ -62,9 +62,9 @@ impl Standings {
         let mut significant = vec![vec![false; count]; count];
         for pair in league.pairs.iter().filter(|pair| pair.first.max(pair.second) < count) {
             for (row, column, sign) in [(pair.first, pair.second, 1.0), (pair.second, pair.first, -1.0)] {
-                values[row][column] = sign * pair.mbb_per_game;
-                half_widths[row][column] = pair.jackknife95;
-                significant[row][column] = pair.significant;
+                values[row][column] = sign * pair.winnings.mbb_per_game;
+                half_widths[row][column] = pair.winnings.jackknife95;
+                significant[row][column] = pair.winnings.significant;
             }
         }
         Self {

@@ -40,6 +40,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let numbers = read_u16(&settings.array, hands_of_round(street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let _lock = folder.lock()?;
+    if file.exists() {
+        // Strategies may have been trained on it.
+        return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));
+    }
     let summary = import_buckets(street, numbers, &source, &file, &session.progress)?;
     let text = facts(&[
         ("file", summary.file.display().to_string()),

@@ -11,6 +11,7 @@ use solver::cfr::training_state::CheckpointOrigin;
 use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
 use solver::policy::{ExportForm, StoredPolicy, TrainedStrategy};
 use std::path::{Path, PathBuf};
+use study::train_strategies::is_given_up;
 use tables::bucket_set::BucketSet;
 use tables::run_folder::RunFolder;
 use tables::strategy_bits::ProbabilityBits;
@@ -90,8 +91,23 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         return Err(wrong(format!("{run}: nothing has been trained there; run 'equipoise train --out {run}' first")));
     }
     let _lock = folder.lock()?;
-    let mut exported = Vec::new();
+    let mut kept = Vec::new();
     for variant in chosen {
+        // A study may keep no regrets; then the strategy it wrote is all there is.
+        if !is_given_up(&folder, &variant)? {
+            kept.push(variant);
+        } else if settings.variant.is_some() {
+            return Err(kept_no_regrets(&folder, &variant)?);
+        }
+    }
+    if kept.is_empty() {
+        return Err(wrong(format!(
+            "{}: no training kept its regrets; its strategy files are final",
+            folder.root().display()
+        )));
+    }
+    let mut exported = Vec::new();
+    for variant in kept {
         tables::progress::Progress::check(&session.progress)?;
         exported.push(export(&folder, variant, settings, session)?);
     }
@@ -120,6 +136,15 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     let rows: Vec<Vec<String>> = exported.iter().map(row).collect();
     Ok(Document::new(json, columns(&heads, &rows)))
+}
+
+/// The refusal of a variant whose strategy cannot be made again.
+fn kept_no_regrets(folder: &RunFolder, variant: &str) -> anyhow::Result<anyhow::Error> {
+    let strategy = folder.strategy(variant)?;
+    Ok(wrong(format!(
+        "{variant}: its regrets were not kept (keep_checkpoints = false); its strategy is {}",
+        strategy.display()
+    )))
 }
 
 /// Exports one variant.

@@ -79,10 +79,10 @@ fn settings_table(league: &SettingsLeague) -> String {
         })
         .collect();
     let headings = ["setting", "mbb/g against the others", "95 %", "spread of its clusterings"];
-    let pairs = league.pairs.iter().filter(|pair| pair.significant);
+    let pairs = league.pairs.iter().filter(|pair| pair.winnings.significant);
     let name = |setting: usize| &league.settings[setting];
     let told: Vec<String> = pairs
-        .map(|pair| format!("{} wins {:+.1} from {}", name(pair.first), pair.mbb_per_game, name(pair.second)))
+        .map(|pair| format!("{} wins {:+.1} from {}", name(pair.first), pair.winnings.mbb_per_game, name(pair.second)))
         .collect();
     let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
     format!(

@@ -11,7 +11,7 @@ use crate::boards::value_boards;
 use crate::error::MatchError;
 use crate::hands::{merged, play_deals_in_parts};
 use crate::method::{MatchResult, Method};
-use crate::score::{ChipTally, NORMAL_95, Score};
+use crate::score::{ChipTally, Score, half_interval95};
 use crate::significance::{Comparison, LEVEL, compare, holm, p_value};
 
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
@@ -50,7 +50,7 @@ impl League {
     /// Every match once, with its p-values.
     pub fn matches(&self) -> Vec<Comparison> {
         let score = |row: usize, column: usize| {
-            let standard_error = self.ci95[row][column] / NORMAL_95;
+            let standard_error = self.ci95[row][column] / half_interval95(self.observations);
             Score { mean: self.mbb_per_game[row][column], standard_error, observations: self.observations }
         };
         let names = |(row, column): (usize, usize)| {

@@ -20,7 +20,7 @@ use crate::dealt_hands::DealtHands;
 use crate::error::MatchError;
 use crate::random_streams::FreshDice;
 use crate::repeated_match::{DealSeedResult, RepeatedMatch, SeedSpread};
-use crate::score::{NORMAL_95, Score};
+use crate::score::{Score, half_interval95};
 
 /// Different deals of the paper's match: 9 blocks of 3,000.
 pub const PAPER_DEALS: u64 = 9 * 3_000;
@@ -149,7 +149,7 @@ impl RepeatedDeals {
         Ok(RepeatedMatch {
             mbb_per_game: of_seeds.mean,
             // Seeds with equally many independent deals: the variances of their means add up.
-            ci95: NORMAL_95 * squares.sqrt() / seeds as f64,
+            ci95: half_interval95(seeds * self.deals) * squares.sqrt() / seeds as f64,
             games: seeds * self.deals * self.dice.sets() * seatings,
             method: "hands".to_owned(),
             protocol: "paper".to_owned(),

@@ -1,9 +1,10 @@
 //! Which differences are more than chance: p-values, and their correction for the number of questions asked.
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::ContinuousCDF;
 use statrs::function::erf::erfc;
 
-use crate::score::Score;
+use crate::score::{Score, student};
 
 /// What is called significant: a corrected p-value below this.
 pub const LEVEL: f64 = 0.05;
@@ -56,14 +57,17 @@ pub fn compare(pairs: impl IntoIterator<Item = (String, String, Score)>) -> Vec<
 /// Values of matches are worked out in single precision: what is smaller, in mbb/g, may be rounding and nothing else.
 pub const RESOLUTION: f64 = 1e-3;
 
-/// Two-sided p-value of a mean in mbb/g against zero, by the normal distribution: there are hundreds of observations. A mean
-/// without spread is certain; one below [`RESOLUTION`] or of a single observation says nothing.
+/// Two-sided p-value of a mean in mbb/g against zero, by Student's distribution. A mean without spread is certain; one below
+/// [`RESOLUTION`] or of a single observation says nothing.
 pub fn p_value(score: &Score) -> f64 {
     if score.mean.abs() < RESOLUTION || score.standard_error.is_infinite() {
         return 1.0;
     }
     let z = (score.mean / score.standard_error).abs();
-    erfc(z / std::f64::consts::SQRT_2)
+    match student(score.observations) {
+        Some(student) if z.is_finite() => 2.0 * student.cdf(-z),
+        _ => erfc(z / std::f64::consts::SQRT_2),
+    }
 }
 
 /// Corrects p-values for their number so that the chance of even one false "significant" stays at the level, whatever they

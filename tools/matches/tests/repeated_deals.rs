@@ -12,7 +12,7 @@ use matches::method::Method;
 use matches::random_streams::FreshDice;
 use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Seats};
 use matches::repeated_match::RepeatedMatch;
-use matches::score::Score;
+use matches::score::{Score, half_interval95};
 use naive_dealer::{NaiveDeal, NaiveDealer};
 use patience::StopsAfter;
 use solver::policy::FixedPolicy;
@@ -137,15 +137,16 @@ fn several_seeds_are_the_single_seeds_and_their_spread() {
     let of_means = Score::of(means.iter().copied());
     close(together.mbb_per_game, of_means.mean);
     let squares = single.iter().map(|result| result.ci95.powi(2)).sum::<f64>();
-    close(together.ci95, squares.sqrt() / 3.0);
+    let quantile = half_interval95(100);
+    close(together.ci95, squares.sqrt() / 3.0 / quantile * half_interval95(300));
     let spread = together.spread.unwrap();
     close(spread.standard_deviation, of_means.standard_error * 3f64.sqrt());
-    close(spread.expected_standard_deviation, (squares / 3.0).sqrt() / 1.96);
+    close(spread.expected_standard_deviation, (squares / 3.0).sqrt() / quantile);
     assert!(means.contains(&spread.lowest) && means.contains(&spread.highest) && spread.lowest < spread.highest);
     assert_eq!((together.games, together.observations), (300, 300));
     assert_eq!(single[0].spread, None);
     for result in &single {
-        close(result.deal_seeds[0].standard_deviation, result.ci95 / 1.96 * 10.0);
+        close(result.deal_seeds[0].standard_deviation, result.ci95 / quantile * 10.0);
     }
 }
 

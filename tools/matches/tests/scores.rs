@@ -1,6 +1,6 @@
 //! Scores held to the formulas of the textbook.
 
-use matches::score::{ChipTally, Score};
+use matches::score::{ChipTally, Score, half_interval95};
 use proptest::prelude::*;
 
 /// Mean and standard error as written down, each sum for itself.
@@ -21,7 +21,7 @@ proptest! {
         let (mean, error) = naive(&observations);
         let score = Score::of(observations.iter().copied());
         prop_assert!(close(score.mean, mean) && close(score.standard_error, error));
-        prop_assert!(close(score.ci95(), 1.96 * error));
+        prop_assert!(close(score.ci95(), half_interval95(score.observations) * error));
         prop_assert_eq!(score.observations, observations.len() as u64);
         let scaled = score.scaled(-50.0);
         prop_assert!(close(scaled.mean, -50.0 * mean) && close(scaled.standard_error, 50.0 * error));
@@ -59,4 +59,15 @@ fn a_single_observation_has_no_interval() {
         assert_eq!((score.mean, score.observations), (7.0, 1));
         assert!(score.ci95().is_infinite());
     }
+}
+
+#[test]
+fn intervals_of_few_observations_are_those_of_students_tables() {
+    for (observations, quantile) in [(2, 12.706_205), (3, 4.302_653), (6, 2.570_582), (31, 2.042_272), (121, 1.979_930)]
+    {
+        assert!((half_interval95(observations) - quantile).abs() < 1e-5, "{observations}");
+    }
+    assert!((half_interval95(199_999) - 1.959_976).abs() < 1e-5 && half_interval95(200_000) == 1.96);
+    let score = Score::of([1.0, 3.0].into_iter());
+    assert!((score.ci95() - 12.706_205).abs() < 1e-5);
 }

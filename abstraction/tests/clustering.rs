@@ -129,6 +129,26 @@ proptest! {
 }
 
 /// Lloyd's loop as in a textbook, from the same first centres, for a number of iterations.
+#[test]
+fn rows_of_many_coordinates_find_the_nearest_centre_of_brute_force() {
+    // Tiles of rows and of centres become smaller with more coordinates; the last ones are not full.
+    for (dimensions, scale) in [(1, 1_800), (24, 350), (169, 140), (300, 100)] {
+        let (values, weights) = made_rows(5, 331, dimensions, scale);
+        let rows = WeightedRows::new(dimensions, &values, &weights).unwrap();
+        let centres = &made_rows(6, 130, dimensions, scale).0;
+        let assigner = Assigner::new(rows, Distance::Euclidean);
+        let expected = naive_nearest(Distance::Euclidean, &rows, centres);
+        assert_eq!(assigner.measure_all(centres), expected, "{dimensions}");
+        assert_eq!(assigner.nearest(centres), expected, "{dimensions}");
+    }
+    // Too many coordinates to measure every centre.
+    let (values, weights) = made_rows(7, 500, 300, 100);
+    let rows = WeightedRows::new(300, &values, &weights).unwrap();
+    let centres = &made_rows(8, 700, 300, 100).0;
+    let found = Assigner::new(rows, Distance::Euclidean).nearest(centres);
+    assert_eq!(found, naive_nearest(Distance::Euclidean, &rows, centres));
+}
+
 fn naive_lloyd(rows: &WeightedRows, settings: &KMeansSettings, iterations: usize) -> (Vec<u16>, Vec<u64>) {
     let dimensions = rows.dimensions();
     let seeds = choose_seeds(rows, settings.distance, settings.count, &mut generator(settings.seed, 1));

@@ -10,19 +10,29 @@
 //! the one of brute force, bit for bit.
 
 use crate::clustering::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
-use crate::clustering::least_score::{GROUP, all_scores, least_scores, pack_group};
+use crate::clustering::least_score::{GROUP, all_scores, least_scores, lowest_of_least, pack_group};
 use crate::clustering::partition::{Change, LEFT, Member, Partition};
 use crate::clustering::weighted_rows::WeightedRows;
 use crate::distance::Distance;
-use evaluator::processor::Processor;
+use evaluator::processor::{Processor, prefetch};
 use rayon::prelude::*;
 
 /// Up to this many centres the first assignment measures every one.
 const FEW_CENTRES: usize = 96;
-/// Blocks scored between two looks at the best: keeps them in the first-level cache while rows pass.
-const TILE_BLOCKS: usize = 8;
-/// Rows that pass over a tile together.
-const TILE_ROWS: usize = 64;
+/// Up to this many coordinates of all centres together rows that are met once measure every centre, one row after the other as
+/// they lie in memory: pruning goes cluster by cluster, which fetches every row several times from anywhere.
+const FEW_COORDINATES: usize = 200_000;
+/// Coordinates of centres scored between two looks at the best. These 16 KB and the rows' 20 KB stay in the first-level cache
+/// while the rows pass.
+const TILE_COORDINATES: usize = 1 << 12;
+/// Blocks of centres that makes at most, an even number: rows look through all of those again that hold their nearest centre.
+const MOST_TILE_BLOCKS: usize = 8;
+/// Coordinates of the rows that pass over a tile together.
+const TILE_ROW_COORDINATES: usize = 5_000;
+/// Rows that makes at most.
+const MOST_TILE_ROWS: usize = 64;
+/// Coordinates of a row in a cache line of 64 bytes.
+const COORDINATES_OF_A_LINE: usize = 32;
 
 /// Which centres may have become nearest.
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +69,11 @@ impl<'a> Assigner<'a> {
     pub fn measure_all(&self, centres: &[u16]) -> Vec<(u32, u32)> {
         let blocks = PreparedCentres::new(self.distance, self.rows.dimensions(), centres).all();
         let mut nearest = vec![(0, 0); self.rows.count()];
-        nearest.par_chunks_mut(TILE_ROWS).enumerate().for_each_init(
-            || (vec![0.0; TILE_ROWS * self.rows.dimensions()], Vec::new(), Vec::new()),
+        let tile_rows = (TILE_ROW_COORDINATES / self.rows.dimensions()).next_multiple_of(GROUP).min(MOST_TILE_ROWS);
+        nearest.par_chunks_mut(tile_rows).enumerate().for_each_init(
+            || (vec![0.0; tile_rows * self.rows.dimensions()], Vec::new(), Vec::new()),
             |(groups, row, scores), (tile, nearest)| {
-                self.measure_tile(tile * TILE_ROWS, nearest, &blocks, groups, row, scores)
+                self.measure_tile(tile * tile_rows, nearest, &blocks, groups, row, scores)
             },
         );
         nearest
@@ -82,9 +93,14 @@ impl<'a> Assigner<'a> {
         for (group, packed) in groups.chunks_exact_mut(stride).enumerate() {
             pack_group(packed, std::array::from_fn(|i| self.rows.row((first + group * GROUP + i).min(last))));
         }
-        let mut best = [(f32::INFINITY, 0); TILE_ROWS];
-        for start in (0..blocks.count()).step_by(TILE_BLOCKS) {
-            let range = start..(start + TILE_BLOCKS).min(blocks.count());
+        // The next tile's rows come while this one's are measured: waited for one by one they cost a fifth of the time.
+        for row in last + 1..(last + 1 + nearest.len()).min(self.rows.count()) {
+            self.rows.row(row).iter().step_by(COORDINATES_OF_A_LINE).for_each(prefetch);
+        }
+        let mut best = [(f32::INFINITY, 0); MOST_TILE_ROWS];
+        let tile_blocks = (TILE_COORDINATES / (LANES * self.rows.dimensions()) & !1).clamp(2, MOST_TILE_BLOCKS);
+        for start in (0..blocks.count()).step_by(tile_blocks) {
+            let range = start..(start + tile_blocks).min(blocks.count());
             for (packed, best) in groups.chunks_exact(stride).zip(best.chunks_exact_mut(GROUP)) {
                 let least = least_scores(self.processor, packed, blocks, range.clone());
                 for (best, score) in best.iter_mut().zip(least) {
@@ -97,7 +113,7 @@ impl<'a> Assigner<'a> {
         }
         for (place, (nearest, (_, start))) in nearest.iter_mut().zip(best).enumerate() {
             let values = self.rows.row(first + place);
-            let range = start..(start + TILE_BLOCKS).min(blocks.count());
+            let range = start..(start + tile_blocks).min(blocks.count());
             let (distance, number) = self.locate(values, blocks, range, row, scores);
             *nearest = (number, distance);
         }
@@ -117,8 +133,13 @@ impl<'a> Assigner<'a> {
         let term = row_term(self.distance, values);
         let numbers = &blocks.numbers[range.start * LANES..];
         all_scores(self.processor, row, blocks, range, scores);
-        let pairs = scores.iter().zip(numbers).map(|(&score, &number)| ((score + term) as u32, number));
-        pairs.min().unwrap_or((u32::MAX, 0))
+        let (score, number) = lowest_of_least(self.processor, scores, numbers);
+        ((score + term) as u32, number)
+    }
+
+    /// Every row's nearest centre and its distance: the exact answer, from nothing, in the cheaper of two ways.
+    pub fn nearest(&self, centres: &[u16]) -> Vec<(u32, u32)> {
+        if centres.len() <= FEW_COORDINATES { self.measure_all(centres) } else { self.assign(centres).nearest() }
     }
 
     /// Every row in the cluster of its nearest centre: the exact answer, from nothing.

@@ -6,6 +6,9 @@ use crate::clustering::weighted_rows::WeightedRows;
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 
+/// Rows that one task adds up: so many that clearing its sums costs little beside.
+const ROWS_SUMMED: usize = 1 << 20;
+
 /// Exact weighted sums of the rows of each cluster, kept up to date by the rows that change cluster.
 #[derive(Clone, Debug)]
 pub(super) struct ClusterSums {
@@ -31,6 +34,29 @@ impl ClusterSums {
             }
         });
         Self { dimensions, sums, weights, touched: vec![true; clusters] }
+    }
+
+    /// The sums of rows in their order, `nearest[row]` being the cluster: where rows are many and read once, going from cluster to
+    /// cluster would wait for memory at every row.
+    pub fn of_nearest(rows: &WeightedRows, clusters: usize, nearest: &[(u32, u32)]) -> Self {
+        let dimensions = rows.dimensions();
+        let of_part = |(part, nearest): (usize, &[(u32, u32)])| {
+            let mut sums = Self::empty(dimensions, clusters);
+            for (row, &(cluster, _)) in (part * ROWS_SUMMED..).zip(nearest) {
+                let (cluster, weight) = (cluster as usize, rows.weight(row));
+                add(&mut sums.sums[cluster * dimensions..][..dimensions], rows.row(row), weight);
+                sums.weights[cluster] += weight;
+            }
+            sums
+        };
+        let parts = nearest.par_chunks(ROWS_SUMMED).enumerate().map(of_part);
+        parts.reduce(
+            || Self::empty(dimensions, clusters),
+            |mut sums, more| {
+                sums.merge(&more);
+                sums
+            },
+        )
     }
 
     /// The sums of no rows.

@@ -61,6 +61,38 @@ pub(super) fn all_scores(
     }
 }
 
+/// The least of some scores, and the lowest of the numbers beside it.
+#[inline]
+pub(super) fn lowest_of_least(processor: Processor, scores: &[f32], numbers: &[u32]) -> (f32, u32) {
+    processor.run(LowestOfLeast { scores, numbers })
+}
+
+/// [`lowest_of_least`]; scores and numbers stand beside each other.
+struct LowestOfLeast<'a> {
+    scores: &'a [f32],
+    numbers: &'a [u32],
+}
+
+impl Kernel for LowestOfLeast<'_> {
+    type Output = (f32, u32);
+
+    #[inline(always)]
+    fn run(self) -> (f32, u32) {
+        let count = self.scores.len().min(self.numbers.len());
+        let (scores, numbers) = (&self.scores[..count], &self.numbers[..count]);
+        // Two passes without a branch: pairs would be compared one by one.
+        let (lanes, rest) = scores.as_chunks::<LANES>();
+        let mut least = [f32::INFINITY; LANES];
+        lanes.iter().for_each(|lanes| least = lesser(&least, lanes));
+        let least = rest.iter().fold(least_lane(&least), |least, &score| if score < least { score } else { least });
+        let lowest = scores.iter().zip(numbers).fold(u32::MAX, |lowest, (&score, &number)| {
+            let number = if score == least { number } else { u32::MAX };
+            if number < lowest { number } else { lowest }
+        });
+        (least, lowest)
+    }
+}
+
 /// [`least`] for a distance; `FUSED` where the processor multiplies and adds at once.
 struct LeastScores<'a, const FUSED: bool, const BLOCKS: usize> {
     distance: Distance,

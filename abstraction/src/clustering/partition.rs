@@ -65,6 +65,16 @@ impl Partition {
         split(&mut self.members, &self.starts)
     }
 
+    /// Each row's cluster and its distance from the centre: what [`Self::new`] sorts.
+    pub(super) fn nearest(&self) -> Vec<(u32, u32)> {
+        let mut nearest = vec![(0, 0); self.members.len()];
+        for cluster in 0..self.clusters() {
+            let members = self.members(cluster).iter();
+            members.for_each(|member| nearest[member.row as usize] = (cluster as u32, member.distance));
+        }
+        nearest
+    }
+
     /// The number of each row's cluster.
     pub fn assignment(&self) -> Vec<u16> {
         let mut assignment = vec![0; self.members.len()];

@@ -5,6 +5,7 @@
 //! Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final ones, as they are
 //! where the settings ask for a single pass.
 
+use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tables::resume_state::bincode;
 
@@ -92,7 +93,7 @@ pub fn fit_streamed(
     };
     let mut assignment = Vec::new();
     loop {
-        let pass = assign_all(rows, settings, &centres, &assignment)?;
+        let pass = assign_all(rows, settings, &centres, &assignment, costs.len() + 1 < passes)?;
         assignment = pass.assignment;
         let before = costs.last().copied();
         costs.push(pass.cost);
@@ -138,12 +139,14 @@ fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample
     Ok(sample)
 }
 
-/// Every row's nearest centre; rows look near their centre of the pass before first, if there was one.
+/// Every row's nearest centre; rows look near their centre of the pass before first, if there was one. Sums are taken where means
+/// may follow.
 fn assign_all(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,
     centres: &[u16],
     before: &[u16],
+    means_follow: bool,
 ) -> Result<Pass, ClusteringError> {
     let clusters = centres.len() / rows.dimensions();
     let mut pass = Pass { assignment: Vec::new(), cost: 0, sums: ClusterSums::empty(rows.dimensions(), clusters) };
@@ -153,18 +156,21 @@ fn assign_all(
         block.check_range(settings.distance)?;
         let assigner = Assigner::new(block, settings.distance);
         let first = pass.assignment.len();
-        let partition = match before.get(first..first + block.count()) {
+        let nearest = match before.get(first..first + block.count()) {
             Some(before) => {
                 let guess: Vec<(u32, u32)> = before.iter().map(|&cluster| (u32::from(cluster), 0)).collect();
                 let mut partition = Partition::new(clusters, &guess);
                 assigner.improve(centres, &mut partition, Candidates::All);
-                partition
+                partition.nearest()
             }
-            None => assigner.assign(centres),
+            None => assigner.nearest(centres),
         };
-        pass.cost += partition.cost(&block);
-        pass.sums.merge(&ClusterSums::new(&block, &partition));
-        pass.assignment.extend(partition.assignment());
+        pass.cost +=
+            nearest.par_iter().zip(&weights).map(|(&(_, distance), weight)| weight * u64::from(distance)).sum::<u64>();
+        if means_follow {
+            pass.sums.merge(&ClusterSums::of_nearest(&block, clusters, &nearest));
+        }
+        pass.assignment.extend(nearest.iter().map(|&(cluster, _)| cluster as u16));
     }
     Ok(pass)
 }

@@ -287,3 +287,44 @@ fn what_is_no_text_file_is_not_read() {
         assert!(error.is_input_error() && !error.to_string().contains('\n'), "{error}");
     }
 }
+
+#[test]
+fn every_word_of_a_study_file_is_documented() {
+    let document = include_str!("../../../docs/studies.md");
+    let file = document.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let study = parse(file).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    let settings: Vec<&str> = order.settings.iter().map(String::as_str).collect();
+    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "percentiles"]);
+    // A word that does not exist is refused with a list of those that do.
+    let tables = [
+        "",
+        "[opponents]",
+        "[repeats]",
+        "[flop]",
+        "[[variant]]",
+        "[[training]]",
+        "[league]",
+        "[exploitability]",
+        "[stability]",
+    ];
+    let mut words = 0;
+    for table in tables {
+        let begun =
+            if table.is_empty() { "no_such_word = 1\n".to_owned() } else { format!("{table}\nno_such_word = 1\n") };
+        let refused = parse(&format!("{begun}{}", if table.is_empty() { file } else { "" })).unwrap_err();
+        let (_, known) = refused.split_once("expected").unwrap_or_else(|| panic!("{table}: {refused}"));
+        for word in known.split('`').skip(1).step_by(2) {
+            let stands = |line: &str| {
+                let line = line.trim_start_matches(['[', ' ']);
+                line.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', ']', '.']))
+                    || line.strip_prefix("variant.").is_some_and(|rest| rest.starts_with(word))
+                    || line.contains(&format!("; {word} = "))
+                    || line.contains(&format!("or {word} = "))
+            };
+            assert!(file.lines().any(stands), "{table}: '{word}' is not in docs/studies.md");
+            words += 1;
+        }
+    }
+    assert!(words > 40, "{words}");
+}

@@ -1,4 +1,30 @@
 //! What a hand is: cards, strength and lossless hand indexes.
+//!
+//! ```
+//! use evaluator::card::parse_cards;
+//! use evaluator::card_set::CardSet;
+//! use evaluator::hand_category::HandCategory;
+//! use evaluator::hand_index::BoardFirst;
+//! use evaluator::hand_strength::HandStrength;
+//! use evaluator::holding::Holding;
+//! use evaluator::round::Round;
+//!
+//! # fn main() -> Result<(), evaluator::error::CardError> {
+//! let cards = parse_cards("Jc9h4d5d9d")?;
+//! assert_eq!(HandStrength::of(CardSet::of(&cards)).category(), HandCategory::Pair);
+//!
+//! // Hands that differ in the names of their suits alone share an index, without gaps from 0 on.
+//! let flop = BoardFirst::of(Round::Flop);
+//! let index = |text: &str| {
+//!     let cards = parse_cards(text)?;
+//!     Ok::<_, evaluator::error::CardError>(flop.index(Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..])))
+//! };
+//! assert_eq!(index("Jc9h4d5d9d")?, index("Jd9s4c5c9c")?);
+//! assert_ne!(index("Jc9h4d5d9d")?, index("Jd9h4d5d9d")?);
+//! assert_eq!(flop.hands(), 1_286_792);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod card;
 pub mod card_set;

@@ -182,6 +182,8 @@ fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
     assert_eq!(resumed[6..], expected[6..]);
     let boards: u64 = flops.iter().map(|flop| flop.complete_boards(measured.game.rules())).sum();
     assert_eq!(counter.done.into_inner(), 2 * boards);
+    // Told in one piece before any work: a rate is that of the work alone.
+    assert_eq!(counter.reports.into_inner(), 1);
 }
 
 #[test]

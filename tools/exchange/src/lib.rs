@@ -2,6 +2,22 @@
 //!
 //! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below do
 //! not compute already.
+//!
+//! ```
+//! use exchange::npy::{NpyWriter, read_u16};
+//!
+//! # fn main() -> Result<(), exchange::error::ExchangeError> {
+//! # let folder = tempfile::tempdir().unwrap();
+//! // What `numpy.load` reads, and what `numpy.save` writes of one number for each hand.
+//! let path = folder.path().join("buckets.npy");
+//! let mut array = NpyWriter::<u16>::create(&path, &[4])?;
+//! array.push([7, 7, 0, 3])?;
+//! array.finish()?;
+//! assert_eq!(read_u16(&path, 4)?, [7, 7, 0, 3]);
+//! assert!(read_u16(&path, 5).is_err());
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod error;
 pub mod feature_rows;

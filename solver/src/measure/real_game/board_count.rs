@@ -12,9 +12,10 @@ pub struct BoardCount<'a> {
 }
 
 impl<'a> BoardCount<'a> {
-    /// Counts up to so many complete boards of a stage.
-    pub fn new(progress: &'a dyn Progress, stage: &'static str, of: u64) -> Self {
-        Self { progress, stage, done: AtomicU64::new(0), of }
+    /// Counts up to `of` complete boards of a stage, some of which are done from earlier.
+    pub fn new(progress: &'a dyn Progress, stage: &'static str, of: u64, done: u64) -> Self {
+        progress.report(&Update { stage, done, of, unit: "boards", note: None });
+        Self { progress, stage, done: AtomicU64::new(done), of }
     }
 
     /// Counts boards.

@@ -22,36 +22,54 @@ pub fn respond_to_flops<T: Real>(
     kept: Option<&KeptFlops>,
     progress: &dyn Progress,
 ) -> Result<Vec<[FlopValues; 2]>, SolverError> {
-    let boards: Vec<u64> = flops.par_iter().map(|flop| flop.complete_boards(rules)).collect();
-    let count = BoardCount::new(progress, "best response", 2 * boards.iter().sum::<u64>());
-    let respond = |task: usize| -> Result<FlopValues, SolverError> {
-        let (number, position) = (task / 2, task % 2);
-        let (flop, responder) = (flops[number], &responders[position]);
-        let file = kept.map(|kept| kept.response(flop, position));
-        let cells = [responder.flop_cells(); 2];
-        finish_flop(file, &cells, boards[number], &count, || responder.counted_flop_values(flop, &count))
-    };
-    // A flop is seconds of work: each is a task of its own.
-    let tasks = (0..2 * flops.len()).into_par_iter().with_max_len(1);
-    let values = tasks.map(respond).collect::<Result<Vec<_>, _>>()?;
-    let mut values = values.into_iter();
+    // Seat by seat: a flop is seconds of work, each is a task of its own.
+    let tasks = flops.par_iter().flat_map_iter(|flop| {
+        let boards = flop.complete_boards(rules);
+        (0..2).map(move |position| {
+            let cells = vec![responders[position].flop_cells(); 2];
+            FlopTask { file: kept.map(|kept| kept.response(flop, position)), cells, boards }
+        })
+    });
+    let tasks: Vec<FlopTask> = tasks.collect();
+    let work = |task: usize, count: &BoardCount<'_>| responders[task % 2].counted_flop_values(flops[task / 2], count);
+    let mut values = finish_flops(&tasks, "best response", progress, work)?.into_iter();
     Ok(std::iter::from_fn(|| Some([values.next()?, values.next()?])).collect())
 }
 
-/// What is kept already is read and its boards are counted; else it is worked out, and kept if there is a file for it.
-pub(super) fn finish_flop<R: FlopResult>(
-    file: Option<KeptFlop>,
-    cells: &[usize],
-    boards: u64,
-    count: &BoardCount<'_>,
-    work: impl FnOnce() -> Result<R, Cancelled>,
-) -> Result<R, SolverError> {
-    let Some(file) = file else { return Ok(work()?) };
-    if let Some(kept) = file.read(cells)? {
-        count.add(boards)?;
-        return Ok(kept);
-    }
-    let result = work()?;
-    file.write(&result)?;
-    Ok(result)
+/// One piece of work below a flop.
+pub(super) struct FlopTask {
+    /// Where its result is kept, if it is.
+    pub file: Option<KeptFlop>,
+    /// How many numbers there are of each kind in the result.
+    pub cells: Vec<usize>,
+    /// Complete boards below the flop.
+    pub boards: u64,
+}
+
+/// Reads what is kept, works out the rest and keeps it; results in the order of the tasks.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub(super) fn finish_flops<R: FlopResult + Send>(
+    tasks: &[FlopTask],
+    stage: &'static str,
+    progress: &dyn Progress,
+    work: impl Fn(usize, &BoardCount<'_>) -> Result<R, Cancelled> + Sync,
+) -> Result<Vec<R>, SolverError> {
+    let read = |task: &FlopTask| task.file.as_ref().map_or(Ok(None), |file| file.read(&task.cells));
+    let kept = tasks.par_iter().map(read).collect::<Result<Vec<Option<R>>, _>>()?;
+    let boards_of = |is_counted: &dyn Fn(&Option<R>) -> bool| -> u64 {
+        kept.iter().zip(tasks).filter(|(kept, _)| is_counted(kept)).map(|(_, task)| task.boards).sum()
+    };
+    // All at once and first, so that rates are those of the work and not of the reading.
+    let count = BoardCount::new(progress, stage, boards_of(&|_| true), boards_of(&Option::is_some));
+    let finish = |(number, kept): (usize, Option<R>)| match kept {
+        Some(kept) => Ok(kept),
+        None => {
+            let result = work(number, &count)?;
+            tasks[number].file.as_ref().map_or(Ok(()), |file| file.write(&result))?;
+            Ok(result)
+        }
+    };
+    kept.into_par_iter().enumerate().with_max_len(1).map(finish).collect()
 }

@@ -59,7 +59,7 @@ impl<T: Real> Responder<'_, T> {
 
     /// What the responder can win below a flop.
     pub fn flop_values(&self, flop: &BoardOrbit) -> FlopValues {
-        self.counted_flop_values(flop, &BoardCount::new(&Silent, "best response", 0)).expect("nobody cancels")
+        self.counted_flop_values(flop, &BoardCount::new(&Silent, "best response", 0, 0)).expect("nobody cancels")
     }
 
     /// What the responder can win below a flop, boards counted.

@@ -105,7 +105,7 @@ impl<'a, T: Real> Duel<'a, T> {
 
     /// What is won below a flop.
     pub fn flop_values(&self, flop: &BoardOrbit) -> SeatedValues {
-        self.counted_flop_values(flop, &BoardCount::new(&Silent, "exact value", 0)).expect("nobody cancels")
+        self.counted_flop_values(flop, &BoardCount::new(&Silent, "exact value", 0, 0)).expect("nobody cancels")
     }
 
     /// What is won below a flop, boards counted.

@@ -4,8 +4,7 @@
 use rayon::prelude::*;
 use tables::progress::Progress;
 
-use super::board_count::BoardCount;
-use super::flop_batch::finish_flop;
+use super::flop_batch::{FlopTask, finish_flops};
 use super::flop_value::{Duel, SeatedValues};
 use super::kept_flops::KeptFlops;
 use super::suit_orbits::BoardOrbit;
@@ -22,15 +21,12 @@ pub fn value_flops<T: Real>(
     kept: Option<&KeptFlops>,
     progress: &dyn Progress,
 ) -> Result<Vec<SeatedValues>, SolverError> {
-    let boards: Vec<u64> = flops.par_iter().map(|flop| flop.complete_boards(duel.rules())).collect();
-    let count = BoardCount::new(progress, "exact value", boards.iter().sum());
-    let value = |number: usize| {
-        let flop = flops[number];
+    let tasks = flops.par_iter().map(|flop| {
         let file = kept.map(|kept| kept.value(flop));
-        finish_flop(file, &[], boards[number], &count, || duel.counted_flop_values(flop, &count))
-    };
-    // A flop is seconds of work: each is a task of its own.
-    (0..flops.len()).into_par_iter().with_max_len(1).map(value).collect()
+        FlopTask { file, cells: Vec::new(), boards: flop.complete_boards(duel.rules()) }
+    });
+    let tasks: Vec<FlopTask> = tasks.collect();
+    finish_flops(&tasks, "exact value", progress, |number, count| duel.counted_flop_values(flops[number], count))
 }
 
 /// What position 0 wins a game in each seating, in chips, over flops that count as often as they are dealt.

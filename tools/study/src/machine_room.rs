@@ -7,7 +7,7 @@ use tables::table_home::TableHome;
 /// What is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MachineRoom {
-    /// Bytes of memory that can be had without swapping, within the limits of the process's control groups.
+    /// Bytes of memory that can be had without swapping, within the limits of the process and its control groups.
     pub memory_bytes: Option<u64>,
     /// Bytes that can be written to the run folder's file system.
     pub disk_bytes: Option<u64>,
@@ -35,13 +35,26 @@ impl MachineRoom {
     }
 }
 
-/// The memory available under a root of the file system: the machine's, or what the tightest control group leaves.
+/// The memory available under a root of the file system: the machine's, or what the tightest control group or the process's own
+/// limit leaves.
 pub fn available_memory(root: &Path) -> Option<u64> {
     let text = fs::read_to_string(root.join("proc/meminfo")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let of_machine = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
-    Some(groups.lines().filter_map(|line| left_in_group(root, line)).fold(of_machine, u64::min))
+    let in_groups = groups.lines().filter_map(|line| left_in_group(root, line));
+    Some(in_groups.chain(left_of_address_space(root)).fold(of_machine, u64::min))
+}
+
+/// What `ulimit -v` leaves of the process's addresses, if it limits them.
+fn left_of_address_space(root: &Path) -> Option<u64> {
+    let limits = fs::read_to_string(root.join("proc/self/limits")).ok()?;
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    let status = fs::read_to_string(root.join("proc/self/status")).ok()?;
+    let used = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let used = used.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
+    Some(limit.saturating_sub(used))
 }
 
 /// What a line `number:controllers:path` of the process's control groups leaves, all groups above it counted.

@@ -1,6 +1,6 @@
 //! The refusal of a study that does not fit into the machine, with settings that would.
 
-use abstraction::estimate::memory_bytes;
+use abstraction::estimate::{Prepared, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use report::number_format;
 use solver::estimate::TrainingSize;
@@ -12,10 +12,10 @@ use crate::stage_definition::StudyRun;
 use crate::stage_needs::{PROGRAM_BYTES, StageNeed, bucket_bytes, bucket_counts};
 use crate::stage_order::Work;
 
-/// Why a study cannot be run here.
+/// Why something cannot be run here.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shortage {
-    /// The first stage that does not fit, or all.
+    /// What does not fit: the first such stage of a study, its folder, or a piece of work of its own.
     pub stage: String,
     /// What there is too little of, in words.
     pub needed: String,
@@ -28,7 +28,24 @@ pub struct Shortage {
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { stage, needed, available, advice } = self;
-        write!(f, "study: {stage} needs {needed}, there is {available}; {advice}")
+        write!(f, "{stage} needs {needed}, there is {available}; {advice}")
+    }
+}
+
+/// Buckets of one street, before anything of them is made.
+///
+/// # Errors
+/// [`StudyError::Shortage`] where less memory is left than they need; nothing is refused where nobody knows.
+pub fn check_memory_for(recipe: &BucketRecipe, room: MachineRoom) -> Result<(), StudyError> {
+    let needed = memory_bytes(recipe, Prepared::default()) + PROGRAM_BYTES;
+    match room.memory_bytes {
+        Some(available) if needed > available => Err(StudyError::Shortage(Shortage {
+            stage: format!("the {}'s clustering", recipe.round),
+            needed: format!("{} of memory", number_format::bytes(needed)),
+            available: number_format::bytes(available),
+            advice: "give fewer clusters or bins or --feature strength, or free some memory".to_owned(),
+        })),
+        _ => Ok(()),
     }
 }
 

@@ -1,12 +1,14 @@
 //! What the machine has left and what the process used.
 #![cfg(target_os = "linux")]
 
+use abstraction::recipe::{BucketRecipe, Feature};
+use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
 use study::error::StudyError;
 use study::machine_room::{MachineRoom, available_memory};
 use study::process_usage::UsageClock;
-use study::shortage::shortage;
+use study::shortage::{check_memory_for, shortage};
 use study::stage_definition::StudyRun;
 use study::stage_needs::stage_needs;
 use study::stage_order::StageOrder;
@@ -41,6 +43,27 @@ fn the_tightest_control_group_limits_memory() {
     write(root, "sys/fs/cgroup/memory/job/memory.limit_in_bytes", "500000\n");
     write(root, "sys/fs/cgroup/memory/job/memory.usage_in_bytes", "450000\n");
     assert_eq!(available_memory(root), Some(50_000));
+    // `ulimit -v`, in bytes, less what the process has mapped.
+    let limits = |limit| {
+        format!("Limit  Soft Limit  Hard Limit  Units\nMax address space         {limit}    unlimited    bytes\n")
+    };
+    write(root, "proc/self/status", "Name:\tx\nVmSize:\t      20 kB\n");
+    write(root, "proc/self/limits", &limits("unlimited"));
+    assert_eq!(available_memory(root), Some(50_000));
+    write(root, "proc/self/limits", &limits("40960"));
+    assert_eq!(available_memory(root), Some(20_480));
+}
+
+#[test]
+fn buckets_beyond_memory_are_refused_with_both_figures() {
+    let room = |memory_bytes| MachineRoom { memory_bytes, disk_bytes: None };
+    let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 1_000, 1);
+    assert!(check_memory_for(&recipe, room(None)).is_ok());
+    assert!(check_memory_for(&recipe, room(Some(8 << 30))).is_ok());
+    let refused = check_memory_for(&recipe, room(Some(1 << 30))).unwrap_err();
+    let text = refused.to_string();
+    assert!(text.starts_with("the river's clustering needs ") && text.contains("there is 1.0 GiB;"), "{text}");
+    assert!(refused.is_input_error());
 }
 
 #[test]

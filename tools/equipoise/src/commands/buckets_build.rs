@@ -8,6 +8,8 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use clap::Args;
 use evaluator::round::Round;
+use study::machine_room::MachineRoom;
+use study::shortage::check_memory_for;
 use tables::run_folder::RunFolder;
 
 use crate::document::Document;
@@ -89,6 +91,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
         *count = clusters.count();
     }
+    check_memory_for(&recipe, MachineRoom::now(folder.root()))?;
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
     let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
     let name = format!("{}-{}{method}-{}", recipe.round, settings.features.short_name(), recipe.count);

@@ -98,7 +98,8 @@ impl<'a> Assigner<'a> {
             self.rows.row(row).iter().step_by(COORDINATES_OF_A_LINE).for_each(prefetch);
         }
         let mut best = [(f32::INFINITY, 0); MOST_TILE_ROWS];
-        let tile_blocks = (TILE_COORDINATES / (LANES * self.rows.dimensions()) & !1).clamp(2, MOST_TILE_BLOCKS);
+        let tile_pairs = TILE_COORDINATES / (2 * LANES * self.rows.dimensions());
+        let tile_blocks = (2 * tile_pairs).clamp(2, MOST_TILE_BLOCKS);
         for start in (0..blocks.count()).step_by(tile_blocks) {
             let range = start..(start + tile_blocks).min(blocks.count());
             for (packed, best) in groups.chunks_exact(stride).zip(best.chunks_exact_mut(GROUP)) {

@@ -152,7 +152,8 @@ struct StderrWatch {
 
 impl DealerWatch for StderrWatch {
     fn see(&self, event: &DealerEvent<'_>) {
-        if self.quiet {
+        // A warning is no progress: it is shown however quiet.
+        if self.quiet && !matches!(event, DealerEvent::Warned { .. }) {
             return;
         }
         match event {

@@ -14,7 +14,7 @@ use crate::clustering::least_score::{GROUP, all_scores, least_scores, lowest_of_
 use crate::clustering::partition::{Change, LEFT, Member, Partition};
 use crate::clustering::weighted_rows::WeightedRows;
 use crate::distance::Distance;
-use evaluator::processor::{Processor, prefetch};
+use evaluator::processor::Processor;
 use rayon::prelude::*;
 
 /// Up to this many centres the first assignment measures every one.
@@ -31,8 +31,6 @@ const MOST_TILE_BLOCKS: usize = 8;
 const TILE_ROW_COORDINATES: usize = 5_000;
 /// Rows that makes at most.
 const MOST_TILE_ROWS: usize = 64;
-/// Coordinates of a row in a cache line of 64 bytes.
-const COORDINATES_OF_A_LINE: usize = 32;
 
 /// Which centres may have become nearest.
 #[derive(Clone, Copy, Debug)]
@@ -92,10 +90,6 @@ impl<'a> Assigner<'a> {
         let stride = GROUP * self.rows.dimensions();
         for (group, packed) in groups.chunks_exact_mut(stride).enumerate() {
             pack_group(packed, std::array::from_fn(|i| self.rows.row((first + group * GROUP + i).min(last))));
-        }
-        // The next tile's rows come while this one's are measured: waited for one by one they cost a fifth of the time.
-        for row in last + 1..(last + 1 + nearest.len()).min(self.rows.count()) {
-            self.rows.row(row).iter().step_by(COORDINATES_OF_A_LINE).for_each(prefetch);
         }
         let mut best = [(f32::INFINITY, 0); MOST_TILE_ROWS];
         let tile_pairs = TILE_COORDINATES / (2 * LANES * self.rows.dimensions());

@@ -1,4 +1,4 @@
-//! The refusal of a study that does not fit into the machine, with settings that would.
+//! The refusal of a study, or of one street's buckets, that do not fit into the machine, with settings that would.
 
 use abstraction::estimate::{Prepared, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};

@@ -30,9 +30,11 @@ use crate::walk::{LANES, Widened};
 
 const REGRETS: &str = "regrets";
 const STRATEGY_SUMS: &str = "strategy_sums";
-/// Seconds of training between checkpoints, so that saving costs little even for gigabytes.
-const SECONDS_BETWEEN_CHECKPOINTS: f64 = 60.0;
-/// Times as long is trained as the last checkpoint took: saving then costs at most a twenty-fifth.
+/// What may be lost, as a share of all that was trained ...
+const LOST_AT_MOST: f64 = 0.05;
+/// ... but neither fewer nor more seconds than these.
+const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
+/// Times as long is trained as the last checkpoint took: saving then costs at most a twenty-fifth, even of gigabytes.
 const LEAST_TRAINING_FOR_SAVING: f64 = 24.0;
 /// Curve points lie this factor of iterations apart.
 const CURVE_STEP: f64 = 1.25;
@@ -158,8 +160,10 @@ impl Trainer {
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
-        let between_checkpoints = SECONDS_BETWEEN_CHECKPOINTS.max(*saving_seconds * LEAST_TRAINING_FOR_SAVING);
         let (start, before) = (Instant::now(), state.clone());
+        let [fewest, most_seconds] = SECONDS_BETWEEN_CHECKPOINTS;
+        let may_be_lost = (LOST_AT_MOST * before.seconds).clamp(fewest, most_seconds);
+        let between_checkpoints = may_be_lost.max(*saving_seconds * LEAST_TRAINING_FOR_SAVING);
         loop {
             let first = state.iterations + 1;
             let last = batch_end(first, most);

@@ -1,14 +1,7 @@
-//! What the clusterings of settings win from each other, and estimates with the clustering as the observation.
-
-use solver::cfr::deal_sampler::{below, generator_of};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+//! What the clusterings of settings win from each other.
 
 use crate::error::MatchError;
 use crate::settings_league::SettingPlayer;
-use crate::significance::RESOLUTION;
-
-/// Draws of the bootstrap.
-const DRAWS: usize = 10_000;
 
 /// `[setting][clustering][other setting][its clustering]`: what the one wins from the other in mbb/g, the mean over their
 /// trainings; nothing between clusterings of one setting.
@@ -78,63 +71,6 @@ impl ClusteringMeans {
         let row = (setting * self.clusterings + clustering) * self.settings + other;
         &self.means[row * self.clusterings..][..self.clusterings]
     }
-}
-
-/// A number that the clusterings say, and how well they know it.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Estimate {
-    pub value: f64,
-    /// Half the 95 % interval of the jackknife.
-    pub jackknife95: Option<f64>,
-    /// Both ends of the 95 % interval of the bootstrap.
-    pub bootstrap95: Option<[f64; 2]>,
-    /// Two-sided, of the jackknife's t.
-    pub p_value: Option<f64>,
-}
-
-impl Estimate {
-    /// Estimates of all that `evaluate` gives, which is told how much each clustering counts.
-    pub fn all(clusterings: usize, evaluate: impl Fn(&[f64]) -> Vec<f64>, seed: u64) -> Vec<Self> {
-        let values = evaluate(&vec![1.0; clusterings]);
-        if clusterings < 2 {
-            let alone = |value| Self { value, jackknife95: None, bootstrap95: None, p_value: None };
-            return values.into_iter().map(alone).collect();
-        }
-        let without = |left_out: usize| {
-            let weights: Vec<f64> = (0..clusterings).map(|it| if it == left_out { 0.0 } else { 1.0 }).collect();
-            evaluate(&weights)
-        };
-        let jackknife: Vec<Vec<f64>> = (0..clusterings).map(without).collect();
-        let drawn = |draw: usize| {
-            let (mut weights, mut dice) = (vec![0.0; clusterings], generator_of(seed, draw as u64));
-            (0..clusterings).for_each(|_| weights[below(&mut dice, clusterings as u64) as usize] += 1.0);
-            evaluate(&weights)
-        };
-        let bootstrap: Vec<Vec<f64>> = (0..DRAWS).map(drawn).collect();
-        let student = StudentsT::new(0.0, 1.0, (clusterings - 1) as f64).expect("at least one degree of freedom");
-        let quantile = student.inverse_cdf(0.975);
-        let estimate = |(number, value): (usize, f64)| {
-            let error = jackknife_error(jackknife.iter().map(|values| values[number]));
-            let mut draws: Vec<f64> = bootstrap.iter().map(|values| values[number]).collect();
-            draws.sort_unstable_by(f64::total_cmp);
-            let p_value = if value.abs() < RESOLUTION { 1.0 } else { 2.0 * student.cdf(-(value / error).abs()) };
-            Self {
-                value,
-                jackknife95: Some(quantile * error),
-                bootstrap95: Some([draws[DRAWS / 40], draws[DRAWS - 1 - DRAWS / 40]]),
-                p_value: Some(p_value),
-            }
-        };
-        values.into_iter().enumerate().map(estimate).collect()
-    }
-}
-
-/// The jackknife's standard error from the values without one observation each.
-fn jackknife_error(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
-    let count = values.len() as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    (squares * (count - 1.0) / count).sqrt()
 }
 
 fn check_matches(players: usize, mbb: &[Vec<f64>]) -> Result<(), MatchError> {

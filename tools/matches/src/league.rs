@@ -125,6 +125,19 @@ pub fn league_of_boards(
     Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method))
 }
 
+/// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board by board,
+/// `[board][pair]` in chips, as [`value_boards`] gives it. Pairs that did not meet have won nothing.
+pub fn board_tables(players: usize, pairs: &[(usize, usize)], values: &[Vec<f64>]) -> Vec<Vec<Vec<f64>>> {
+    let table = |board: &Vec<f64>| {
+        let mut table = vec![vec![0.0; players]; players];
+        for (&(row, column), chips) in pairs.iter().zip(board) {
+            (table[row][column], table[column][row]) = (chips * a_chip(), -chips * a_chip());
+        }
+        table
+    };
+    values.iter().map(table).collect()
+}
+
 /// What was seen of some pairs, in mbb/g of the first of each.
 struct Observed {
     /// By pair.

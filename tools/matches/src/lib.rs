@@ -43,5 +43,6 @@ pub mod random_streams;
 pub mod repeated_deals;
 pub mod repeated_match;
 pub mod score;
+pub mod settings_estimate;
 pub mod settings_league;
 pub mod significance;

@@ -5,14 +5,13 @@
 //! the clustering. Clusterings with one number share their seeds in all settings, and some buckets, so they stay together: an
 //! interval leaves out, or draws, a number in *all* settings at once. Trainings of one clustering are averaged and stay below it.
 //!
-//! Two intervals. The jackknife (Tukey 1958) leaves out one number at a time and takes Student's t with one degree of freedom
-//! less than there are numbers; tests use it. The bootstrap (Efron 1979) draws as many numbers with replacement; with five
-//! numbers its percentiles are too narrow by a third, and it is there for its shape.
+//! All players meet on the same boards, whose luck is counted as well: see [`SettingsEstimate`].
 
 use serde::{Deserialize, Serialize};
 
-use crate::clustering_means::{ClusteringMeans, Estimate};
+use crate::clustering_means::ClusteringMeans;
 use crate::error::MatchError;
+use crate::settings_estimate::SettingsEstimate;
 use crate::significance::{LEVEL, holm};
 
 /// Where a player of the league comes from.
@@ -41,33 +40,30 @@ pub struct SettingsPair {
     pub difference: SettingsComparison,
 }
 
-/// A number that compares two settings, with the clustering as the observation.
+/// A number that compares two settings, and whether it differs from zero by more than luck.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsComparison {
-    /// The number, in mbb/g.
-    pub mbb_per_game: f64,
-    /// Half the 95 % interval of the jackknife; none for a single clustering.
-    pub jackknife95: Option<f64>,
-    /// Both ends of the 95 % percentile interval of the bootstrap; none for a single clustering.
-    pub bootstrap95: Option<[f64; 2]>,
-    /// Two-sided, of the jackknife's t; none for a single clustering.
-    pub p_value: Option<f64>,
-    /// Corrected for the number of pairs (Holm).
+    /// The number with its intervals.
+    #[serde(flatten)]
+    pub estimate: SettingsEstimate,
+    /// Its p-value corrected for the number of pairs (Holm).
     pub p_corrected: Option<f64>,
     /// Whether that is below 0.05.
     pub significant: bool,
 }
 
 impl SettingsComparison {
-    fn of(estimate: &Estimate, p_corrected: Option<f64>) -> Self {
-        Self {
-            mbb_per_game: estimate.value,
-            jackknife95: estimate.jackknife95,
-            bootstrap95: estimate.bootstrap95,
-            p_value: estimate.p_value,
+    /// Questions of one kind, corrected for their number.
+    fn all(estimates: &[SettingsEstimate]) -> Vec<Self> {
+        let known: Option<Vec<f64>> = estimates.iter().map(|it| it.p_value).collect();
+        let corrected =
+            known.map_or_else(|| vec![None; estimates.len()], |known| holm(&known).into_iter().map(Some).collect());
+        let comparison = |(estimate, p_corrected): (&SettingsEstimate, Option<f64>)| Self {
+            estimate: estimate.clone(),
             p_corrected,
             significant: p_corrected.is_some_and(|p| p < LEVEL),
-        }
+        };
+        estimates.iter().zip(corrected).map(comparison).collect()
     }
 }
 
@@ -78,12 +74,10 @@ pub struct SettingsLeague {
     pub settings: Vec<String>,
     /// How many clusterings each of them has.
     pub clusterings: usize,
-    /// What each setting wins on average from the others, in mbb/g.
-    pub mean: Vec<f64>,
-    /// Half the 95 % interval of each mean by the jackknife; none for a single clustering.
-    pub mean_jackknife95: Vec<Option<f64>>,
-    /// Both ends of the 95 % interval of each mean by the bootstrap; none for a single clustering.
-    pub mean_bootstrap95: Vec<Option<[f64; 2]>>,
+    /// On how many boards all players met; 0 where single boards are not known.
+    pub boards: usize,
+    /// What each setting wins on average from the others.
+    pub mean: Vec<SettingsEstimate>,
     /// Every two settings.
     pub pairs: Vec<SettingsPair>,
     /// The standard deviation between the clusterings of each setting of what they win on average from all players of other
@@ -92,7 +86,8 @@ pub struct SettingsLeague {
 }
 
 /// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the column's,
-/// finite and antisymmetric; matches within a setting are not looked at. The bootstrap's draws depend on the seed alone.
+/// finite and antisymmetric; matches within a setting are not looked at. `boards` has the same table for every board whose mean
+/// it is; none if they are not known. The bootstrap's draws depend on the seed alone.
 ///
 /// # Errors
 /// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings, or
@@ -101,42 +96,36 @@ pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],
     mbb: &[Vec<f64>],
+    boards: &[Vec<Vec<f64>>],
     seed: u64,
 ) -> Result<SettingsLeague, MatchError> {
     let means = ClusteringMeans::new(names.len(), players, mbb)?;
+    let of_boards = boards
+        .iter()
+        .map(|board| ClusteringMeans::new(names.len(), players, board))
+        .collect::<Result<Vec<_>, MatchError>>()?;
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
         settings.clone().flat_map(|first| (first + 1..names.len()).map(move |second| (first, second))).collect();
     // All that is asked for, in one go: each draw of the bootstrap serves everything.
-    let matches = pairs.len();
-    let evaluate = |weights: &[f64]| -> Vec<f64> {
+    let evaluate = |means: &ClusteringMeans, weights: &[f64]| -> Vec<f64> {
         let table = means.table(weights);
         let mean: Vec<f64> = table.iter().map(|row| row.iter().sum::<f64>() / (names.len() - 1) as f64).collect();
         let of_pairs = pairs.iter().map(|&(first, second)| table[first][second]);
         let differences = pairs.iter().map(|&(first, second)| mean[first] - mean[second]);
         of_pairs.chain(differences).chain(mean.iter().copied()).collect()
     };
-    let estimates = Estimate::all(means.clusterings(), evaluate, seed);
-    let corrected = |estimates: &[Estimate]| -> Vec<Option<f64>> {
-        let known: Option<Vec<f64>> = estimates.iter().map(|it| it.p_value).collect();
-        known.map_or_else(|| vec![None; estimates.len()], |known| holm(&known).into_iter().map(Some).collect())
-    };
-    let (of_pairs, rest) = estimates.split_at(matches);
-    let (differences, of_means) = rest.split_at(matches);
-    let (pairs_corrected, differences_corrected) = (corrected(of_pairs), corrected(differences));
-    let pair = |number: usize| SettingsPair {
-        first: pairs[number].0,
-        second: pairs[number].1,
-        winnings: SettingsComparison::of(&of_pairs[number], pairs_corrected[number]),
-        difference: SettingsComparison::of(&differences[number], differences_corrected[number]),
-    };
+    let estimates = SettingsEstimate::all(&means, &of_boards, evaluate, seed);
+    let (of_pairs, rest) = estimates.split_at(pairs.len());
+    let (differences, mean) = rest.split_at(pairs.len());
+    let compared = SettingsComparison::all(of_pairs).into_iter().zip(SettingsComparison::all(differences));
+    let pair = |(&(first, second), (winnings, difference))| SettingsPair { first, second, winnings, difference };
     Ok(SettingsLeague {
         settings: names.to_vec(),
         clusterings: means.clusterings(),
-        mean: of_means.iter().map(|it| it.value).collect(),
-        mean_jackknife95: of_means.iter().map(|it| it.jackknife95).collect(),
-        mean_bootstrap95: of_means.iter().map(|it| it.bootstrap95).collect(),
-        pairs: (0..matches).map(pair).collect(),
+        boards: boards.len(),
+        mean: mean.to_vec(),
+        pairs: pairs.iter().zip(compared).map(pair).collect(),
         spread_within: settings.map(|setting| means.spread_within(setting)).collect(),
     })
 }

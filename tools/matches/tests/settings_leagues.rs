@@ -1,5 +1,6 @@
 //! Settings with several clusterings: known effects are found again, intervals cover, wrong labels are refused.
 
+use matches::league::{board_tables, league_of_boards};
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
 use solver::cfr::deal_sampler::{below, generator_of};
 
@@ -47,7 +48,7 @@ fn simulated(
             + within * noise(seed, 3 * training + 2)
     };
     let strengths: Vec<f64> = players.iter().map(strength).collect();
-    compare_settings(&names(effects.len()), &players, &matches(&strengths), seed).unwrap()
+    compare_settings(&names(effects.len()), &players, &matches(&strengths), &[], seed).unwrap()
 }
 
 #[test]
@@ -56,17 +57,20 @@ fn known_effects_without_luck_are_found_exactly() {
     let league = simulated(&effects, (4, 2), [0.0; 3], 1);
     let total: f64 = effects.iter().sum();
     for (setting, effect) in effects.iter().enumerate() {
-        assert!((league.mean[setting] - (4.0 * effect - total) / 3.0).abs() < 1e-12);
-        assert!(league.mean_jackknife95[setting].unwrap() < 1e-9 && league.spread_within[setting].unwrap() < 1e-9);
+        assert!((league.mean[setting].mbb_per_game - (4.0 * effect - total) / 3.0).abs() < 1e-12);
+        assert!(league.mean[setting].interval95.unwrap() < 1e-9 && league.spread_within[setting].unwrap() < 1e-9);
     }
     assert_eq!((league.pairs.len(), league.clusterings), (6, 4));
     for pair in &league.pairs {
         let expected = effects[pair.first] - effects[pair.second];
-        assert!((pair.winnings.mbb_per_game - expected).abs() < 1e-12 && pair.winnings.jackknife95.unwrap() < 1e-9);
-        let [low, high] = pair.winnings.bootstrap95.unwrap();
+        assert!(
+            (pair.winnings.estimate.mbb_per_game - expected).abs() < 1e-12
+                && pair.winnings.estimate.clusterings95.unwrap() < 1e-9
+        );
+        let [low, high] = pair.winnings.estimate.bootstrap95.unwrap();
         assert!((low - expected).abs() < 1e-9 && (high - expected).abs() < 1e-9);
         assert_eq!(pair.winnings.significant, expected != 0.0, "{pair:?}");
-        assert!((pair.difference.mbb_per_game - 4.0 / 3.0 * expected).abs() < 1e-12);
+        assert!((pair.difference.estimate.mbb_per_game - 4.0 / 3.0 * expected).abs() < 1e-12);
     }
 }
 
@@ -82,28 +86,32 @@ fn in_an_additive_model_the_jackknife_is_the_paired_t_interval() {
     let mean = differences.iter().sum::<f64>() / 5.0;
     let variance = differences.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 4.0;
     let pair = &league.pairs[0];
-    assert!((pair.winnings.mbb_per_game - mean).abs() < 1e-9);
+    assert!((pair.winnings.estimate.mbb_per_game - mean).abs() < 1e-9);
     // 2.776445 is Student's 97.5 % quantile for four degrees of freedom.
-    assert!((pair.winnings.jackknife95.unwrap() - 2.776_445 * (variance / 5.0).sqrt()).abs() < 1e-5, "{pair:?}");
+    assert!(
+        (pair.winnings.estimate.clusterings95.unwrap() - 2.776_445 * (variance / 5.0).sqrt()).abs() < 1e-5,
+        "{pair:?}"
+    );
     let of_setting: Vec<f64> = (0..5).map(|it| strength(0, it)).collect();
     let own = of_setting.iter().sum::<f64>() / 5.0;
     let spread = (of_setting.iter().map(|it| (it - own).powi(2)).sum::<f64>() / 4.0).sqrt();
     assert!((league.spread_within[0].unwrap() - spread).abs() < 1e-9);
     // With two settings the difference of means is the match counted twice.
-    assert!((pair.difference.mbb_per_game - 2.0 * pair.winnings.mbb_per_game).abs() < 1e-9);
-    assert!((pair.difference.p_value.unwrap() - pair.winnings.p_value.unwrap()).abs() < 1e-9);
+    assert!((pair.difference.estimate.mbb_per_game - 2.0 * pair.winnings.estimate.mbb_per_game).abs() < 1e-9);
+    assert!((pair.difference.estimate.p_value.unwrap() - pair.winnings.estimate.p_value.unwrap()).abs() < 1e-9);
 }
 
 #[test]
 fn p_values_are_those_of_students_t() {
     // Two clusterings, one degree of freedom: t = mean / half the range, and p = 1 - 2/π · arctan t.
     let players = players(2, 2, 1);
-    let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), 1).unwrap();
+    let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), &[], 1).unwrap();
     let pair = &league.pairs[0];
-    assert_eq!(pair.winnings.mbb_per_game, 2.0);
+    assert_eq!(pair.winnings.estimate.mbb_per_game, 2.0);
     let p = 1.0 - std::f64::consts::FRAC_2_PI * 2f64.atan();
     assert!(
-        (pair.winnings.p_value.unwrap() - p).abs() < 1e-9 && pair.winnings.p_corrected == pair.winnings.p_value,
+        (pair.winnings.estimate.p_value.unwrap() - p).abs() < 1e-9
+            && pair.winnings.p_corrected == pair.winnings.estimate.p_value,
         "{pair:?}"
     );
 }
@@ -111,17 +119,22 @@ fn p_values_are_those_of_students_t() {
 #[test]
 fn a_single_clustering_has_no_interval() {
     let league = simulated(&[1.0, 0.0, 4.0], (1, 3), [1.0, 1.0, 0.0], 2);
-    assert!(league.mean_jackknife95.iter().all(Option::is_none) && league.mean_bootstrap95.iter().all(Option::is_none));
+    assert!(league.mean.iter().all(|it| it.interval95.is_none() && it.bootstrap95.is_none()));
     assert!(league.spread_within.iter().all(Option::is_none));
     for pair in &league.pairs {
         assert_eq!(
-            (pair.winnings.jackknife95, pair.winnings.bootstrap95, pair.winnings.p_value, pair.winnings.p_corrected),
+            (
+                pair.winnings.estimate.clusterings95,
+                pair.winnings.estimate.bootstrap95,
+                pair.winnings.estimate.p_value,
+                pair.winnings.p_corrected
+            ),
             (None, None, None, None)
         );
         assert!(!pair.winnings.significant && !pair.difference.significant);
     }
     let json = serde_json::to_value(&league).unwrap();
-    assert!(json["pairs"][0]["jackknife95"].is_null());
+    assert!(json["pairs"][0]["interval95"].is_null());
     assert_eq!(serde_json::from_value::<SettingsLeague>(json).unwrap(), league);
 }
 
@@ -133,8 +146,10 @@ fn intervals_cover_the_truth_nineteen_times_of_twenty() {
     for seed in 0..leagues {
         let league = simulated(&effects, (5, 2), [1.0, 0.5, 0.7], 1_000 + seed);
         for (pair, truth) in league.pairs.iter().zip(truth) {
-            covered += usize::from((pair.winnings.mbb_per_game - truth).abs() <= pair.winnings.jackknife95.unwrap());
-            let [low, high] = pair.winnings.bootstrap95.unwrap();
+            covered += usize::from(
+                (pair.winnings.estimate.mbb_per_game - truth).abs() <= pair.winnings.estimate.clusterings95.unwrap(),
+            );
+            let [low, high] = pair.winnings.estimate.bootstrap95.unwrap();
             drawn += usize::from((low..=high).contains(&truth));
         }
     }
@@ -148,35 +163,35 @@ fn intervals_cover_the_truth_nineteen_times_of_twenty() {
 fn trainings_are_averaged_and_do_not_count_as_clusterings() {
     // Twice the trainings with the same results change nothing.
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let once = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), 5).unwrap();
+    let once = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), &[], 5).unwrap();
     let twice: Vec<f64> = strengths.iter().flat_map(|&it| [it, it]).collect();
-    let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), 5).unwrap();
+    let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), &[], 5).unwrap();
     let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
     let (one, other) = (&once.pairs[0], &twice.pairs[0]);
     assert!(
-        close(one.winnings.mbb_per_game, other.winnings.mbb_per_game)
-            && close(one.winnings.jackknife95.unwrap(), other.winnings.jackknife95.unwrap())
+        close(one.winnings.estimate.mbb_per_game, other.winnings.estimate.mbb_per_game)
+            && close(one.winnings.estimate.clusterings95.unwrap(), other.winnings.estimate.clusterings95.unwrap())
     );
-    let (one, other) = (one.winnings.bootstrap95.unwrap(), other.winnings.bootstrap95.unwrap());
+    let (one, other) = (one.winnings.estimate.bootstrap95.unwrap(), other.winnings.estimate.bootstrap95.unwrap());
     assert!(close(one[0], other[0]) && close(one[1], other[1]));
 }
 
 #[test]
 fn the_order_of_players_and_the_numbers_of_clusterings_do_not_matter() {
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let usual = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), 5).unwrap();
+    let usual = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), &[], 5).unwrap();
     let renumbered = |player: &SettingPlayer| SettingPlayer { clustering: 10 * player.clustering + 7, ..*player };
     let players: Vec<SettingPlayer> = players(2, 3, 1).iter().rev().map(renumbered).collect();
     let strengths: Vec<f64> = strengths.into_iter().rev().collect();
-    assert_eq!(compare_settings(&names(2), &players, &matches(&strengths), 5).unwrap(), usual);
+    assert_eq!(compare_settings(&names(2), &players, &matches(&strengths), &[], 5).unwrap(), usual);
 }
 
 #[test]
 fn matches_within_a_setting_are_not_looked_at() {
     let mut mbb = matches(&[2.0, 1.0, 0.5, -1.0]);
-    let usual = compare_settings(&names(2), &players(2, 2, 1), &mbb, 5).unwrap();
+    let usual = compare_settings(&names(2), &players(2, 2, 1), &mbb, &[], 5).unwrap();
     (mbb[0][1], mbb[1][0]) = (500.0, -500.0);
-    assert_eq!(compare_settings(&names(2), &players(2, 2, 1), &mbb, 5).unwrap(), usual);
+    assert_eq!(compare_settings(&names(2), &players(2, 2, 1), &mbb, &[], 5).unwrap(), usual);
 }
 
 #[test]
@@ -184,7 +199,7 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
     let good = players(2, 2, 1);
     let table = matches(&[1.0, 2.0, 3.0, 4.0]);
     let refused = |settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>], part: &str| {
-        let error = compare_settings(&names(settings), players, mbb, 1).unwrap_err();
+        let error = compare_settings(&names(settings), players, mbb, &[], 1).unwrap_err();
         let line = error.to_string();
         assert!(error.is_input_error() && line.lines().count() == 1 && line.contains(part), "{line}");
     };
@@ -208,7 +223,87 @@ fn settings_that_play_alike_do_not_differ_by_rounding() {
         (0..6).map(|number| SettingPlayer { setting: number / 3, clustering: number % 3, training: 0 }).collect();
     let won = |row: usize, column: usize| (column / 3) as f64 - (row / 3) as f64;
     let mbb: Vec<Vec<f64>> = (0..6).map(|row| (0..6).map(|column| 5e-7 * won(row, column)).collect()).collect();
-    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, 1).unwrap();
-    assert_eq!(league.pairs[0].winnings.p_value, Some(1.0));
+    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, &[], 1).unwrap();
+    assert_eq!(league.pairs[0].winnings.estimate.p_value, Some(1.0));
     assert!(!league.pairs[0].winnings.significant && !league.pairs[0].difference.significant);
+}
+
+#[test]
+fn tables_of_boards_have_the_leagues_mean() {
+    let pairs = [(0, 1), (0, 2), (1, 2)];
+    let values = [vec![0.5, -1.0, 2.0], vec![0.25, 3.0, -0.5]];
+    let league = league_of_boards(names(3), &pairs, &values).unwrap();
+    let tables = board_tables(3, &pairs, &values);
+    assert_eq!((tables.len(), tables[1][0][2]), (2, -tables[1][2][0]));
+    for (row, line) in league.mbb_per_game.iter().enumerate() {
+        for (column, expected) in line.iter().enumerate() {
+            let mean = (tables[0][row][column] + tables[1][row][column]) / 2.0;
+            assert!((mean - expected).abs() < 1e-9, "{mean} {expected}");
+        }
+    }
+}
+
+#[test]
+fn clusterings_and_boards_add_their_variances() {
+    // Clusterings say 3 and 1, boards 3 and 1 as well: each has standard error 1 and one degree of freedom, the sum the root of
+    // two and two degrees, for which Student's p-value is 1 - t / √(2 + t²).
+    let players = players(2, 2, 1);
+    let table = |luck: f64| matches(&[3.0 + luck, 1.0 + luck, 0.0, 0.0]);
+    let boards = [table(1.0), table(-1.0)];
+    let league = compare_settings(&names(2), &players, &table(0.0), &boards, 1).unwrap();
+    let estimate = &league.pairs[0].winnings.estimate;
+    let close = |found: Option<f64>, expected: f64| assert!((found.unwrap() - expected).abs() < 1e-6, "{found:?}");
+    assert_eq!((league.boards, estimate.mbb_per_game), (2, 2.0));
+    close(estimate.p_value, 1.0 - std::f64::consts::FRAC_1_SQRT_2);
+    // The quantiles 97.5 % for one and two degrees of freedom.
+    close(estimate.clusterings95, 12.706_204_7);
+    close(estimate.boards95, 12.706_204_7);
+    close(estimate.interval95, 4.302_652_7 * std::f64::consts::SQRT_2);
+    // Boards that all say the same leave the clusterings' interval.
+    let alike = compare_settings(&names(2), &players, &table(0.0), &[table(0.0), table(0.0)], 1).unwrap();
+    let estimate = &alike.pairs[0].winnings.estimate;
+    close(estimate.interval95, estimate.clusterings95.unwrap());
+    assert_eq!(estimate.boards95, Some(0.0));
+    // A single clustering knows its boards alone.
+    let two = [players[0], players[2]];
+    let tables = [matches(&[3.0, 0.0]), matches(&[1.0, 0.0])];
+    let single = compare_settings(&names(2), &two, &matches(&[2.0, 0.0]), &tables, 1).unwrap();
+    let estimate = &single.pairs[0].winnings.estimate;
+    close(estimate.boards95, 12.706_204_7);
+    assert_eq!((estimate.interval95, estimate.clusterings95, estimate.p_value), (None, None, None));
+}
+
+#[test]
+fn luck_of_the_boards_that_all_share_is_in_the_interval() {
+    let (settings, clusterings, boards, truth) = (3, 5, 20, [-1.0, 0.5, 1.5]);
+    let effects = [0.0, 1.0, -0.5];
+    let players = players(settings, clusterings, 1);
+    let (leagues, mut narrow, mut covered) = (200, 0, 0);
+    for seed in 0..leagues {
+        let luck = |kind: u64, one: usize, other: usize| noise(7_000 + seed, (kind << 40) + (one << 20 | other) as u64);
+        let table = |board: usize| {
+            let strength = |player: &SettingPlayer| {
+                let own = player.setting * clusterings + player.clustering;
+                effects[player.setting]
+                    + 0.5 * luck(0, own, 0)
+                    + 3.0 * luck(1, player.setting, board)
+                    + luck(2, own, board)
+            };
+            matches(&players.iter().map(strength).collect::<Vec<_>>())
+        };
+        let tables: Vec<Vec<Vec<f64>>> = (0..boards).map(table).collect();
+        let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards as f64;
+        let mbb: Vec<Vec<f64>> =
+            (0..players.len()).map(|row| (0..players.len()).map(|column| mean(row, column)).collect()).collect();
+        let league = compare_settings(&names(settings), &players, &mbb, &tables, seed).unwrap();
+        for (pair, truth) in league.pairs.iter().zip(truth) {
+            let estimate = &pair.winnings.estimate;
+            let off = (estimate.mbb_per_game - truth).abs();
+            narrow += usize::from(off <= estimate.clusterings95.unwrap());
+            covered += usize::from(off <= estimate.interval95.unwrap());
+        }
+    }
+    let [narrow, covered] = [narrow, covered].map(|count| count as f64 / (3 * leagues) as f64);
+    assert!(narrow < 0.85, "over clusterings alone {narrow}");
+    assert!((0.93..0.985).contains(&covered), "over both {covered}");
 }

@@ -103,14 +103,15 @@ fn all_pairs(standings: &Standings) -> String {
 
 fn limits(standings: &Standings) -> String {
     match &standings.observed {
-        Observed::Clusterings(1) => {
+        Observed::Clusterings { count: 1, .. } => {
             "Every setting has a single clustering: how far another one would end otherwise is not known, so nothing \
              here is called significant."
                 .to_owned()
         }
-        Observed::Clusterings(count) => format!(
+        Observed::Clusterings { count, boards } => format!(
             "The intervals are over {count} clusterings of every setting, opponent clusters and buckets drawn anew \
-             together: they say how far this holds for other clusterings, too."
+             together, and over the {boards} boards all of them met on: they say how far this holds for other \
+             clusterings and other cards, too."
         ),
         Observed::Cards { unit, count } => format!(
             "The intervals are over the {count} {unit} on which these very strategies met: another clustering or \

@@ -7,7 +7,7 @@
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::boards::value_boards;
-use matches::league::{League, league_of_boards, play_league, play_match};
+use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
 use matches::method::Method;
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
 use serde_json::{Value, json};
@@ -132,7 +132,7 @@ impl PlannedLeague<'_> {
         }
         let names: Vec<String> = self.players.iter().map(|&it| self.run.order.players[it].name.clone()).collect();
         let league = if count > 1 { Some(league_of_boards(names, &pairs, &values)?) } else { None };
-        let settings = self.compare(league.as_ref())?;
+        let settings = self.compare(league.as_ref(), &board_tables(count, &pairs, &values))?;
         Ok((LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings }, files))
     }
 
@@ -187,7 +187,7 @@ impl PlannedLeague<'_> {
     }
 
     /// The settings' league, where they were made several times.
-    fn compare(&self, league: Option<&League>) -> Result<Option<SettingsLeague>, StudyError> {
+    fn compare(&self, league: Option<&League>, boards: &[Vec<Vec<f64>>]) -> Result<Option<SettingsLeague>, StudyError> {
         let order = self.run.order;
         let Some(league) = league.filter(|_| self.run.study.repeats.is_several() && order.settings.len() > 1) else {
             return Ok(None);
@@ -202,7 +202,7 @@ impl PlannedLeague<'_> {
             }
         };
         let labels: Vec<SettingPlayer> = self.players.iter().map(label).collect();
-        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, self.seed)?))
+        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards, self.seed)?))
     }
 
     /// What a part's file belongs to.

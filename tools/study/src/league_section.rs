@@ -62,9 +62,11 @@ fn heat_map(
 ) -> Result<Page, StudyError> {
     let table = standings.cross_table(title);
     let over = match &standings.observed {
-        Observed::Clusterings(1) => "there is a single clustering, and no interval".to_owned(),
-        Observed::Clusterings(count) => {
-            format!("intervals over {count} clusterings, by a jackknife that leaves out whole ones")
+        Observed::Clusterings { count: 1, .. } => "there is a single clustering, and no interval".to_owned(),
+        Observed::Clusterings { count, boards } => {
+            format!(
+                "intervals over {count} clusterings, by a jackknife that leaves out whole ones, and {boards} boards"
+            )
         }
         Observed::Cards { unit, count } => format!("intervals over {count} {unit}"),
     };

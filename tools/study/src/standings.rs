@@ -11,8 +11,13 @@ use crate::league_file::LeagueFile;
 /// What the intervals of a league are taken over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observed {
-    /// So many clusterings of every setting, each drawn as a whole.
-    Clusterings(usize),
+    /// So many clusterings of every setting, each left out as a whole, and the boards all of them met on.
+    Clusterings {
+        /// How many of every setting.
+        count: usize,
+        /// How many boards.
+        boards: usize,
+    },
     /// So many boards or deals on which these very strategies met.
     Cards {
         /// `boards` or `deals`.
@@ -54,7 +59,7 @@ impl Standings {
         }
     }
 
-    /// Settings, with the intervals of the jackknife over clusterings.
+    /// Settings, with the intervals over clusterings and boards.
     pub fn of_settings(training: Option<&str>, league: &SettingsLeague) -> Self {
         let count = league.settings.len();
         let mut values = vec![vec![0.0; count]; count];
@@ -62,20 +67,20 @@ impl Standings {
         let mut significant = vec![vec![false; count]; count];
         for pair in league.pairs.iter().filter(|pair| pair.first.max(pair.second) < count) {
             for (row, column, sign) in [(pair.first, pair.second, 1.0), (pair.second, pair.first, -1.0)] {
-                values[row][column] = sign * pair.winnings.mbb_per_game;
-                half_widths[row][column] = pair.winnings.jackknife95;
+                values[row][column] = sign * pair.winnings.estimate.mbb_per_game;
+                half_widths[row][column] = pair.winnings.estimate.interval95;
                 significant[row][column] = pair.winnings.significant;
             }
         }
         Self {
             training: training.map(str::to_owned),
             names: league.settings.clone(),
-            mean: league.mean.clone(),
-            mean_half_width: league.mean_jackknife95.clone(),
+            mean: league.mean.iter().map(|it| it.mbb_per_game).collect(),
+            mean_half_width: league.mean.iter().map(|it| it.interval95).collect(),
             values,
             half_widths,
             significant,
-            observed: Observed::Clusterings(league.clusterings),
+            observed: Observed::Clusterings { count: league.clusterings, boards: league.boards },
         }
     }
 
@@ -119,7 +124,7 @@ impl Standings {
     /// What they are.
     pub fn noun(&self) -> &'static str {
         match self.observed {
-            Observed::Clusterings(_) => "settings",
+            Observed::Clusterings { .. } => "settings",
             Observed::Cards { .. } => "strategies",
         }
     }

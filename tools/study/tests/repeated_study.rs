@@ -172,7 +172,10 @@ fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
     );
     let table = &league.league.as_ref().unwrap().mbb_per_game;
     let mean = (0..6).flat_map(|row| (6..12).map(move |column| table[row][column])).sum::<f64>() / 36.0;
-    assert!((settings.pairs[0].winnings.mbb_per_game - mean).abs() < 1e-9);
+    let winnings = &settings.pairs[0].winnings.estimate;
+    assert!((winnings.mbb_per_game - mean).abs() < 1e-9);
+    assert_eq!(settings.boards as u64, league.league.as_ref().unwrap().observations);
+    assert!(winnings.boards95.unwrap() > 0.0 && winnings.interval95 > winnings.clusterings95, "{winnings:?}");
     // The same cards for the same training, others for another: neither players nor clusterings are copies.
     assert!(table[0][1] != 0.0 && table[0][3] != 0.0, "{table:?}");
 

@@ -43,7 +43,8 @@ fn settings(luck: &[f64]) -> SettingsLeague {
         |it: &SettingPlayer| [-6.0, 1.0, 5.0][it.setting] + if it.setting == 0 { luck[it.clustering] } else { 0.0 };
     let mbb: Vec<Vec<f64>> =
         players.iter().map(|row| players.iter().map(|column| worth(row) - worth(column)).collect()).collect();
-    compare_settings(&names, &players, &mbb, 1).unwrap()
+    // Two boards that agree.
+    compare_settings(&names, &players, &mbb, &[mbb.clone(), mbb.clone()], 1).unwrap()
 }
 
 fn file(league: Option<League>, settings: Option<SettingsLeague>) -> LeagueFile {
@@ -102,11 +103,12 @@ fn a_leader_that_loses_head_to_head_is_said_to_lose() {
 #[test]
 fn clusterings_are_the_observation_where_settings_were_made_several_times() {
     let several = Standings::of(None, &file(Some(old_league()), Some(settings(&[0.0, 0.1, -0.1, 0.0])))).unwrap();
-    assert_eq!(several.observed, Observed::Clusterings(4));
+    assert_eq!(several.observed, Observed::Clusterings { count: 4, boards: 2 });
     let words = plain(&answer(&several));
     assert!(words.contains("highest mean of the 3 settings") && words.contains("C8 (8 opponent clusters)"), "{words}");
     assert!(words.contains("beats every one of them: C24 (4.0 ± 0.0) and C1 (11.0 ± 0.1)"), "{words}");
     assert!(words.contains("The intervals are over 4 clusterings of every setting"), "{words}");
+    assert!(words.contains("over the 2 boards all of them met on"), "{words}");
     let single = plain(&answer(&Standings::of_settings(None, &settings(&[0.0]))));
     assert!(single.contains("Every setting has a single clustering") && !single.contains('±'), "{single}");
     assert!(single.contains("do not show that it is the best"), "{single}");

@@ -72,8 +72,8 @@ fn settings_table(league: &SettingsLeague) -> String {
         .map(|setting| {
             vec![
                 league.settings[setting].clone(),
-                format!("{:+.1}", league.mean[setting]),
-                interval(league.mean_jackknife95[setting]),
+                format!("{:+.1}", league.mean[setting].mbb_per_game),
+                interval(league.mean[setting].interval95),
                 league.spread_within[setting].map_or_else(unknown, |it| format!("{it:.1}")),
             ]
         })
@@ -82,13 +82,16 @@ fn settings_table(league: &SettingsLeague) -> String {
     let pairs = league.pairs.iter().filter(|pair| pair.winnings.significant);
     let name = |setting: usize| &league.settings[setting];
     let told: Vec<String> = pairs
-        .map(|pair| format!("{} wins {:+.1} from {}", name(pair.first), pair.winnings.mbb_per_game, name(pair.second)))
+        .map(|pair| {
+            format!("{} wins {:+.1} from {}", name(pair.first), pair.winnings.estimate.mbb_per_game, name(pair.second))
+        })
         .collect();
     let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
     format!(
-        "{}\n\njackknife over {} clusterings; significant matches: {told}",
+        "{}\n\nintervals over {} clusterings and {} boards; significant matches: {told}",
         columns(&headings, &rows),
-        league.clusterings
+        league.clusterings,
+        league.boards
     )
 }
 

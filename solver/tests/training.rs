@@ -257,9 +257,12 @@ fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads(files: &BucketFile
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let trainer = pool.install(|| files.train(rule, 23, &checkpoint));
             assert_eq!(trainer.state().iterations, 24);
-            cells(&checkpoint)
+            let strategy = folder.join(format!("threads-{number}-{threads}.strategy"));
+            trainer.export(&strategy).unwrap();
+            (cells(&checkpoint), std::fs::read(strategy).unwrap())
         });
         assert!(tables[0] == tables[1], "{rule}");
+        let tables = tables.map(|(tables, _)| tables);
         let learnt =
             |cells: &[u32]| cells.iter().filter(|&&cell| f32::from_bits(cell) != 0.0).count() * 3 > cells.len();
         assert!(tables[0].iter().all(|cells| learnt(cells)), "{rule}");

@@ -249,8 +249,8 @@ impl Trainer {
     pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);
-        let facts = json!({ "seconds": self.state.seconds, "core_seconds": self.state.core_seconds });
-        let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts };
+        // No times among the facts: a run that was cut off is to end with the same bytes as one that was not.
+        let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts: json!({}) };
         self.trained().export(form, origin, progress, path)?;
         Ok(())
     }

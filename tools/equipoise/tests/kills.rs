@@ -1,6 +1,6 @@
 //! A hundred kills: every long stage is killed at random moments, goes on, and ends with the bytes of one that nobody disturbed.
 //!
-//! `cargo test --release -p equipoise --test kills -- --ignored --nocapture`, half an hour. After every kill each finished file in
+//! `cargo test --release -p equipoise --test kills -- --ignored --nocapture --test-threads 1`, half an hour. After every kill each finished file in
 //! the folder must pass `verify`, and must be the one an undisturbed run ends with; a checkpoint must pass `verify` alone, and in
 //! the end hold the same regrets and strategy sums (beside them it tells how long training took).
 #![cfg(unix)]
@@ -184,17 +184,51 @@ impl Stage<'_> {
     }
 }
 
-/// Small buckets of all streets and two strategies trained on them.
-fn players(home: &Path) -> [String; 2] {
-    let run = |arguments: &[&str]| {
-        let status = Command::new(assert_cmd::cargo::cargo_bin("equipoise")).args(arguments).arg("--quiet").status();
-        assert!(status.unwrap().success(), "{arguments:?}");
-    };
+/// How often each stage is killed.
+const KILLS: [(&str, u64); 7] = [
+    ("features", 12),
+    ("clustering", 16),
+    ("training", 16),
+    ("best response", 12),
+    ("exact match", 12),
+    ("study", 12),
+    ("study of the quickstart's size", 20),
+];
+const _: () = {
+    let (mut all, mut number) = (0, 0);
+    while number < KILLS.len() {
+        all += KILLS[number].1;
+        number += 1;
+    }
+    assert!(all >= 100, "a hundred kills");
+};
+
+/// Kills a stage as often as it is to be, at the latest so many seconds after its start.
+fn kill(name: &str, arguments: &[&str], latest: u64, enough: Option<usize>) {
+    let number = KILLS.iter().position(|(stage, _)| *stage == name).expect("a stage of the list");
+    let stage = Stage { name, arguments, kills: KILLS[number].1, latest: Duration::from_secs(latest), enough };
+    assert!(stage.survive(number as u64) > 0);
+}
+
+fn run(arguments: &[&str]) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    let status = command.args(arguments).arg("--quiet").stdout(Stdio::null()).status();
+    assert!(status.unwrap().success(), "{arguments:?}");
+}
+
+/// The run folder of small buckets of all streets.
+fn small_buckets(home: &Path) -> String {
     let buckets = home.join("made").to_string_lossy().into_owned();
     for street in ["flop", "turn", "river"] {
         let percentiles = ["--feature", "strength", "--method", "percentiles", "--count", "60", "--out", &buckets];
         run(&[&["buckets", "build", street], &percentiles[..]].concat());
     }
+    buckets
+}
+
+/// Two strategies trained on small buckets.
+fn players(home: &Path) -> [String; 2] {
+    let buckets = small_buckets(home);
     ["cfr", "dcfr"].map(|algorithm| {
         let folder = home.join(algorithm).to_string_lossy().into_owned();
         run(&["train", "--buckets", &buckets, "--algorithm", algorithm, "--iterations", "60", "--out", &folder]);
@@ -203,97 +237,76 @@ fn players(home: &Path) -> [String; 2] {
     })
 }
 
+/// The quickstart's study with some of its lines changed, as a file.
+fn changed_quickstart(home: &Path, changes: &[(&str, &str)]) -> String {
+    let quickstart = include_str!("../../study/studies/quickstart.toml");
+    let text = changes.iter().fold(quickstart.to_owned(), |text, (old, new)| {
+        assert!(text.contains(old), "the quickstart has no line {old}");
+        text.replace(old, new)
+    });
+    let path = home.join("study.toml");
+    std::fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
 #[test]
-#[ignore = "half an hour: a hundred kills, twenty of them at the quickstart's size"]
-fn a_hundred_kills_change_nothing() {
+#[ignore = "twelve kills, a minute or two"]
+fn killed_features_end_the_same() {
+    let percentiles = ["--feature", "strength", "--method", "percentiles", "--count", "90"];
+    kill("features", &[&["buckets", "build", "turn"], &percentiles[..]].concat(), 20, None);
+}
+
+#[test]
+#[ignore = "sixteen kills, some three minutes"]
+fn killed_clusterings_end_the_same() {
+    kill("clustering", &["buckets", "build", "flop", "--feature", "hsd", "--count", "300"], 30, None);
+}
+
+#[test]
+#[ignore = "sixteen kills, some four minutes"]
+fn killed_trainings_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let buckets = small_buckets(home.path());
+    kill("training", &["train", "--buckets", &buckets, "--iterations", "4000"], 40, None);
+}
+
+#[test]
+#[ignore = "twelve kills, some three minutes"]
+fn killed_best_responses_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let [player, _] = players(home.path());
+    kill("best response", &["exploit", &player, "--flops", "4"], 30, None);
+}
+
+#[test]
+#[ignore = "twelve kills, some three minutes"]
+fn killed_exact_matches_end_the_same() {
     let home = tempfile::tempdir().unwrap();
     let [first, second] = players(home.path());
-    let buckets = home.path().join("made").to_string_lossy().into_owned();
-    let study = |name: &str, text: String| {
-        let path = home.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_string_lossy().into_owned()
-    };
-    let quickstart = include_str!("../../study/studies/quickstart.toml");
-    let with = |changes: &[(&str, &str)]| {
-        changes.iter().fold(quickstart.to_owned(), |text, (old, new)| {
-            assert!(text.contains(old), "the quickstart has no line {old}");
-            text.replace(old, new)
-        })
-    };
-    // A budget of time would end every run elsewhere.
-    let untimed = ("time = \"46s\"", "iterations = 1500");
-    let large = study("large.toml", with(&[untimed]));
-    let small = study(
-        "small.toml",
-        with(&[
-            ("time = \"46s\"", "iterations = 60"),
-            ("clusters = [6, 8, 10, 12]", "clusters = [2, 3]"),
-            ("restarts = 1000", "restarts = 5"),
-            ("buckets = 500\n", "buckets = 30\n"),
-            ("sample_rows = 500000", "sample_rows = 20000"),
-            ("boards = 500", "boards = 10"),
-            ("built_in_boards = 40", "built_in_boards = 2"),
-        ]),
-    );
-    let seconds = Duration::from_secs;
-    let stages = [
-        Stage {
-            name: "features",
-            arguments: &[
-                "buckets",
-                "build",
-                "turn",
-                "--feature",
-                "strength",
-                "--method",
-                "percentiles",
-                "--count",
-                "90",
-            ],
-            kills: 12,
-            latest: seconds(20),
-            enough: None,
-        },
-        Stage {
-            name: "clustering",
-            arguments: &["buckets", "build", "flop", "--feature", "hsd", "--count", "300"],
-            kills: 16,
-            latest: seconds(30),
-            enough: None,
-        },
-        Stage {
-            name: "training",
-            arguments: &["train", "--buckets", &buckets, "--iterations", "4000"],
-            kills: 16,
-            latest: seconds(40),
-            enough: None,
-        },
-        Stage {
-            name: "best response",
-            arguments: &["exploit", &first, "--flops", "4"],
-            kills: 12,
-            latest: seconds(30),
-            enough: None,
-        },
-        Stage {
-            name: "exact match",
-            arguments: &["match", &first, &second, "--method", "exact"],
-            kills: 12,
-            latest: seconds(8),
-            enough: Some(16),
-        },
-        Stage { name: "study", arguments: &["run", &small], kills: 12, latest: seconds(40), enough: None },
-        Stage {
-            name: "study of the quickstart's size",
-            arguments: &["run", &large],
-            kills: 20,
-            latest: seconds(30),
-            enough: None,
-        },
+    kill("exact match", &["match", &first, &second, "--method", "exact"], 8, Some(16));
+}
+
+#[test]
+#[ignore = "twelve kills, some four minutes"]
+fn killed_studies_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let changes = [
+        ("time = \"46s\"", "iterations = 60"),
+        ("clusters = [6, 8, 10, 12]", "clusters = [2, 3]"),
+        ("restarts = 1000", "restarts = 5"),
+        ("buckets = 500\n", "buckets = 30\n"),
+        ("sample_rows = 500000", "sample_rows = 20000"),
+        ("boards = 500", "boards = 10"),
+        ("built_in_boards = 40", "built_in_boards = 2"),
     ];
-    assert!(stages.iter().map(|stage| stage.kills).sum::<u64>() >= 100);
-    for (number, stage) in stages.iter().enumerate() {
-        assert!(stage.survive(number as u64) > 0);
-    }
+    kill("study", &["run", &changed_quickstart(home.path(), &changes)], 40, None);
+}
+
+#[test]
+#[ignore = "twenty kills, a quarter of an hour"]
+fn killed_studies_of_the_quickstarts_size_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    // A budget of time would end every run elsewhere.
+    let study = changed_quickstart(home.path(), &[("time = \"46s\"", "iterations = 1500")]);
+    kill("study of the quickstart's size", &["run", &study], 30, None);
 }

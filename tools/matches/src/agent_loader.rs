@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_set::BucketSet;
 use tables::fingerprint::Fingerprint;
+use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 use tables::strategy_reader::StrategyReader;
 
@@ -45,6 +46,18 @@ impl AgentLoader {
             return Err(MatchError::UnknownAgent { name: name_or_path.to_owned() });
         }
         self.open_strategy(path)
+    }
+
+    /// Opens several: unpacking large strategies takes seconds each, between which it is heard whether to stop.
+    ///
+    /// # Errors
+    /// As [`Self::open`], or an interruption.
+    pub fn open_all(&mut self, players: &[&str], progress: &dyn Progress) -> Result<Vec<Agent>, MatchError> {
+        let open = |player: &&str| {
+            progress.check()?;
+            self.open(player)
+        };
+        players.iter().map(open).collect()
     }
 
     /// Opens a strategy file.

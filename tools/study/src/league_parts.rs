@@ -79,7 +79,7 @@ struct PlannedLeague<'a> {
 impl PlannedLeague<'_> {
     /// All players at once, as a method without parts has it.
     fn at_once(&self, method: Method, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
-        let agents = self.open(0..self.players.len())?;
+        let agents = self.open(0..self.players.len(), progress)?;
         let league = if agents.len() > 1 { Some(play_league(&agents, method, self.seed, progress)?) } else { None };
         let built_in = self.against_built_in(&agents, progress)?;
         Ok(LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings: None })
@@ -105,11 +105,12 @@ impl PlannedLeague<'_> {
                     Some(part) => part,
                     None => {
                         if open.is_none() {
-                            open = Some(self.open(rows.clone())?);
+                            open = Some(self.open(rows.clone(), progress)?);
                         }
                         let part_number = format!("part {} of {of_parts}", files.len() + 1);
                         let progress = PartProgress { part: &part_number, progress };
-                        let opponents = if other == number { Vec::new() } else { self.open(columns.clone())? };
+                        let opponents =
+                            if other == number { Vec::new() } else { self.open(columns.clone(), &progress)? };
                         let part = self.play(open.as_deref().unwrap_or(&[]), &opponents, boards, &progress)?;
                         write_state_file(&file, &identity, &part)?;
                         part
@@ -214,13 +215,16 @@ impl PlannedLeague<'_> {
         }))
     }
 
-    fn open(&self, players: Range<usize>) -> Result<Vec<Agent>, StudyError> {
+    /// Unpacking large strategies takes seconds each, between which it is heard whether to stop.
+    fn open(&self, players: Range<usize>, progress: &dyn Progress) -> Result<Vec<Agent>, StudyError> {
         let folder = self.run.folder;
         let mut loader = AgentLoader::new(&[folder.root().to_owned()]);
-        let players = self.players[players].iter().map(|&number| &self.run.order.players[number]);
-        players
-            .map(|player| Ok(loader.open_strategy(&folder.strategy(&player.file)?)?.named(player.name.clone())))
-            .collect()
+        let open = |&number: &usize| {
+            progress.check()?;
+            let player = &self.run.order.players[number];
+            Ok(loader.open_strategy(&folder.strategy(&player.file)?)?.named(player.name.clone()))
+        };
+        self.players[players].iter().map(open).collect()
     }
 }
 

@@ -42,7 +42,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         SiblingFile::create(path)?;
     }
     let mut loader = AgentLoader::new(&settings.measure.buckets);
-    let agents = settings.players.iter().map(|player| loader.open(player)).collect::<Result<Vec<_>, _>>()?;
+    let players: Vec<&str> = settings.players.iter().map(String::as_str).collect();
+    let agents = loader.open_all(&players, &session.progress)?;
     let league = play_league(&told_apart(agents, &settings.players), method, session.seed(), &session.progress)?;
     if let Some(path) = &settings.csv {
         write_text_atomically(path, &csv(&league))?;

@@ -9,6 +9,7 @@ use matches::method::Method;
 use serde_json::json;
 use solver::measure::real_game::kept_flops::KeptFlops;
 use std::path::{Path, PathBuf};
+use tables::progress::Progress;
 
 use super::exploit::described;
 use super::repeated_match::Repetition;
@@ -133,7 +134,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
     let logged_games = settings.logged_games(method)?;
     let mut loader = AgentLoader::new(&settings.measure.buckets);
-    let (first, second) = (loader.open(&settings.first)?, loader.open(&settings.second)?);
+    let first = loader.open(&settings.first)?;
+    // Unpacking a large strategy takes seconds.
+    session.progress.check()?;
+    let second = loader.open(&settings.second)?;
     // Before the match: a place that cannot be written costs no work.
     if let Some(games) = logged_games {
         let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };

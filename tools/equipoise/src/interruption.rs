@@ -1,4 +1,7 @@
 //! Signals: the first asks the work to stop at its next convenient place, the second ends the process at once.
+//!
+//! A signal goes to the main thread if that takes it, and waits there until the thread comes back from the kernel, which may
+//! take seconds while a large file is brought to the disk. So a thread of their own hears signals, and no other does.
 
 use anyhow::Context;
 use std::sync::Arc;
@@ -12,7 +15,7 @@ use crate::terminal;
 pub struct Interruption(Arc<AtomicBool>);
 
 impl Interruption {
-    /// Listens to signals; `quiet` leaves out the remark.
+    /// Listens to signals; `quiet` leaves out the remark. To be called before other threads are started, which then hear none.
     pub fn listen(quiet: bool) -> anyhow::Result<Self> {
         let raised = Self::default();
         let flag = raised.clone();
@@ -25,6 +28,8 @@ impl Interruption {
             }
         })
         .context("signals cannot be listened to; try again")?;
+        #[cfg(unix)]
+        leave_signals_to_their_thread()?;
         Ok(raised)
     }
 
@@ -32,4 +37,12 @@ impl Interruption {
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+/// Blocks them for this thread and those that it starts.
+#[cfg(unix)]
+fn leave_signals_to_their_thread() -> anyhow::Result<()> {
+    use nix::sys::signal::{SigSet, Signal};
+    let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    signals.thread_block().context("signals cannot be left to their thread; try again")
 }

@@ -26,7 +26,7 @@ const ARROWS: [(&str, &str, &[&str]); 10] = [
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.
-const KEPT: [(&str, &[&str]); 17] = [
+const KEPT: [(&str, &[&str]); 18] = [
     ("memmap2", &["equipoise-tables"]),
     ("zstd", &["equipoise-tables"]),
     ("bincode", &["equipoise-tables"]),
@@ -41,6 +41,7 @@ const KEPT: [(&str, &[&str]); 17] = [
     ("anyhow", &["equipoise"]),
     ("indicatif", &["equipoise"]),
     ("ctrlc", &["equipoise"]),
+    ("nix", &["equipoise"]),
     // The binary reads manifests in this test.
     ("toml", &["equipoise-study", "equipoise"]),
     ("criterion", &["equipoise-benches"]),

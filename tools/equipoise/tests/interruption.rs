@@ -29,6 +29,32 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
     }
 }
 
+/// The main thread may be in the kernel for seconds, bringing a table to the disk: a second signal must not wait for it.
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_are_heard_by_a_thread_that_does_nothing_else() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(700));
+    // The numbers of SIGHUP, SIGINT and SIGTERM are 1, 2 and 15.
+    let asked = 1u64 << 0 | 1 << 1 | 1 << 14;
+    let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+    let hears = |thread: std::fs::DirEntry| {
+        let status = std::fs::read_to_string(thread.path().join("status")).unwrap();
+        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned();
+        let blocked = u64::from_str_radix(&field("SigBlk:"), 16).unwrap();
+        (blocked & asked != asked).then(|| (field("Name:"), blocked & asked))
+    };
+    let hearing: Vec<(String, u64)> = threads.filter_map(|thread| hears(thread.unwrap())).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(hearing, [("ctrl-c".to_owned(), 0)]);
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))

@@ -8,9 +8,9 @@ pub fn try_input(data: &[u8]) {
     let folder = if std::path::Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "." };
     let mut file = tempfile::NamedTempFile::new_in(folder).expect("a temporary file");
     file.write_all(data).expect("room for it");
-    for count in [0, 3, 100] {
-        if let Ok(numbers) = read_u16(file.path(), count) {
-            assert_eq!(numbers.len() as u64, count);
-        }
+    // One of them for each input: reading a header takes longer than all the rest.
+    let count = [0, 100, 3][data.len() % 3];
+    if let Ok(numbers) = read_u16(file.path(), count) {
+        assert_eq!(numbers.len() as u64, count);
     }
 }

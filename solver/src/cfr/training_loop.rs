@@ -34,7 +34,8 @@ const STRATEGY_SUMS: &str = "strategy_sums";
 const LOST_AT_MOST: f64 = 0.05;
 /// ... but neither fewer nor more seconds than these.
 const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
-/// Times as long is trained as the last checkpoint took: saving then costs at most a twenty-fifth, even of gigabytes.
+/// Times as long is trained as the last checkpoint of this process took: from the second one on, saving costs at most a
+/// twenty-fifth, even of gigabytes.
 const LEAST_TRAINING_FOR_SAVING: f64 = 24.0;
 /// Curve points lie this factor of iterations apart.
 const CURVE_STEP: f64 = 1.25;

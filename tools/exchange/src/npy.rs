@@ -2,7 +2,7 @@
 
 use npyz::{AutoSerialize, DType, NpyFile, Order, WriterBuilder};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, Write};
+use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
 use tables::sibling_file::SiblingFile;
@@ -70,7 +70,7 @@ pub fn read_u16(path: &Path, count: u64) -> Result<Vec<u16>, ExchangeError> {
     if !bytes.is_file() || bytes.len() < 2 * count || bytes.len() > 2 * count + (1 << 16) {
         return Err(array(if bytes.is_file() { format!("{} bytes", bytes.len()) } else { "no file".to_owned() }));
     }
-    check_header(&file, bytes.len()).map_err(array)?;
+    check_header(&file, bytes.len(), count).map_err(array)?;
     let found = NpyFile::new(BufReader::with_capacity(BUFFER_BYTES, file)).map_err(|error| array(error.to_string()))?;
     let described = match found.dtype() {
         DType::Plain(plain) => format!("{plain} of shape {:?}", found.shape()),
@@ -83,27 +83,32 @@ pub fn read_u16(path: &Path, count: u64) -> Result<Vec<u16>, ExchangeError> {
     numbers.collect::<Result<Vec<u16>, _>>().map_err(|error| array(error.to_string()))
 }
 
-/// Refuses, in words, what the reader below would believe: a header longer than the file of so many bytes, for which it sets
-/// memory aside, and a shape whose product is beyond 64 bits, which it multiplies unchecked.
-fn check_header(mut file: &File, bytes: u64) -> Result<(), String> {
+/// Refuses, in words, what npyz would come to grief over (all of it found by fuzzing): a header that leaves no room
+/// for so many numbers in a file of so many bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with each; a shape whose
+/// product is beyond 64 bits, which it multiplies unchecked.
+fn check_header(mut file: &File, bytes: u64, count: u64) -> Result<(), String> {
     // The magic word, two bytes of version, and the length: two bytes in version 1, four later.
     let mut start = [0; 12];
     file.read_exact(&mut start).map_err(|error| error.to_string())?;
     let [.., major, _, first, second, third, fourth] = start;
-    let end = match major {
-        0 | 1 => 10 + u64::from(u16::from_le_bytes([first, second])),
-        _ => 12 + u64::from(u32::from_le_bytes([first, second, third, fourth])),
+    let (start, length) = match major {
+        0 | 1 => (10, u64::from(u16::from_le_bytes([first, second]))),
+        _ => (12, u64::from(u32::from_le_bytes([first, second, third, fourth]))),
     };
-    if end > bytes {
+    let end = start + length;
+    if end + 2 * count > bytes {
         return Err(format!("a header of {end} bytes in a file of {bytes}"));
     }
-    file.rewind().map_err(|error| error.to_string())?;
     let mut header = Vec::new();
-    file.take(end).read_to_end(&mut header).map_err(|error| error.to_string())?;
+    file.seek(SeekFrom::Start(start)).map_err(|error| error.to_string())?;
+    file.take(length).read_to_end(&mut header).map_err(|error| error.to_string())?;
     file.rewind().map_err(|error| error.to_string())?;
-    // NumPy writes decimal numbers; the reader knows hexadecimal ones and underscores, too.
+    if header.iter().filter(|byte| b"{[(".contains(byte)).count() > 2 {
+        return Err("a header with more than a dictionary and a shape, such as a structured array has".to_owned());
+    }
+    // NumPy writes decimal numbers; the reader knows hexadecimal ones, underscores and sums, too.
     let is_odd = |pair: &[u8]| pair[0].is_ascii_digit() && (pair[1].is_ascii_alphabetic() || pair[1] == b'_');
-    if header.windows(2).any(is_odd) {
+    if header.windows(2).any(is_odd) || header.iter().any(|byte| b"+-".contains(byte)) {
         return Err("a header with numbers as NumPy does not write them".to_owned());
     }
     // Those of the type's name are among them, which are small.

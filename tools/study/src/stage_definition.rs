@@ -13,6 +13,9 @@ use crate::repeats::training_seed;
 use crate::stage_order::{StageOrder, Work};
 use crate::study_file::Study;
 
+/// Counts the forms that league files have had: those of an older one are played again, not misread.
+const LEAGUE_FORM: u32 = 2;
+
 /// The names by which a variant's bucket files are known to what is made with them.
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
 
@@ -122,7 +125,7 @@ impl StudyRun<'_> {
                 StageDefinition {
                     recipe: json!({
                         "method": method.name(), "observations": method.observations(),
-                        "built_in_boards": league.built_in_boards, "seed": study.seed,
+                        "built_in_boards": league.built_in_boards, "seed": study.seed, "form": LEAGUE_FORM,
                     }),
                     parents: self.strategies(order.players_of(plan))?,
                     products: vec![folder.league_of(study.training[plan].name.as_deref())?],

@@ -87,12 +87,11 @@ fn settings_table(league: &SettingsLeague) -> String {
         })
         .collect();
     let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
-    format!(
-        "{}\n\nintervals over {} clusterings and {} boards; significant matches: {told}",
-        columns(&headings, &rows),
-        league.clusterings,
-        league.boards
-    )
+    let over = match league.clusterings {
+        1 => "a single clustering, no intervals".to_owned(),
+        count => format!("intervals over {count} clusterings and {} boards", league.boards),
+    };
+    format!("{}\n\n{over}; significant matches: {told}", columns(&headings, &rows))
 }
 
 /// A study with the seed and the folder that were asked for.

@@ -2,21 +2,26 @@
 #![cfg(unix)]
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+/// A program in the midst of work that would take days.
+fn endless_work() -> Child {
+    let child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(700));
+    child
+}
 
 #[test]
 fn an_interrupted_command_ends_with_130_and_one_line() {
     for signal in ["-INT", "-TERM"] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-            .args(["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000", "--quiet"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // Long enough to be at work; the work itself would take days.
-        sleep(Duration::from_millis(700));
+        let mut child = endless_work();
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let sent = Instant::now();
         let code = child.wait().unwrap().code();
@@ -33,13 +38,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_are_heard_by_a_thread_that_does_nothing_else() {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000", "--quiet"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    sleep(Duration::from_millis(700));
+    let mut child = endless_work();
     // The numbers of SIGHUP, SIGINT and SIGTERM are 1, 2 and 15.
     let asked = 1u64 << 0 | 1 << 1 | 1 << 14;
     let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! `cargo test --release -p equipoise --test kills -- --ignored --nocapture --test-threads 1`, half an hour. After every kill each finished file in
 //! the folder must pass `verify`, and must be the one an undisturbed run ends with; a checkpoint must pass `verify` alone, and in
-//! the end hold the same regrets and strategy sums (beside them it tells how long training took).
+//! the end hold the same iterations, regrets and strategy sums (beside them it tells how long training took).
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "tells how far half an hour has come")]
 
@@ -39,13 +39,16 @@ fn finished_files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files_below(folder, &is_finished)
 }
 
-/// The bits of what was learnt, by the checkpoints' names below the folder.
-fn learnt(folder: &Path) -> BTreeMap<PathBuf, [Vec<u32>; 2]> {
+/// What was learnt: iterations, and the bits of regrets and strategy sums.
+type Learnt = (u64, [Vec<u32>; 2]);
+
+/// What was learnt, by the checkpoints' names below the folder.
+fn learnt(folder: &Path) -> BTreeMap<PathBuf, Learnt> {
     let of_checkpoint = |name: PathBuf| {
         let file = Checkpoint::open(&folder.join(&name)).unwrap();
         let bits = |array| file.file().section::<f32>(array).unwrap().iter().map(|cell| cell.to_bits()).collect();
-        let tables = ["regrets", "strategy_sums"].map(bits);
-        (name, tables)
+        let iterations = file.file().header().meta["iterations"].as_u64().unwrap();
+        (name, (iterations, ["regrets", "strategy_sums"].map(bits)))
     };
     checkpoints(folder).into_keys().map(of_checkpoint).collect()
 }
@@ -89,6 +92,8 @@ impl Stage<'_> {
     /// Lets a program come to its end, whatever that is for the stage.
     fn finish(&self, mut child: Child, folder: &Path) {
         let mut stopped = false;
+        // A program that has only just begun would not hear the signal yet.
+        sleep(Duration::from_secs(1));
         while child.try_wait().unwrap().is_none() {
             if !stopped && self.enough.is_some_and(|enough| finished_files(folder).len() >= enough) {
                 assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -168,12 +173,7 @@ impl Stage<'_> {
     }
 
     /// Holds a run that came to its end to the undisturbed one.
-    fn ended(
-        &self,
-        folder: &Path,
-        expected: &BTreeMap<PathBuf, Vec<u8>>,
-        last: &BTreeMap<PathBuf, [Vec<u32>; 2]>,
-    ) -> u64 {
+    fn ended(&self, folder: &Path, expected: &BTreeMap<PathBuf, Vec<u8>>, last: &BTreeMap<PathBuf, Learnt>) -> u64 {
         let common = self.check(folder, expected);
         match self.enough {
             None => assert_eq!(common, expected.len(), "{}: files are missing", self.name),

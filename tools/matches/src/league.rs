@@ -126,16 +126,20 @@ pub fn league_of_boards(
 }
 
 /// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board by board,
-/// `[board][pair]` in chips, as [`value_boards`] gives it. Pairs that did not meet have won nothing.
-pub fn board_tables(players: usize, pairs: &[(usize, usize)], values: &[Vec<f64>]) -> Vec<Vec<Vec<f64>>> {
-    let table = |board: &Vec<f64>| {
+/// `[board][pair]` in chips, as [`value_boards`] gives it; one table at a time. Pairs that did not meet have won nothing.
+pub fn board_tables(
+    players: usize,
+    pairs: &[(usize, usize)],
+    values: &[Vec<f64>],
+) -> impl Iterator<Item = Vec<Vec<f64>>> {
+    let table = move |board: &Vec<f64>| {
         let mut table = vec![vec![0.0; players]; players];
         for (&(row, column), chips) in pairs.iter().zip(board) {
             (table[row][column], table[column][row]) = (chips * a_chip(), -chips * a_chip());
         }
         table
     };
-    values.iter().map(table).collect()
+    values.iter().map(table)
 }
 
 /// What was seen of some pairs, in mbb/g of the first of each.

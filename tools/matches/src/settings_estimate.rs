@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use solver::cfr::deal_sampler::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use crate::clustering_means::ClusteringMeans;
 use crate::score::Score;
 use crate::significance::RESOLUTION;
 
@@ -43,27 +42,24 @@ pub struct SettingsEstimate {
 }
 
 impl SettingsEstimate {
-    /// Estimates of all that `evaluate` gives from matches and how much each clustering counts: of the means over boards and,
-    /// where they are known, of each board.
+    /// Estimates of all that `evaluate` gives, which is told how much each clustering counts; `of_boards` has what it gives for
+    /// each board with all of them counting alike, where boards are known.
     pub(crate) fn all(
-        means: &ClusteringMeans,
-        boards: &[ClusteringMeans],
-        evaluate: impl Fn(&ClusteringMeans, &[f64]) -> Vec<f64>,
+        clusterings: usize,
+        evaluate: impl Fn(&[f64]) -> Vec<f64>,
+        of_boards: &[Vec<f64>],
         seed: u64,
     ) -> Vec<Self> {
-        let clusterings = means.clusterings();
-        let equal = vec![1.0; clusterings];
-        let of_boards: Vec<Vec<f64>> = boards.iter().map(|board| evaluate(board, &equal)).collect();
         let over_boards =
-            |number: usize| (boards.len() > 1).then(|| Score::of(of_boards.iter().map(|values| values[number])));
+            |number: usize| (of_boards.len() > 1).then(|| Score::of(of_boards.iter().map(|values| values[number])));
         let without = |left_out: usize| {
             let weights: Vec<f64> = (0..clusterings).map(|it| if it == left_out { 0.0 } else { 1.0 }).collect();
-            evaluate(means, &weights)
+            evaluate(&weights)
         };
         let drawn = |draw: usize| {
             let (mut weights, mut dice) = (vec![0.0; clusterings], generator_of(seed, draw as u64));
             (0..clusterings).for_each(|_| weights[below(&mut dice, clusterings as u64) as usize] += 1.0);
-            evaluate(means, &weights)
+            evaluate(&weights)
         };
         let several = clusterings > 1;
         let jackknife: Vec<Vec<f64>> = (0..clusterings).filter(|_| several).map(without).collect();
@@ -82,7 +78,7 @@ impl SettingsEstimate {
                 p_value: both.as_ref().map(|luck| luck.p_value(value)),
             }
         };
-        evaluate(means, &equal).into_iter().enumerate().map(estimate).collect()
+        evaluate(&vec![1.0; clusterings]).into_iter().enumerate().map(estimate).collect()
     }
 }
 

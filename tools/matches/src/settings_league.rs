@@ -86,7 +86,7 @@ pub struct SettingsLeague {
 }
 
 /// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the column's,
-/// finite and antisymmetric; matches within a setting are not looked at. `boards` has the same table for every board whose mean
+/// finite and antisymmetric; matches within a setting are not looked at. `boards` gives the same table for every board whose mean
 /// it is; none if they are not known. The bootstrap's draws depend on the seed alone.
 ///
 /// # Errors
@@ -96,14 +96,10 @@ pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],
     mbb: &[Vec<f64>],
-    boards: &[Vec<Vec<f64>>],
+    boards: impl IntoIterator<Item = Vec<Vec<f64>>>,
     seed: u64,
 ) -> Result<SettingsLeague, MatchError> {
     let means = ClusteringMeans::new(names.len(), players, mbb)?;
-    let of_boards = boards
-        .iter()
-        .map(|board| ClusteringMeans::new(names.len(), players, board))
-        .collect::<Result<Vec<_>, MatchError>>()?;
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
         settings.clone().flat_map(|first| (first + 1..names.len()).map(move |second| (first, second))).collect();
@@ -115,7 +111,11 @@ pub fn compare_settings(
         let differences = pairs.iter().map(|&(first, second)| mean[first] - mean[second]);
         of_pairs.chain(differences).chain(mean.iter().copied()).collect()
     };
-    let estimates = SettingsEstimate::all(&means, &of_boards, evaluate, seed);
+    let equal = vec![1.0; means.clusterings()];
+    let of_board = |board: Vec<Vec<f64>>| Ok(evaluate(&ClusteringMeans::new(names.len(), players, &board)?, &equal));
+    let of_boards = boards.into_iter().map(of_board).collect::<Result<Vec<_>, MatchError>>()?;
+    let of_weights = |weights: &[f64]| evaluate(&means, weights);
+    let estimates = SettingsEstimate::all(means.clusterings(), of_weights, &of_boards, seed);
     let (of_pairs, rest) = estimates.split_at(pairs.len());
     let (differences, mean) = rest.split_at(pairs.len());
     let compared = SettingsComparison::all(of_pairs).into_iter().zip(SettingsComparison::all(differences));
@@ -123,7 +123,7 @@ pub fn compare_settings(
     Ok(SettingsLeague {
         settings: names.to_vec(),
         clusterings: means.clusterings(),
-        boards: boards.len(),
+        boards: of_boards.len(),
         mean: mean.to_vec(),
         pairs: pairs.iter().zip(compared).map(pair).collect(),
         spread_within: settings.map(|setting| means.spread_within(setting)).collect(),

@@ -48,7 +48,7 @@ fn simulated(
             + within * noise(seed, 3 * training + 2)
     };
     let strengths: Vec<f64> = players.iter().map(strength).collect();
-    compare_settings(&names(effects.len()), &players, &matches(&strengths), &[], seed).unwrap()
+    compare_settings(&names(effects.len()), &players, &matches(&strengths), [], seed).unwrap()
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn in_an_additive_model_the_jackknife_is_the_paired_t_interval() {
 fn p_values_are_those_of_students_t() {
     // Two clusterings, one degree of freedom: t = mean / half the range, and p = 1 - 2/π · arctan t.
     let players = players(2, 2, 1);
-    let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), &[], 1).unwrap();
+    let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), [], 1).unwrap();
     let pair = &league.pairs[0];
     assert_eq!(pair.winnings.estimate.mbb_per_game, 2.0);
     let p = 1.0 - std::f64::consts::FRAC_2_PI * 2f64.atan();
@@ -163,9 +163,9 @@ fn intervals_cover_the_truth_nineteen_times_of_twenty() {
 fn trainings_are_averaged_and_do_not_count_as_clusterings() {
     // Twice the trainings with the same results change nothing.
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let once = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), &[], 5).unwrap();
+    let once = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), [], 5).unwrap();
     let twice: Vec<f64> = strengths.iter().flat_map(|&it| [it, it]).collect();
-    let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), &[], 5).unwrap();
+    let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), [], 5).unwrap();
     let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
     let (one, other) = (&once.pairs[0], &twice.pairs[0]);
     assert!(
@@ -179,19 +179,19 @@ fn trainings_are_averaged_and_do_not_count_as_clusterings() {
 #[test]
 fn the_order_of_players_and_the_numbers_of_clusterings_do_not_matter() {
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let usual = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), &[], 5).unwrap();
+    let usual = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), [], 5).unwrap();
     let renumbered = |player: &SettingPlayer| SettingPlayer { clustering: 10 * player.clustering + 7, ..*player };
     let players: Vec<SettingPlayer> = players(2, 3, 1).iter().rev().map(renumbered).collect();
     let strengths: Vec<f64> = strengths.into_iter().rev().collect();
-    assert_eq!(compare_settings(&names(2), &players, &matches(&strengths), &[], 5).unwrap(), usual);
+    assert_eq!(compare_settings(&names(2), &players, &matches(&strengths), [], 5).unwrap(), usual);
 }
 
 #[test]
 fn matches_within_a_setting_are_not_looked_at() {
     let mut mbb = matches(&[2.0, 1.0, 0.5, -1.0]);
-    let usual = compare_settings(&names(2), &players(2, 2, 1), &mbb, &[], 5).unwrap();
+    let usual = compare_settings(&names(2), &players(2, 2, 1), &mbb, [], 5).unwrap();
     (mbb[0][1], mbb[1][0]) = (500.0, -500.0);
-    assert_eq!(compare_settings(&names(2), &players(2, 2, 1), &mbb, &[], 5).unwrap(), usual);
+    assert_eq!(compare_settings(&names(2), &players(2, 2, 1), &mbb, [], 5).unwrap(), usual);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
     let good = players(2, 2, 1);
     let table = matches(&[1.0, 2.0, 3.0, 4.0]);
     let refused = |settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>], part: &str| {
-        let error = compare_settings(&names(settings), players, mbb, &[], 1).unwrap_err();
+        let error = compare_settings(&names(settings), players, mbb, [], 1).unwrap_err();
         let line = error.to_string();
         assert!(error.is_input_error() && line.lines().count() == 1 && line.contains(part), "{line}");
     };
@@ -223,7 +223,7 @@ fn settings_that_play_alike_do_not_differ_by_rounding() {
         (0..6).map(|number| SettingPlayer { setting: number / 3, clustering: number % 3, training: 0 }).collect();
     let won = |row: usize, column: usize| (column / 3) as f64 - (row / 3) as f64;
     let mbb: Vec<Vec<f64>> = (0..6).map(|row| (0..6).map(|column| 5e-7 * won(row, column)).collect()).collect();
-    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, &[], 1).unwrap();
+    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, [], 1).unwrap();
     assert_eq!(league.pairs[0].winnings.estimate.p_value, Some(1.0));
     assert!(!league.pairs[0].winnings.significant && !league.pairs[0].difference.significant);
 }
@@ -233,7 +233,7 @@ fn tables_of_boards_have_the_leagues_mean() {
     let pairs = [(0, 1), (0, 2), (1, 2)];
     let values = [vec![0.5, -1.0, 2.0], vec![0.25, 3.0, -0.5]];
     let league = league_of_boards(names(3), &pairs, &values).unwrap();
-    let tables = board_tables(3, &pairs, &values);
+    let tables: Vec<Vec<Vec<f64>>> = board_tables(3, &pairs, &values).collect();
     assert_eq!((tables.len(), tables[1][0][2]), (2, -tables[1][2][0]));
     for (row, line) in league.mbb_per_game.iter().enumerate() {
         for (column, expected) in line.iter().enumerate() {
@@ -250,7 +250,7 @@ fn clusterings_and_boards_add_their_variances() {
     let players = players(2, 2, 1);
     let table = |luck: f64| matches(&[3.0 + luck, 1.0 + luck, 0.0, 0.0]);
     let boards = [table(1.0), table(-1.0)];
-    let league = compare_settings(&names(2), &players, &table(0.0), &boards, 1).unwrap();
+    let league = compare_settings(&names(2), &players, &table(0.0), boards, 1).unwrap();
     let estimate = &league.pairs[0].winnings.estimate;
     let close = |found: Option<f64>, expected: f64| assert!((found.unwrap() - expected).abs() < 1e-6, "{found:?}");
     assert_eq!((league.boards, estimate.mbb_per_game), (2, 2.0));
@@ -260,14 +260,14 @@ fn clusterings_and_boards_add_their_variances() {
     close(estimate.boards95, 12.706_204_7);
     close(estimate.interval95, 4.302_652_7 * std::f64::consts::SQRT_2);
     // Boards that all say the same leave the clusterings' interval.
-    let alike = compare_settings(&names(2), &players, &table(0.0), &[table(0.0), table(0.0)], 1).unwrap();
+    let alike = compare_settings(&names(2), &players, &table(0.0), [table(0.0), table(0.0)], 1).unwrap();
     let estimate = &alike.pairs[0].winnings.estimate;
     close(estimate.interval95, estimate.clusterings95.unwrap());
     assert_eq!(estimate.boards95, Some(0.0));
     // A single clustering knows its boards alone.
     let two = [players[0], players[2]];
     let tables = [matches(&[3.0, 0.0]), matches(&[1.0, 0.0])];
-    let single = compare_settings(&names(2), &two, &matches(&[2.0, 0.0]), &tables, 1).unwrap();
+    let single = compare_settings(&names(2), &two, &matches(&[2.0, 0.0]), tables, 1).unwrap();
     let estimate = &single.pairs[0].winnings.estimate;
     close(estimate.boards95, 12.706_204_7);
     assert_eq!((estimate.interval95, estimate.clusterings95, estimate.p_value), (None, None, None));
@@ -295,7 +295,7 @@ fn luck_of_the_boards_that_all_share_is_in_the_interval() {
         let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards as f64;
         let mbb: Vec<Vec<f64>> =
             (0..players.len()).map(|row| (0..players.len()).map(|column| mean(row, column)).collect()).collect();
-        let league = compare_settings(&names(settings), &players, &mbb, &tables, seed).unwrap();
+        let league = compare_settings(&names(settings), &players, &mbb, tables, seed).unwrap();
         for (pair, truth) in league.pairs.iter().zip(truth) {
             let estimate = &pair.winnings.estimate;
             let off = (estimate.mbb_per_game - truth).abs();

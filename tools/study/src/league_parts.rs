@@ -133,7 +133,7 @@ impl PlannedLeague<'_> {
         }
         let names: Vec<String> = self.players.iter().map(|&it| self.run.order.players[it].name.clone()).collect();
         let league = if count > 1 { Some(league_of_boards(names, &pairs, &values)?) } else { None };
-        let settings = self.compare(league.as_ref(), &board_tables(count, &pairs, &values))?;
+        let settings = self.compare(league.as_ref(), board_tables(count, &pairs, &values))?;
         Ok((LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings }, files))
     }
 
@@ -188,7 +188,11 @@ impl PlannedLeague<'_> {
     }
 
     /// The settings' league, where they were made several times.
-    fn compare(&self, league: Option<&League>, boards: &[Vec<Vec<f64>>]) -> Result<Option<SettingsLeague>, StudyError> {
+    fn compare(
+        &self,
+        league: Option<&League>,
+        boards: impl Iterator<Item = Vec<Vec<f64>>>,
+    ) -> Result<Option<SettingsLeague>, StudyError> {
         let order = self.run.order;
         let Some(league) = league.filter(|_| self.run.study.repeats.is_several() && order.settings.len() > 1) else {
             return Ok(None);

@@ -179,6 +179,28 @@ fn a_failing_player_is_named_and_the_dealer_leaves_with_1() {
     assert!(err.starts_with("equipoise: seat 1 (Alice, position 0 in hand 0): no answer within 300 ms"), "{err}");
 }
 
+#[test]
+fn a_second_match_of_the_same_name_is_refused_while_the_first_one_plays() {
+    let program = Program::new();
+    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-T"];
+    let mut first = Dealer::start(program.folder(), &words);
+    let log = || fs::read_to_string(program.folder().join("m.log")).unwrap();
+    let before = log();
+    assert!(before.contains("# name/"), "{before}");
+    for more in [&[][..], &["-a"], &["-l"]] {
+        let arguments: Vec<&str> = ["dealer"].iter().chain(&words).chain(more).copied().collect();
+        let line = program.refusal(2, &arguments);
+        assert!(line.contains("another match writes this file"), "{line}");
+        assert_eq!(log(), before);
+    }
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    // The lock dies with its process.
+    let mut second = Dealer::start(program.folder(), &words);
+    second.child.kill().unwrap();
+    second.child.wait().unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_leaves_with_130_and_a_readable_log() {

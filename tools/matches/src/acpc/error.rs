@@ -62,10 +62,16 @@ pub enum AcpcError {
     File {
         /// The file.
         path: PathBuf,
-        /// `opened`, `read` or `written`.
+        /// `opened`, `locked`, `read` or `written`.
         action: &'static str,
         /// The operating system's answer.
         source: io::Error,
+    },
+    /// A file that another match is writing.
+    #[error("{}: another match writes this file; wait for its end, or give this match another name or --out", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
     },
     /// A file that belongs to another match or was changed.
     #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or leave out -a",
@@ -160,7 +166,7 @@ impl AcpcError {
     /// [`Self::Interrupted`]).
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Game(_) => true,
+            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => true,
             Self::Agent(error) => error.is_input_error(),
             _ => false,
         }

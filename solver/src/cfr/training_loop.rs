@@ -34,9 +34,11 @@ const STRATEGY_SUMS: &str = "strategy_sums";
 const LOST_AT_MOST: f64 = 0.05;
 /// ... but neither fewer nor more seconds than these.
 const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
-/// Times as long is trained as the last checkpoint of this process took: from the second one on, saving costs at most a
-/// twenty-fifth, even of gigabytes.
+/// Times as long is trained as the last checkpoint of this process took, or the first one may take: saving costs about a
+/// twenty-fifth at most, even of gigabytes.
 const LEAST_TRAINING_FOR_SAVING: f64 = 24.0;
+/// What a disk takes in a second, a first guess of how long a checkpoint takes.
+const DISK_BYTES_PER_SECOND: f64 = 5e8;
 /// Curve points lie this factor of iterations apart.
 const CURVE_STEP: f64 = 1.25;
 /// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same flops.
@@ -51,7 +53,7 @@ pub struct Trainer {
     settings: TrainingSettings,
     table: RegretTable,
     state: TrainingState,
-    /// Seconds the last checkpoint took.
+    /// Seconds the last checkpoint took; a guess before the first one.
     saving_seconds: f64,
 }
 
@@ -110,7 +112,9 @@ impl Trainer {
         } else {
             (RegretTable::fresh(&arrays, home)?, TrainingState::default())
         };
-        Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds: 0.0 })
+        let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
+        let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
+        Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds })
     }
 
     /// How far the run is.

@@ -227,7 +227,7 @@ fn the_settings_can_be_read_without_the_study_file() {
         "strength against each opponent cluster (OCHS)",
         "a sample of 500,000, then all assigned",
         "the best of 1,000 searches for each number",
-        "46s each, algorithm linear, sampler public (a board at a time, all hole cards)",
+        "7,000 iterations each, algorithm dcfr, sampler public (a board at a time, all hole cards)",
         "500 boards drawn for each pair",
     ] {
         assert!(html.contains(part), "'{part}' is missing");

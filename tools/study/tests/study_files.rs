@@ -102,7 +102,7 @@ fn another_seed_stands_in_the_text_too() {
 #[test]
 fn a_training_is_watched_as_the_study_says() {
     let training = |setting: &str| {
-        let text = QUICKSTART.replace("time = \"46s\"", &format!("time = \"46s\"\n{setting}"));
+        let text = QUICKSTART.replace("iterations = 7000", &format!("iterations = 7000\n{setting}"));
         parse(&text).unwrap().training[0].watch().unwrap()
     };
     assert_eq!(training(""), None);
@@ -181,13 +181,13 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = []"), "none for the variant base"),
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 170]"), "1 to 169"),
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
-        (&QUICKSTART.replace("algorithm = \"linear\"", "algorithm = \"best\""), "cfr+"),
+        (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
-        (&QUICKSTART.replace("time = \"46s\"", "time = \"soon\""), "2h30m"),
-        (&QUICKSTART.replace("time = \"46s\"", ""), "either time or iterations"),
-        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch = \"often\""), "training.watch"),
-        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch_flops = 9"), "a time in training.watch"),
-        (&QUICKSTART.replace("time = \"46s\"", "time = \"46s\"\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
+        (&QUICKSTART.replace("iterations = 7000", "time = \"soon\""), "2h30m"),
+        (&QUICKSTART.replace("iterations = 7000", ""), "either time or iterations"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"often\""), "training.watch"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
@@ -217,7 +217,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 1"), "built_in_boards"),
         (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 99999999999"), "boards"),
         (&QUICKSTART.replace("restarts = 1000", "restarts = 0"), "opponents.restarts"),
-        (&QUICKSTART.replace("\"linear\"", "\"hs-dcfr\""), "iterations"),
+        (&QUICKSTART.replace("\"dcfr\"\niterations = 7000", "\"hs-dcfr\"\ntime = \"1h\""), "iterations"),
         (&QUICKSTART.replace("\"public\"", "\"full\""), "full"),
         (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
         (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),

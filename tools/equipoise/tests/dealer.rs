@@ -182,7 +182,7 @@ fn a_failing_player_is_named_and_the_dealer_leaves_with_1() {
 #[test]
 fn a_second_match_of_the_same_name_is_refused_while_the_first_one_plays() {
     let program = Program::new();
-    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-T"];
+    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "-T"];
     let mut first = Dealer::start(program.folder(), &words);
     let log = || fs::read_to_string(program.folder().join("m.log")).unwrap();
     let before = log();

@@ -1,8 +1,7 @@
 //! A text file that grows line by line, each written at once: whatever happens, it ends with a whole line or is cut there.
-//! It is locked while it is open: two matches of one name would write into each other's lines.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +24,7 @@ impl LineFile {
     /// An empty file; what was there is gone.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::Busy`] where another match writes it, which stays as it is.
+    /// [`AcpcError::File`].
     pub fn create(path: &Path) -> Result<Self, AcpcError> {
         // Truncated by hand: only an appending handle never writes into the middle.
         let file = Self::append(path)?;
@@ -36,17 +35,11 @@ impl LineFile {
     /// The file as it is, or a new one: [`Self::next_line`] gives its lines, then lines can be added.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::Busy`] where another match writes it.
+    /// [`AcpcError::File`].
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
         let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = opened.map_err(|source| AcpcError::File { path: path.to_owned(), action: "opened", source })?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 }),
-            Err(TryLockError::WouldBlock) => Err(AcpcError::Busy { path: path.to_owned() }),
-            Err(TryLockError::Error(source)) => {
-                Err(AcpcError::File { path: path.to_owned(), action: "locked", source })
-            }
-        }
+        Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 })
     }
 
     /// The next line that is already there. A last line without an end was being written when something broke: it is cut

@@ -1,6 +1,7 @@
 //! The files that a match leaves: log, transactions, hand histories.
 
-use std::path::Path;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
 
 use super::error::AcpcError;
 use super::hand_log::HandLog;
@@ -31,27 +32,33 @@ pub struct MatchFiles {
     pub transactions: Option<Transactions>,
     /// The hands as poker hand histories.
     pub phh: Option<PhhFile>,
+    /// Held until the match is over: another one of this name would write into its lines.
+    _locks: Vec<File>,
 }
 
 impl MatchFiles {
     /// Opens the files of a match; `stem` is their path without the ending.
     ///
     /// # Errors
-    /// [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
+    /// [`AcpcError::Busy`] where another match writes one of them, which stay as they are; [`AcpcError::File`],
+    /// [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn open(stem: &Path, choice: FileChoice, terms: &MatchTerms) -> Result<Self, AcpcError> {
         // Match names may hold dots: an ending is added, never exchanged.
         let path = |ending: &str| {
             let mut path = stem.as_os_str().to_owned();
             path.push(ending);
-            std::path::PathBuf::from(path)
+            PathBuf::from(path)
         };
-        let mut files = Self::default();
+        if choice.phh && choice.append {
+            let (expected, found) = ("a match from its beginning", "-a".to_owned());
+            let advice = "leave out one of them";
+            return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
+        }
+        let endings = [(choice.phh, ".phhs"), (choice.log, ".log"), (choice.transactions, ".tlog")];
+        let wanted = endings.iter().filter(|(is_wanted, _)| *is_wanted);
+        let locks: Result<_, _> = wanted.map(|(_, ending)| lock(&path(ending))).collect();
+        let mut files = Self { _locks: locks?, ..Self::default() };
         if choice.phh {
-            if choice.append {
-                let (expected, found) = ("a match from its beginning", "-a".to_owned());
-                let advice = "leave out one of them";
-                return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
-            }
             files.phh = Some(PhhFile::create(&path(".phhs"), &terms.game)?);
         }
         if choice.log {
@@ -85,5 +92,16 @@ impl MatchFiles {
     /// [`AcpcError::File`].
     pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
+    }
+}
+
+/// Locks a file, which is made if it is not there; the lock goes with the handle or its process.
+fn lock(path: &Path) -> Result<File, AcpcError> {
+    let failed = |action, source| AcpcError::File { path: path.to_owned(), action, source };
+    let file = OpenOptions::new().append(true).create(true).open(path).map_err(|source| failed("opened", source))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(AcpcError::Busy { path: path.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(failed("locked", source)),
     }
 }

@@ -26,8 +26,8 @@ fn the_quickstart_asks_for_what_the_readme_says() {
     let order = StageOrder::of(&study).unwrap();
     assert!(order.bucket_files.iter().all(|file| study.recipe(file, 8).unwrap().count == 500));
     let training = &study.training[0];
-    assert_eq!(training.rule().unwrap(), UpdateRule::Linear);
-    assert_eq!(training.budget().unwrap(), Budget::Seconds(46.0));
+    assert_eq!(training.rule().unwrap(), UpdateRule::DCFR);
+    assert_eq!(training.budget().unwrap(), Budget::Iterations(7_000));
 }
 
 #[test]

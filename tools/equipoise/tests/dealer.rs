@@ -188,7 +188,8 @@ fn a_second_match_of_the_same_name_is_refused_while_the_first_one_plays() {
     let before = log();
     assert!(before.contains("# name/"), "{before}");
     for more in [&[][..], &["-a"], &["-l"]] {
-        let arguments: Vec<&str> = ["dealer"].iter().chain(&words).chain(more).copied().collect();
+        let words = words.iter().chain(&["--start_timeout", "2000"]).chain(more);
+        let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
         let line = program.refusal(2, &arguments);
         assert!(line.contains("another match writes this file"), "{line}");
         assert_eq!(log(), before);

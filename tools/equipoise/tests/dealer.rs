@@ -146,6 +146,8 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         let line = program.refusal(2, &arguments);
         assert!(line.contains(expected), "{words:?}: {line}");
     }
+    let left = ["m.log", "m.phhs"].map(|file| program.folder().join(file).exists());
+    assert_eq!(left, [false, false], "files of a match that was refused");
     for (arguments, expected) in [
         (&["player", "127.0.0.1", "18791"][..], "--strategy"),
         (&["player", "--strategy", "nobody", "127.0.0.1", "18791"], "always-fold"),

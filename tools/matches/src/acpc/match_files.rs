@@ -54,7 +54,11 @@ impl MatchFiles {
             let advice = "leave out one of them";
             return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
         }
-        let endings = [(choice.phh, ".phhs"), (choice.log, ".log"), (choice.transactions, ".tlog")];
+        if choice.phh {
+            // Before any file is made.
+            PhhFile::check(&terms.game)?;
+        }
+        let endings = [(choice.log, ".log"), (choice.transactions, ".tlog"), (choice.phh, ".phhs")];
         let wanted = endings.iter().filter(|(is_wanted, _)| *is_wanted);
         let locks: Result<_, _> = wanted.map(|(_, ending)| lock(&path(ending))).collect();
         let mut files = Self { _locks: locks?, ..Self::default() };

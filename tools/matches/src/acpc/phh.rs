@@ -25,11 +25,20 @@ impl PhhFile {
     /// # Errors
     /// [`AcpcError::Setting`] for another game than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
-        if !is_limit_holdem(game.definition()) {
-            let (expected, advice) = ("heads-up limit hold'em", "leave out --phh for other games");
-            return Err(AcpcError::Setting { what: "--phh", expected, found: "another game".to_owned(), advice });
-        }
+        Self::check(game)?;
         Ok(Self { file: LineFile::create(path)? })
+    }
+
+    /// Whether hands of this game have a place in the format.
+    ///
+    /// # Errors
+    /// [`AcpcError::Setting`] for another game than heads-up limit hold'em.
+    pub fn check(game: &AcpcGame) -> Result<(), AcpcError> {
+        if is_limit_holdem(game.definition()) {
+            return Ok(());
+        }
+        let (expected, advice) = ("heads-up limit hold'em", "leave out --phh for other games");
+        Err(AcpcError::Setting { what: "--phh", expected, found: "another game".to_owned(), advice })
     }
 
     /// Adds a hand.

@@ -141,6 +141,18 @@ fn without_positive_regret_every_action_is_played_alike() {
     assert!(strategy[..3].iter().all(|row| row.0.iter().all(|&share| share == 1.0 / 3.0)));
 }
 
+/// Discounts make the sums of what is no longer reached ever smaller, down to numbers by which nothing can be divided.
+#[test]
+fn sums_next_to_nothing_give_probabilities() {
+    // From the least number there is, a 2^23rd of the least normal one.
+    for weight in (0..=30).map(|power| f32::from_bits(1) * (1u32 << power) as f32) {
+        let mut rows = [weight, 3.0 * weight, 0.0].map(Row::<f32>::splat);
+        normalise(&mut rows);
+        let expected = if 4.0 * weight < f32::MIN_POSITIVE { [1.0 / 3.0; 3] } else { [0.25, 0.75, 0.0] };
+        assert_eq!(rows.map(|row| row.0[0]), expected, "{weight:e}");
+    }
+}
+
 #[test]
 fn rules_read_back_what_they_write() {
     let odd = UpdateRule::Discounted { alpha: 1.25, beta: -0.5, gamma: 3.0 };
@@ -156,9 +168,19 @@ fn rules_read_back_what_they_write() {
 
 #[test]
 fn what_is_no_rule_is_refused_with_the_choices() {
-    for text in
-        ["", "CFR", "cfr++", "dcfr:", "dcfr:1,2", "dcfr:1,2,3,4", "dcfr:a,b,c", "dcfr:1,inf,2", "dcfr:NaN,0,2", "lcfr"]
-    {
+    for text in [
+        "",
+        "CFR",
+        "cfr++",
+        "dcfr:",
+        "dcfr:1,2",
+        "dcfr:1,2,3,4",
+        "dcfr:a,b,c",
+        "dcfr:1,inf,2",
+        "dcfr:NaN,0,2",
+        "dcfr:1.5,0,-1",
+        "lcfr",
+    ] {
         let error = text.parse::<UpdateRule>().unwrap_err();
         assert!(error.contains(&format!("'{text}'")) && error.contains("hs-dcfr"), "{error}");
     }

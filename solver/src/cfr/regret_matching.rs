@@ -32,7 +32,8 @@ pub fn positive<T: Real>(mut row: Row<T>) -> Row<T> {
     row
 }
 
-/// Turns the weights of a decision's actions into probabilities; equal ones where all weights are zero.
+/// Turns the weights of a decision's actions into probabilities; equal ones where all weights together are nothing (see
+/// [`Real::is_nothing`]: discounts leave sums that are all but zero).
 #[inline(always)]
 pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
     let mut total = Row::<T>::default();
@@ -48,7 +49,7 @@ pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
     for weight in weights {
         for lane in 0..LANES {
             let share = weight.0[lane].times(inverse.0[lane]);
-            weight.0[lane] = if total.0[lane] > T::default() { share } else { equal };
+            weight.0[lane] = if total.0[lane].is_nothing() { equal } else { share };
         }
     }
 }

@@ -155,7 +155,7 @@ impl FromStr for UpdateRule {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (three numbers from -100 to 100) or hs-dcfr"
+                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (α, β from -100 to 100, γ from 0 to 100) or hs-dcfr"
             )
         };
         match text {
@@ -168,7 +168,11 @@ impl FromStr for UpdateRule {
                 let numbers = text.strip_prefix("dcfr:").ok_or_else(wrong)?;
                 let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|it| it.trim().parse::<f64>()).collect();
                 match numbers.map_err(|_| wrong())?.as_slice() {
-                    &[alpha, beta, gamma] if [alpha, beta, gamma].iter().all(|it| (-100.0..=100.0).contains(it)) => {
+                    // An average whose past grew would soon be beyond all numbers.
+                    &[alpha, beta, gamma]
+                        if [alpha, beta].iter().all(|it| (-100.0..=100.0).contains(it))
+                            && (0.0..=100.0).contains(&gamma) =>
+                    {
                         Ok(Self::Discounted { alpha, beta, gamma })
                     }
                     _ => Err(wrong()),

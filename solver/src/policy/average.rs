@@ -31,8 +31,7 @@ impl<T: Real> AverageStrategies<'_, T> {
         for slot in slots {
             let (sums, regrets) = (self.strategy_sums[first_row + slot], self.regrets[first_row + slot]);
             for (lane, weight) in weights[slot].0.iter_mut().enumerate() {
-                let empty = total.0[lane] <= T::default();
-                *weight = if empty { regrets[lane].larger(T::default()) } else { sums[lane] };
+                *weight = if total.0[lane].is_nothing() { regrets[lane].larger(T::default()) } else { sums[lane] };
             }
         }
     }

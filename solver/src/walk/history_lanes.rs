@@ -26,6 +26,8 @@ pub trait Real: Lane + PartialOrd {
     fn larger(self, other: Self) -> Self;
     /// The quotient of two.
     fn over(self, other: Self) -> Self;
+    /// Whether there is nothing to divide by: zero, less, or so little that one divided by it is no finite number.
+    fn is_nothing(self) -> bool;
 }
 
 macro_rules! real {
@@ -50,6 +52,10 @@ macro_rules! real {
             #[inline(always)]
             fn over(self, other: Self) -> Self {
                 self / other
+            }
+            #[inline(always)]
+            fn is_nothing(self) -> bool {
+                self < Self::MIN_POSITIVE
             }
         }
     )*};

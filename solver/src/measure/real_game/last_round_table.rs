@@ -108,7 +108,8 @@ fn parts_of<S: Real>(row: &Row<S>) -> Option<[u8; LANES]> {
     for (part, &probability) in parts.iter_mut().zip(&row.0) {
         let scaled = probability.as_f64() * f64::from(PARTS);
         *part = scaled.round().clamp(0.0, f64::from(PARTS)) as u8;
-        if (scaled - f64::from(*part)).abs() > TOLERANCE {
+        let is_part = (scaled - f64::from(*part)).abs() <= TOLERANCE;
+        if !is_part {
             return None;
         }
     }

@@ -157,9 +157,11 @@ impl Progress for StopAfter {
     }
 }
 
+/// Finished flops of all policies.
 fn files(folder: &Path) -> usize {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-    entries.filter(|name| name.to_string_lossy().ends_with(".response")).count()
+    let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = list(folder).flat_map(|policy| list(&policy));
+    entries.filter(|path| path.extension().is_some_and(|ending| ending == "response")).count()
 }
 
 #[test]
@@ -196,11 +198,14 @@ fn results_against_another_policy_are_not_taken() {
     let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
     kept.response(flop, 0).write(&values).unwrap();
     let read = |kept: &KeptFlops, position, cells| kept.response(flop, position).read::<FlopValues>(&[cells; 2]);
-    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
+    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values.clone()));
     assert_eq!(read(&kept, 1, cells).unwrap(), None);
     assert!(matches!(read(&kept, 0, cells + 1), Err(TableError::Shape { .. })));
     assert!(matches!(KeptFlops::open(folder.path(), json!("one policy")), Err(TableError::Busy { .. })));
-    drop(kept);
     let other = KeptFlops::open(folder.path(), json!("another policy")).unwrap();
     assert_eq!(read(&other, 0, cells).unwrap(), None);
+    // Nor are they replaced.
+    other.response(flop, 0).write(&measured.responders()[0].flop_values(&measured.game.flops()[4])).unwrap();
+    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
+    assert_eq!(files(folder.path()), 2);
 }

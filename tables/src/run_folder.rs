@@ -20,6 +20,7 @@
 //! ```
 
 use crate::error::{Action, TableError};
+use crate::fingerprint::Fingerprint;
 use crate::run_lock::RunLock;
 use crate::sibling_file::remove_abandoned;
 use std::fs;
@@ -247,6 +248,11 @@ impl RunFolder {
 fn is_name(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
+}
+
+/// Where a best response or an exact match keeps its finished flops: folders of different policies lie beside each other.
+pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
+    folder.join(measured.to_string())
 }
 
 /// The values of one flop in the folder of a best response: cards without spaces, and the responder's position.

@@ -4,16 +4,9 @@ mod program;
 
 use program::Program;
 use serde_json::json;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-fn kept_flops(folder: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".value")).collect()
-}
 
 #[test]
 fn always_folding_loses_exactly_the_blinds() {
@@ -21,15 +14,13 @@ fn always_folding_loses_exactly_the_blinds() {
     let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact"]);
     assert_eq!((&found["mbb_per_game"], &found["ci95"]), (&json!(-750.0), &json!(0.0)));
     assert_eq!((&found["method"], &found["games"]), (&json!("exact"), &json!(111_255_240_096_000u64)));
-    let folder = program.folder().join("runs/match-always-fold-always-raise");
-    assert_eq!(kept_flops(&folder).len(), 1_755);
+    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 1_755);
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     let program = Program::new();
-    let folder = program.folder().join("kept");
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
         .args(["match", "call-raise", "uniform", "--method", "exact", "--quiet", "--out", "kept"])
         .current_dir(program.folder())
@@ -38,7 +29,7 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
         .spawn()
         .unwrap();
     let begun = Instant::now();
-    while kept_flops(&folder).is_empty() {
+    while program.kept_flops("kept").is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(300), "no flop was finished");
         assert!(child.try_wait().unwrap().is_none(), "the match ended by itself");
         sleep(Duration::from_millis(50));
@@ -49,8 +40,7 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{said}");
     assert!(said.contains("run the same command again"), "{said}");
     // No half-written file is left.
-    let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    assert!(names.into_iter().all(|name| name == "lock" || name.ends_with(".value")));
+    assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("value".as_ref())));
 }
 
 #[test]

@@ -83,8 +83,8 @@ fn a_full_disk_is_told_and_earlier_work_is_whole() {
     let exact = "equipoise match always-fold always-raise --method exact --quiet --json --out disk/kept";
     let said = refusal(&shell(program.folder(), exact), 1);
     assert!(said.contains("disk/kept"), "{said}");
-    let kept = names(&folder.join("kept"));
-    assert!(!kept.is_empty() && kept.iter().all(|name| name.ends_with(".value")), "{kept:?}");
+    let kept = program.kept_flops("disk/kept");
+    assert!(!kept.is_empty() && kept.iter().all(|path| path.extension() == Some("value".as_ref())), "{kept:?}");
     disk.change("size=200m");
     let found = shell(program.folder(), exact);
     assert!(found.status.success(), "{found:?}");

@@ -3,16 +3,18 @@
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
+use tables::fingerprint::Fingerprint;
 use tables::resume_state::bincode::{Decode, Encode};
 use tables::resume_state::{read_state_file, write_state_file};
-use tables::run_folder::{flop_response, flop_value};
+use tables::run_folder::{finished_flops, flop_response, flop_value};
 use tables::run_lock::RunLock;
 
 use super::flop_response::FlopValues;
 use super::flop_value::SeatedValues;
 use super::suit_orbits::BoardOrbit;
 
-/// What was finished for one policy or pair of players; files of others in the same folder are passed over and replaced.
+/// What was finished for one policy or pair of players, in a folder of its own below the one that is named: two that are
+/// measured with one `--out`, by chance or by a like name, take nothing away from each other.
 pub struct KeptFlops {
     folder: PathBuf,
     measured: Value,
@@ -25,14 +27,15 @@ impl KeptFlops {
     /// # Errors
     /// [`TableError::Io`] if it cannot be made, [`TableError::Busy`] while another process works there.
     pub fn open(folder: &Path, measured: Value) -> Result<Self, TableError> {
-        std::fs::create_dir_all(folder).map_err(|source| TableError::Io {
-            path: folder.to_owned(),
+        let folder = finished_flops(folder, Fingerprint::of("finished flops", &measured, &[]));
+        std::fs::create_dir_all(&folder).map_err(|source| TableError::Io {
+            path: folder.clone(),
             action: Action::Create,
             source,
             advice: "choose a folder you may write to with --out".to_owned(),
         })?;
-        let lock = RunLock::take(&folder.join("lock"), folder)?;
-        Ok(Self { folder: folder.to_owned(), measured, _lock: lock })
+        let lock = RunLock::take(&folder.join("lock"), &folder)?;
+        Ok(Self { folder, measured, _lock: lock })
     }
 
     /// The values of a flop for the responder in a position.

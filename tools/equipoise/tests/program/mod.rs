@@ -70,6 +70,17 @@ impl Program {
         outcome.err
     }
 
+    /// What a measurement has kept below a folder: `<fingerprint of what is measured>/<file>`, without locks.
+    pub fn kept_flops(&self, folder: &str) -> Vec<PathBuf> {
+        let root = self.folder().join(folder);
+        let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+        let files = list(root.clone()).flat_map(list);
+        let mut names: Vec<PathBuf> = files.map(|path| path.strip_prefix(&root).unwrap().to_owned()).collect();
+        names.retain(|name| !name.ends_with("lock"));
+        names.sort();
+        names
+    }
+
     /// The published opponent clusters as a file: the cheapest file there is, about a second of work.
     pub fn cluster_file(&self) -> PathBuf {
         let made = self.json(&["opponent-clusters", "--named", "johanson2013", "--out", "run"]);

@@ -29,6 +29,36 @@ pub fn draw_flops(flops: &[BoardOrbit], count: usize, seed: u64) -> Vec<usize> {
     (0..count as u64).map(|number| ends.partition_point(|&end| end <= draw(number))).collect()
 }
 
+/// Flops to be played: each once, however often it was drawn.
+#[derive(Clone, Debug)]
+pub struct DrawnFlops {
+    /// In the order drawn.
+    numbers: Vec<usize>,
+    /// In ascending order.
+    distinct: Vec<usize>,
+}
+
+impl DrawnFlops {
+    /// So many of them, as [`draw_flops`] draws them.
+    pub fn new(flops: &[BoardOrbit], count: usize, seed: u64) -> Self {
+        let numbers = draw_flops(flops, count, seed);
+        let mut distinct = numbers.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        Self { numbers, distinct }
+    }
+
+    /// The flops to play.
+    pub fn played<'f>(&self, flops: &'f [BoardOrbit]) -> Vec<&'f BoardOrbit> {
+        self.distinct.iter().map(|&number| &flops[number]).collect()
+    }
+
+    /// What was found for each drawn flop, from what was found for each that was played.
+    pub fn in_order_drawn<'r, R>(&'r self, results: &'r [R]) -> impl Iterator<Item = &'r R> {
+        self.numbers.iter().map(|number| &results[self.distinct.partition_point(|it| it < number)])
+    }
+}
+
 /// One bound of what a responder wins.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bound {

@@ -1,7 +1,6 @@
 //! Opens agents, each bucket file once however many strategies use it.
 
 use evaluator::round::Round;
-use solver::game::GameDefinition;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::stored_buckets::StoredBuckets;
 use std::path::{Path, PathBuf};
@@ -9,12 +8,10 @@ use std::sync::Arc;
 use tables::bucket_set::BucketSet;
 use tables::fingerprint::Fingerprint;
 use tables::progress::Progress;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
 
 use crate::agent::Agent;
-use crate::bucket_files::find_bucket_file;
 use crate::error::MatchError;
+use crate::strategy_file::StrategyFile;
 
 /// The streets that have bucket files.
 const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
@@ -65,60 +62,23 @@ impl AgentLoader {
     /// # Errors
     /// As [`Self::open`], without [`MatchError::UnknownAgent`].
     pub fn open_strategy(&mut self, path: &Path) -> Result<Agent, MatchError> {
-        let reader = StrategyReader::open(path)?;
-        let game = GameDefinition::holdem_limit();
-        // What cannot be indexed is null there, never a panic.
-        let text = reader.recipe().get("game").and_then(|game| game.as_str());
-        if text != Some(game.to_acpc_text().as_str()) {
-            let found = text.map_or("no game in its recipe".to_owned(), described);
-            return Err(MatchError::WrongGame { path: path.to_owned(), found });
-        }
-        let mut fingerprints = Vec::with_capacity(STREETS.len());
-        for street in STREETS {
-            let parent = reader.file().header().parents.iter().find(|parent| parent.name == street.name());
-            let Some(parent) = parent else {
-                return Err(MatchError::NoParent { path: path.to_owned(), street });
-            };
-            fingerprints.push(parent.fingerprint);
-        }
-        let fingerprints = [fingerprints[0], fingerprints[1], fingerprints[2]];
-        let buckets = self.buckets(path, fingerprints)?;
-        let policy = StoredPolicy::read(&game, path)?;
+        let file = StrategyFile::open(path)?;
+        let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
+        let buckets = self.buckets(&file, [flop?, turn?, river?])?;
+        let policy = StoredPolicy::read(file.game(), path)?;
         let name = path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
         Agent::of_stored(name, policy, buckets)
     }
 
     /// The abstraction of these three files, from memory if it was asked for before.
-    fn buckets(&mut self, strategy: &Path, wanted: [Fingerprint; 3]) -> Result<Arc<StoredBuckets>, MatchError> {
+    fn buckets(&mut self, file: &StrategyFile<'_>, wanted: [Fingerprint; 3]) -> Result<Arc<StoredBuckets>, MatchError> {
         if let Some((_, buckets)) = self.opened.iter().find(|(fingerprints, _)| *fingerprints == wanted) {
             return Ok(buckets.clone());
         }
-        let run = RunFolder::new(run_of(strategy));
-        let find =
-            |street: usize| find_bucket_file(strategy, STREETS[street], wanted[street], &run, &self.bucket_folders);
-        let set = BucketSet::open(&find(0)?, &find(1)?, &find(2)?)?;
+        let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
+        let set = BucketSet::open(&flop?, &turn?, &river?)?;
         let buckets = Arc::new(StoredBuckets::new(set)?);
         self.opened.push((wanted, buckets.clone()));
         Ok(buckets)
     }
-}
-
-/// The run folder of `RUN/strategies/X.strategy`.
-fn run_of(strategy: &Path) -> PathBuf {
-    let folder = strategy.parent().unwrap_or(Path::new(""));
-    // "", "." and ".." have no name that could be taken off.
-    match (folder.file_name(), folder.parent()) {
-        (Some(_), Some(run)) => run.to_owned(),
-        _ => folder.join(".."),
-    }
-}
-
-/// A few words of a game's text for an error of one line.
-fn described(game: &str) -> String {
-    let words = game.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut short: String = words.chars().take(60).collect();
-    if short.len() < words.len() {
-        short.push('…');
-    }
-    format!("'{short}'")
 }

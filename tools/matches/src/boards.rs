@@ -6,7 +6,8 @@
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::board_match;
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
+use solver::walk::PreparedGame;
 use std::ops::Range;
 use tables::progress::Progress;
 

@@ -3,11 +3,11 @@
 use evaluator::hand_index::PublicBoards;
 use evaluator::round::Round;
 use solver::game::GameDefinition;
-use solver::measure::expected_value::PreparedGame;
 use solver::measure::real_game::flop_value::Duel;
 use solver::measure::real_game::kept_flops::KeptFlops;
 use solver::measure::real_game::value_batch::exact_value;
 use solver::units::mbb_per_game;
+use solver::walk::PreparedGame;
 use tables::progress::Progress;
 
 use crate::agent::Agent;

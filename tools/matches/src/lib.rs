@@ -46,3 +46,4 @@ pub mod score;
 pub mod settings_estimate;
 pub mod settings_league;
 pub mod significance;
+pub mod strategy_file;

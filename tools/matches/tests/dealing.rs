@@ -22,9 +22,9 @@ use patience::StopsAfter;
 use proptest::prelude::*;
 use solver::cfr::deal_sampler::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
-use solver::measure::expected_value::PreparedGame;
 use solver::policy::FixedPolicy;
 use solver::public_board::{CardRules, PublicBoard};
+use solver::walk::PreparedGame;
 use std::sync::atomic::AtomicU64;
 use tables::progress::Silent;
 

@@ -8,13 +8,13 @@ use matches::exact::play_exactly;
 use matches::league::play_match;
 use matches::method::Method;
 use solver::game::GameDefinition;
-use solver::measure::expected_value::PreparedGame;
 use solver::measure::real_game::flop_sample::draw_flops;
 use solver::measure::real_game::flop_value::Duel;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use solver::measure::real_game::value_batch::{game_values, value_flops};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
+use solver::walk::PreparedGame;
 use tables::progress::Silent;
 
 #[test]

@@ -3,14 +3,11 @@
 use clap::Args;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
-use matches::bucket_files::find_bucket_file;
-use matches::error::MatchError;
+use matches::strategy_file::StrategyFile;
 use serde_json::{Map, Value, json};
-use solver::game::{BettingTree, GameDefinition, NodeId};
-use std::path::{Path, PathBuf};
+use solver::game::{BettingTree, NodeId};
+use std::path::PathBuf;
 use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -35,15 +32,9 @@ pub struct Settings {
 /// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let hand = settings.cards.read()?;
-    let reader = StrategyReader::open(&settings.file)?;
-    let game = GameDefinition::holdem_limit();
-    let made_for = reader.recipe().get("game").and_then(Value::as_str);
-    if made_for != Some(game.to_acpc_text().as_str()) {
-        let path = settings.file.clone();
-        let found = made_for.map_or("no game in its recipe".to_owned(), |text| text.chars().take(60).collect());
-        return Err(MatchError::WrongGame { path, found }.into());
-    }
-    let tree = BettingTree::new(&game);
+    let file = StrategyFile::open(&settings.file)?;
+    let reader = file.reader();
+    let tree = BettingTree::new(file.game());
     let id = tree.node_at(&settings.betting)?;
     let node = &tree[id];
     let round = Round::ALL[node.round];
@@ -56,7 +47,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
             round.board_cards()
         )));
     }
-    let buckets = buckets_of(settings, &reader, &hand)?;
+    let buckets = buckets_of(settings, &file, &hand)?;
     let probabilities = |id: NodeId| {
         let node = &tree[id];
         if reader.node_count() != tree.nodes().len()
@@ -117,13 +108,13 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
 }
 
 /// The hand's bucket on each street it has reached.
-fn buckets_of(settings: &Settings, reader: &StrategyReader, hand: &Hand) -> anyhow::Result<Vec<u16>> {
+fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyhow::Result<Vec<u16>> {
     let mut buckets = Vec::new();
     for street in Round::ALL.into_iter().filter(|&street| street <= hand.round) {
         let bucket = if street == Round::Preflop {
             hand.hole.starting_hand().number() as u16
         } else {
-            let path = bucket_file(settings, reader, street)?;
+            let path = file.find_buckets(street, &settings.buckets)?;
             let table = BucketTable::open(&path)?;
             let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street)).0;
             let damaged = || {
@@ -135,16 +126,6 @@ fn buckets_of(settings: &Settings, reader: &StrategyReader, hand: &Hand) -> anyh
         buckets.push(bucket);
     }
     Ok(buckets)
-}
-
-/// The street's bucket file, found by the fingerprint that the strategy names.
-fn bucket_file(settings: &Settings, reader: &StrategyReader, street: Round) -> anyhow::Result<PathBuf> {
-    let path = &settings.file;
-    let parent = reader.file().header().parents.iter().find(|parent| parent.name == street.name());
-    let parent = parent.ok_or_else(|| MatchError::NoParent { path: path.clone(), street })?;
-    // RUN/strategies/X.strategy, as all files of a run lie.
-    let run = path.parent().map(|folder| folder.join("..")).unwrap_or_else(|| Path::new("..").to_owned());
-    Ok(find_bucket_file(path, street, parent.fingerprint, &RunFolder::new(run), &settings.buckets)?)
 }
 
 /// A stored probability without the noise of its conversion: a number of 65,535ths, and so of 255ths and of 15ths.

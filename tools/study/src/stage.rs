@@ -72,6 +72,10 @@ impl Stages<'_> {
             return Ok(parent);
         }
         self.progress.check()?;
+        // Killed from here on, what is half made must not be taken for the whole that was recorded once.
+        if let Some(once) = before.as_ref().filter(|record| record.status == StageStatus::Done) {
+            StageRecord { status: StageStatus::Interrupted, ..once.clone() }.write(&self.folder.stage(name)?)?;
+        }
         let clock = UsageClock::start();
         let outcome = work(&Named { name, progress: self.progress });
         let sizes = definition.products.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());

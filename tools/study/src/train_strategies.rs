@@ -1,6 +1,7 @@
 //! The stages of one player's strategy: training and export.
 
-use solver::cfr::{Trainer, TrainingSettings};
+use solver::cfr::training_state::Watch;
+use solver::cfr::{Budget, Trainer, TrainingSettings};
 use solver::error::SolverError;
 use solver::estimate::TrainingSize;
 use solver::game::GameDefinition;
@@ -32,8 +33,28 @@ pub fn train(run: &StudyRun<'_>, player: usize, progress: &dyn Progress) -> Resu
     let mut trainer = open(run, player, set, home)?;
     let paging = PagingProgress::new(progress);
     let progress = if home == TableHome::Memory { progress } else { &paging };
-    trainer.run(training.budget()?, training.watch()?, &run.folder.checkpoint(&player.file)?, progress)?;
-    Ok(write_text_atomically(&run.folder.training_curve(&player.file)?, &trainer.state().curve_text())?)
+    train_and_tell(&mut trainer, training.budget()?, training.watch()?, run.folder, &player.file, progress)
+}
+
+/// Trains until the budget is spent and writes the curve; that of a training which is cut short, too, as far as it came.
+///
+/// # Errors
+/// Files that cannot be written, an interruption.
+pub fn train_and_tell(
+    trainer: &mut Trainer,
+    budget: Budget,
+    watch: Option<Watch>,
+    folder: &RunFolder,
+    player: &str,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
+    let checkpoint = folder.checkpoint(player)?;
+    let outcome = trainer.run(budget, watch, &checkpoint, progress);
+    // A curve without a checkpoint would say that the regrets were given up.
+    if outcome.is_ok() || checkpoint.exists() {
+        write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())?;
+    }
+    Ok(outcome?)
 }
 
 /// Writes a trained player's strategy file, and gives the regrets up if they are not to be kept.

@@ -252,6 +252,13 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     let fingerprint = || StrategyReader::open(&strategy).unwrap().file().fingerprint();
     let before = fingerprint();
     std::fs::remove_file(&strategy).unwrap();
+    let curve = folder.training_curve("strength-k2-t1-long").unwrap();
+    let whole = json(&curve)["iterations"].as_u64().unwrap();
+    let stop = StopAt { words: "training", heard: AtomicBool::new(false) };
+    assert!(run(study, folder, &stop).is_err());
+    // A training that was cut short tells how far it came, and is not given up.
+    assert!((1..whole).contains(&json(&curve)["iterations"].as_u64().unwrap()));
+    assert!(!is_given_up(folder, "strength-k2-t1-long").unwrap());
     let outcome = run(study, folder, &Silent).unwrap();
     let done: Vec<&str> =
         outcome.stages.iter().filter(|stage| stage.status == "done").map(|stage| stage.name.as_str()).collect();

@@ -10,11 +10,10 @@ use study::duration::parse_duration;
 use study::paging_progress::PagingProgress;
 use study::play_settings::DEFAULT_WATCH_FLOPS;
 use study::study_file::Study;
-use study::train_strategies::{home_of_table, is_given_up};
+use study::train_strategies::{home_of_table, is_given_up, train_and_tell};
 use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
 use tables::table_home::TableHome;
 
 use crate::bucket_choice::BucketChoice;
@@ -132,9 +131,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint, home)?;
     let paging = PagingProgress::new(&session.progress);
     let progress: &dyn Progress = if home == TableHome::Memory { &session.progress } else { &paging };
-    trainer.run(budget, watch, &checkpoint, progress)?;
+    train_and_tell(&mut trainer, budget, watch, &folder, &settings.variant, progress)?;
     let state = trainer.state();
-    write_text_atomically(&folder.training_curve(&settings.variant)?, &state.curve_text())?;
     let regret = state.curve.last().map(|point| point.regret);
     let json = json!({
         "variant": settings.variant,

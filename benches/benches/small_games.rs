@@ -14,8 +14,7 @@ use solver::cfr::traversal::{Cells, ChunkTables};
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::game::GameDefinition;
 use solver::lossless_buckets::LosslessBuckets;
-use solver::measure::expected_value::PreparedGame;
-use solver::walk::LANES;
+use solver::walk::{LANES, PreparedGame};
 use std::time::Instant;
 use tables::progress::Silent;
 

@@ -14,9 +14,8 @@ use solver::cfr::traversal::{Cells, CfrLearner, ChunkTables};
 use solver::cfr::update_rule::Step;
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::game::GameDefinition;
-use solver::measure::expected_value::PreparedGame;
 use solver::public_board::{Buckets, PublicBoard};
-use solver::walk::{BoardWalk, LANES, Side};
+use solver::walk::{BoardWalk, LANES, PreparedGame, Side};
 use std::time::Instant;
 
 const BUCKETS: [usize; 4] = [169, 9_000, 9_000, 9_000];

@@ -5,22 +5,24 @@ use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
 use tables::progress::Progress;
 
-use crate::cfr::UpdateRule;
 use crate::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
+use crate::cfr::sampled_steps::BOARDS_OF_AN_EPOCH;
 use crate::cfr::table_layout::TableLayout;
 use crate::cfr::traversal::{Cells, ChunkTables};
 use crate::cfr::update_rule::Step;
+use crate::cfr::{Sampler, TrainingSettings, UpdateRule};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::Buckets;
-use crate::walk::{HistoryLanes, LANES};
+use crate::walk::{HistoryLanes, LANES, PreparedGame};
 
 /// Different buckets on a river board in a set of 500, and how they grow with the number of buckets (287 in 9,000).
 const DISTINCT_OF_500: f64 = 100.0;
 const DISTINCT_POWER: f64 = 0.365;
 /// More buckets a round are not tried: touching fresh memory would take longer than the boards.
 const MOST_BUCKETS_TRIED: usize = 1_000;
+/// An iteration of a run that has begun long ago.
+const LATE: u64 = 10_001;
 /// A strategy file's bytes an action and bucket that is not the node's last, compressed: measured.
 const STRATEGY_BYTES: f64 = 0.45;
 
@@ -98,8 +100,10 @@ pub fn seconds_a_board(
     let mut strategy_sums = regrets.clone();
     let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
-    // A schedule that needs a number of iterations gets any: its steps cost the same.
-    let steps: Vec<Step> = (1..=BOARDS_OF_A_BATCH).map(|iteration| rule.step(iteration, 1_000_000)).collect();
+    // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long run:
+    // not every board of theirs takes part in the average.
+    let schedule = TrainingSettings { sampler: Sampler::Public, rule, seed: 1, planned: 1_000_000 }.sampled_steps();
+    let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
     // The first boards fill caches and touch fresh memory.
     training.play(&tables, 1, &steps[..2]);
     let (start, mut boards) = (Instant::now(), 0);
@@ -108,5 +112,13 @@ pub fn seconds_a_board(
         training.play(&tables, 1 + boards, &steps);
         boards += BOARDS_OF_A_BATCH;
     }
-    Ok(start.elapsed().as_secs_f64() / boards as f64)
+    let board = start.elapsed().as_secs_f64() / boards as f64;
+    if !rule.discounts() {
+        return Ok(board);
+    }
+    // A discount goes through the whole table, of which the tried one is a part.
+    let start = Instant::now();
+    tables.discount(&schedule.step(LATE));
+    let times_larger = TableLayout::with_counts(&game.lanes, &buckets).cells() as f64 / layout.cells() as f64;
+    Ok(board + start.elapsed().as_secs_f64() * times_larger / BOARDS_OF_AN_EPOCH as f64)
 }

@@ -10,6 +10,7 @@ use evaluator::showdown::{Contestant, ShowdownOrder};
 use evaluator::strength_tables::StrengthTables;
 
 use crate::game::GameDefinition;
+use crate::game::card_counts::choose;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
 pub trait Buckets: Sync {
@@ -138,8 +139,7 @@ impl CardRules {
     /// The number of ordered pairs of holdings that can meet on a complete board.
     pub fn meetings(&self) -> f64 {
         let left = self.deck.len() - self.complete_board();
-        let choose = |n: usize| if self.hole_cards == 1 { n } else { n * (n - 1) / 2 };
-        (choose(left) * choose(left - self.hole_cards)) as f64
+        (choose(left, self.hole_cards) * choose(left - self.hole_cards, self.hole_cards)) as f64
     }
 
     /// Ranks all holdings on a board, complete or not.

@@ -7,11 +7,12 @@ use evaluator::card_set::CardSet;
 use naive::{HashedBuckets, HashedPolicy, limit_game, sign};
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
 use solver::measure::best_response::best_response_value;
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::measure::exploitability::exploitability;
 use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::CardRules;
 use solver::units::mbb_per_game;
+use solver::walk::PreparedGame;
 
 /// The opponent's probabilities at a decision with a hand on a board.
 type Play<'a> = dyn Fn(NodeId, CardSet, &[Card]) -> Vec<f64> + 'a;

@@ -12,9 +12,8 @@ use solver::cfr::traversal::{Cells, ChunkTables};
 use solver::cfr::update_rule::Step;
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::PreparedGame;
 use solver::public_board::Buckets;
-use solver::walk::LANES;
+use solver::walk::{LANES, PreparedGame};
 
 const RULES: [UpdateRule; 4] = [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR];
 

@@ -15,11 +15,11 @@ use solver::cfr::update_rule::Step;
 use solver::cfr::{Sampler, TableLayout, UpdateRule};
 use solver::error::SolverError;
 use solver::game::{GameDefinition, NodeId};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::measure::exploitability::exploitability;
 use solver::policy::average::AverageStrategies;
 use solver::public_board::CardRules;
-use solver::walk::LANES;
+use solver::walk::{LANES, PreparedGame};
 use textbook_deals::{EveryHand, InformationSet, Table, Textbook, strategy_of};
 
 const RULES: [UpdateRule; 5] =

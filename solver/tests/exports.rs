@@ -10,14 +10,14 @@ use solver::cfr::deal_sampler::all_boards;
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::measure::rounding_price::rounding_price;
 use solver::policy::{
     ExportForm, FixedPolicy, OneBucket, StoredPolicy, StrategyOrigin, TrainedStrategy, TrainedTables,
 };
 use solver::public_board::PublicBoard;
 use solver::units::mbb_per_game;
-use solver::walk::{HistoryLanes, LANES, Row, Strategies, Widened};
+use solver::walk::{HistoryLanes, LANES, PreparedGame, Row, Strategies, Widened};
 use std::collections::{HashMap, HashSet};
 use tables::progress::{Progress, Silent, Update};
 use tables::strategy_bits::ProbabilityBits;
@@ -37,16 +37,20 @@ fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
         // The same for all actions of a lane, or most decisions would hold one large sum.
         let rarity = mix((place % LANES) as u64) % 21;
         *sum = sum.max(0.0) / (1u32 << rarity) as f32;
+        // What discounts leave of decisions that are no longer reached: too little to divide by.
+        if place % LANES == 5 {
+            *sum *= 1e-38;
+        }
     }
     [regrets, sums]
 }
 
 /// What a strategy of the tables does at a decision for a bucket, and where it comes from: 0 the sums, 1 the regrets, 2
-/// neither.
+/// neither. Next to nothing counts as nothing.
 fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize, Vec<f64>) {
     let shares = |weights: Vec<f64>| {
         let total: f64 = weights.iter().sum();
-        (total > 0.0).then(|| weights.iter().map(|weight| weight / total).collect())
+        (total >= f64::from(f32::MIN_POSITIVE)).then(|| weights.iter().map(|weight| weight / total).collect())
     };
     let equal = vec![1.0 / sums.len() as f64; sums.len()];
     let sums = if which == TrainedStrategy::Average { shares(sums) } else { None };

@@ -7,10 +7,10 @@ use evaluator::card::parse_cards;
 use naive::mix;
 use solver::error::SolverError;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
 use solver::public_board::PublicBoard;
-use solver::walk::{HistoryLanes, Row, Strategies};
+use solver::walk::{HistoryLanes, PreparedGame, Row, Strategies};
 use tables::strategy_bits::ProbabilityBits;
 use written_strategies::write_strategy;
 

@@ -11,7 +11,7 @@ use evaluator::round::Round;
 use naive::{HashedBuckets, HashedPolicy, limit_game, mix, sign};
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
 use solver::measure::best_response::best_response_value;
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::measure::real_game::flop_response::Responder;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
@@ -20,7 +20,7 @@ use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::CardRules;
 use solver::units::mbb_per_game;
 use solver::walk::last_round::ShowdownBoard;
-use solver::walk::{HistoryLanes, LANES, Real, Row, Stakes, Strategies};
+use solver::walk::{HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
 use suit_symmetry::SymmetricBuckets;
 
 /// Reduced decks with all four suits, from one to three cards on the flop, one to four bets in the last round.

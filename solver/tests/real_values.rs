@@ -10,7 +10,7 @@ use naive::{HashedBuckets, HashedPolicy, limit_game, mix, outcome, sign};
 use serde_json::json;
 use solver::cfr::deal_sampler::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::measure::real_game::flop_value::{Duel, SeatedValues};
 use solver::measure::real_game::kept_flops::KeptFlops;
 use solver::measure::real_game::last_round_value::{LastRoundValue, ValueScratch};
@@ -19,8 +19,9 @@ use solver::measure::real_game::value_board::ValueBoard;
 use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::{Buckets, CardRules, PublicBoard};
 use solver::units::mbb_per_game;
-use solver::walk::{HistoryLanes, Real, Row, Stakes};
+use solver::walk::{HistoryLanes, PreparedGame, Real, Row, Stakes};
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use suit_symmetry::SymmetricBuckets;
 use tables::progress::{Progress, Silent, Update};
@@ -231,8 +232,9 @@ fn finished_flops_are_kept_and_a_resumed_value_is_the_same() {
     let expected = exact_value(&duel, None, &Silent).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let kept_files = || {
-        let entries = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        entries.filter(|name| name.to_string_lossy().ends_with(".value")).count()
+        let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let entries = list(folder.path()).flat_map(|players| list(&players));
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "value")).count()
     };
     let kept = KeptFlops::open(folder.path(), json!(["first", "second"])).unwrap();
     assert!(exact_value(&duel, Some(&kept), &StopAfter::new(4)).is_err());

@@ -9,10 +9,10 @@ use naive::{HashedBuckets, HashedPolicy, limit_game, outcome, sign, walk_values}
 use solver::cfr::TableLayout;
 use solver::cfr::deal_sampler::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::PublicBoard;
-use solver::walk::{HistoryLanes, LANES};
+use solver::walk::{HistoryLanes, LANES, PreparedGame};
 use std::collections::HashMap;
 
 const BOARDS: [&str; 4] = ["Qs7h2cAdTd", "8h9hThJhQh", "2c2d2h2sKs", "4d5d9d6cJs"];

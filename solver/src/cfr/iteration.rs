@@ -5,9 +5,8 @@
 use super::deal_sampler::all_boards;
 use super::traversal::{CfrLearner, ChunkTables};
 use super::update_rule::UpdateRule;
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::{Buckets, PublicBoard};
-use crate::walk::{BoardWalk, Real, Side};
+use crate::walk::{BoardWalk, PreparedGame, Real, Side};
 
 /// Everything that stays the same from iteration to iteration.
 pub struct Iterations<'a, T> {

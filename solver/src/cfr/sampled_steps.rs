@@ -58,5 +58,5 @@ pub fn batch_end(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
     let size = sizes.take_while(|&size| size <= most && 10 * size < iteration).last().unwrap_or(1);
-    iteration.div_ceil(size) * size
+    iteration.div_ceil(size).saturating_mul(size)
 }

@@ -9,8 +9,8 @@ use super::training_state::TrainingSettings;
 use super::traversal::{Cells, ChunkTables};
 use super::update_rule::Step;
 use crate::error::SolverError;
-use crate::measure::expected_value::PreparedGame;
 use crate::stored_buckets::StoredBuckets;
+use crate::walk::PreparedGame;
 
 /// A sampled training with its working memory; the tables belong to the caller.
 pub struct SampledTraining<'a> {

@@ -21,12 +21,12 @@ use super::traversal::{Cells, ChunkTables};
 use super::update_rule::{Step, UpdateRule};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
-use crate::measure::expected_value::{Player, PreparedGame};
+use crate::measure::expected_value::Player;
 use crate::measure::real_game::sampled_exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 use crate::stored_buckets::StoredBuckets;
 use crate::units::mbb_per_game;
-use crate::walk::{LANES, Widened};
+use crate::walk::{LANES, PreparedGame, Widened};
 
 const REGRETS: &str = "regrets";
 const STRATEGY_SUMS: &str = "strategy_sums";
@@ -34,9 +34,9 @@ const STRATEGY_SUMS: &str = "strategy_sums";
 const LOST_AT_MOST: f64 = 0.05;
 /// ... but neither fewer nor more seconds than these.
 const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
-/// Times as long is trained as the last checkpoint of this process took, or the first one may take: saving costs about a
+/// Times as long is worked as the last checkpoint of this process took, or the first one may take: saving costs about a
 /// twenty-fifth at most, even of gigabytes.
-const LEAST_TRAINING_FOR_SAVING: f64 = 24.0;
+const LEAST_WORK_FOR_SAVING: f64 = 24.0;
 /// What a disk takes in a second, a first guess of how long a checkpoint takes.
 const DISK_BYTES_PER_SECOND: f64 = 5e8;
 /// Curve points lie this factor of iterations apart.
@@ -55,6 +55,8 @@ pub struct Trainer {
     state: TrainingState,
     /// Seconds the last checkpoint took; a guess before the first one.
     saving_seconds: f64,
+    /// Seconds of work since then, training and measuring.
+    unsaved_seconds: f64,
 }
 
 impl Trainer {
@@ -114,7 +116,7 @@ impl Trainer {
         };
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
-        Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds })
+        Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds, unsaved_seconds: 0.0 })
     }
 
     /// How far the run is.
@@ -144,31 +146,48 @@ impl Trainer {
             });
         }
         while !self.state.has_spent(budget) {
-            let outcome = self.stretch(budget, watch, progress);
             let start = Instant::now();
-            self.save(checkpoint)?;
-            self.saving_seconds = start.elapsed().as_secs_f64();
-            outcome?;
-            if let Some(watch) = watch.filter(|watch| self.state.is_due(*watch)) {
-                self.measure(watch, progress)?;
+            let between_checkpoints = self.seconds_between_checkpoints();
+            let until_checkpoint = between_checkpoints - self.unsaved_seconds;
+            let outcome = self.stretch(budget, watch, until_checkpoint, progress).and_then(|()| {
+                let due = watch.filter(|watch| self.state.is_due(*watch));
+                due.map_or(Ok(()), |watch| self.measure(watch, progress))
+            });
+            self.unsaved_seconds += start.elapsed().as_secs_f64();
+            let is_over = outcome.is_err() || self.state.has_spent(budget);
+            if is_over || self.unsaved_seconds >= between_checkpoints {
+                let start = Instant::now();
                 self.save(checkpoint)?;
+                self.saving_seconds = start.elapsed().as_secs_f64();
+                self.unsaved_seconds = 0.0;
             }
+            outcome?;
         }
         Ok(())
     }
 
+    /// How much work may be lost, and how much there has to be for a checkpoint to be worth its time.
+    fn seconds_between_checkpoints(&self) -> f64 {
+        let [fewest, most] = SECONDS_BETWEEN_CHECKPOINTS;
+        let may_be_lost = (LOST_AT_MOST * self.state.seconds).clamp(fewest, most);
+        may_be_lost.max(self.saving_seconds * LEAST_WORK_FOR_SAVING)
+    }
+
     /// Trains until the next checkpoint or measurement is due.
-    fn stretch(&mut self, budget: Budget, watch: Option<Watch>, progress: &dyn Progress) -> Result<(), SolverError> {
-        let Self { game, buckets, layout, settings, table, state, definition, saving_seconds } = self;
+    fn stretch(
+        &mut self,
+        budget: Budget,
+        watch: Option<Watch>,
+        until_checkpoint: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), SolverError> {
+        let Self { game, buckets, layout, settings, table, state, definition, .. } = self;
         let (regrets, strategy_sums) = cells_of(table);
         let mut training = SampledTraining::new(game, buckets, layout, settings)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
         let (start, before) = (Instant::now(), state.clone());
-        let [fewest, most_seconds] = SECONDS_BETWEEN_CHECKPOINTS;
-        let may_be_lost = (LOST_AT_MOST * before.seconds).clamp(fewest, most_seconds);
-        let between_checkpoints = may_be_lost.max(*saving_seconds * LEAST_TRAINING_FOR_SAVING);
         loop {
             let first = state.iterations + 1;
             let last = batch_end(first, most);
@@ -195,7 +214,7 @@ impl Trainer {
             pace.report(settings.sampler, state, budget, progress);
             progress.check()?;
             let is_due = watch.is_some_and(|watch| state.is_due(watch));
-            if is_due || state.has_spent(budget) || elapsed >= between_checkpoints {
+            if is_due || state.has_spent(budget) || elapsed >= until_checkpoint {
                 return Ok(());
             }
         }

@@ -2,7 +2,7 @@
 
 use evaluator::processor::{Kernel, Processor, prefetch};
 use rayon::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::regret_matching::{TerminalValues, instant_regrets, match_regrets};
 use super::table_layout::TableLayout;
@@ -15,11 +15,12 @@ pub type Cells<T> = [T; LANES];
 
 /// The tables of a training run as the passes see them: every chunk's rows behind a lock of their own.
 ///
-/// A pass gives each chunk to one task, so that no lock is ever waited for; they only prove it.
+/// A pass that learns gives each chunk to one task, and boards that only read a chunk share it, so that no lock is ever
+/// waited for; they only prove it.
 pub struct ChunkTables<'a, T> {
     lanes: &'a HistoryLanes,
     layout: &'a TableLayout,
-    chunks: Vec<Mutex<ChunkRows<'a, T>>>,
+    chunks: Vec<RwLock<ChunkRows<'a, T>>>,
     processor: Processor,
 }
 
@@ -44,7 +45,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         for (round, chunk) in layout.chunks() {
             let rows = layout.chunk(round, chunk).len();
             let pending_rows = if pending.is_empty() { 0 } else { rows };
-            chunks.push(Mutex::new(ChunkRows {
+            chunks.push(RwLock::new(ChunkRows {
                 regrets: regrets.split_off_mut(..rows).expect("tables are as long as the layout says"),
                 strategy_sums: strategy_sums.split_off_mut(..rows).expect("tables are as long as the layout says"),
                 pending: pending.split_off_mut(..pending_rows).expect("tables are as long as the layout says"),
@@ -53,16 +54,23 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         Self { lanes, layout, chunks, processor: Processor::detect() }
     }
 
-    fn rows(&self, round: usize, chunk: usize) -> MutexGuard<'_, ChunkRows<'a, T>> {
-        let number = self.layout.chunks_before(round) + chunk;
-        self.chunks[number].lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self, round: usize, chunk: usize) -> &RwLock<ChunkRows<'a, T>> {
+        &self.chunks[self.layout.chunks_before(round) + chunk]
+    }
+
+    fn read(&self, round: usize, chunk: usize) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
+        self.lock(round, chunk).read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, round: usize, chunk: usize) -> RwLockWriteGuard<'_, ChunkRows<'a, T>> {
+        self.lock(round, chunk).write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Shrinks what the tables hold.
     pub fn discount(&self, step: &Step) {
         let average = Row::splat(T::of(step.keep_average));
         self.chunks.par_iter().for_each(|chunk| {
-            let mut chunk = chunk.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
             for regrets in chunk.regrets.iter_mut() {
                 *regrets = step.shrink(Row::from(*regrets)).0;
             }
@@ -76,7 +84,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     pub fn settle(&self, player: usize, step: &Step) {
         let order: Vec<(usize, usize)> = self.layout.chunks().collect();
         self.chunks.par_iter().zip(order).for_each(|(rows, (round, _))| {
-            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut rows = rows.write().unwrap_or_else(PoisonError::into_inner);
             let ChunkRows { regrets, pending, .. } = &mut *rows;
             let lanes = &self.lanes.rounds[round];
             let buckets = regrets.chunks_exact_mut(lanes.slots).zip(pending.chunks_exact_mut(lanes.slots));
@@ -99,7 +107,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
             .par_iter()
             .zip(order)
             .map(|(rows, (round, _))| {
-                let rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+                let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
                 let lanes = &self.lanes.rounds[round];
                 let mut sum = 0.0;
                 for regrets in rows.regrets.chunks_exact(lanes.slots) {
@@ -120,7 +128,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
 impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let rows = self.rows(round, chunk);
+        let rows = self.read(round, chunk);
         let lanes = &self.lanes.rounds[round];
         self.processor.run(CurrentStrategies { lanes, player, buckets, regrets: rows.regrets, strategies });
     }
@@ -176,7 +184,7 @@ impl<T: Real> Learner<T> for CfrLearner<'_, '_, T> {
     const LEARNS: bool = true;
 
     fn learn(&self, lesson: &Lesson<'_, T>) {
-        let mut rows = self.tables.rows(lesson.round, lesson.chunk);
+        let mut rows = self.tables.write(lesson.round, lesson.chunk);
         self.tables.processor.run(TakeLesson { lesson, rows: &mut rows, step: self.step });
     }
 }

@@ -105,7 +105,7 @@ fn draw_set(cycles: [u64; SUITS], length: usize, missing: usize, later: &[usize]
         .map(|drawn| {
             let mut left = cycles;
             left[length - 1] -= drawn as u64;
-            binomial(available, drawn as u64) * draw_set(left, length - 1, missing - drawn * length, later)
+            choose(available as usize, drawn) * draw_set(left, length - 1, missing - drawn * length, later)
         })
         .sum()
 }
@@ -141,6 +141,6 @@ fn for_each_permutation(items: &mut [usize], fixed: usize, visit: &mut impl FnMu
 }
 
 /// `n` choose `k`, exact: each step divides a product of consecutive numbers.
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
+pub fn choose(n: usize, k: usize) -> u64 {
+    (0..k as u64).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1))
 }

@@ -7,21 +7,21 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
-use super::expected_value::{Player, PreparedGame};
+use super::expected_value::Player;
 use crate::cfr::deal_sampler::extend;
+use crate::game::card_counts::choose;
 use crate::public_board::{BucketRow, CONTESTANT_NUMBERS};
 use crate::walk::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, TerminalSink, Utilities};
 use crate::walk::reach_products::ReachProducts;
-use crate::walk::{LANES, LaneChild, Real, RoundLanes, Row};
+use crate::walk::{LANES, LaneChild, PreparedGame, Real, RoundLanes, Row};
 
 /// What the best response of a position wins a game, in chips, against the other position's policy.
 pub fn best_response_value<T: Real>(game: &PreparedGame<T>, responder: usize, opponent: Player<'_, T>) -> f64 {
     let response = BestResponse { game, responder, opponent };
     let values = response.round_values(0, &[], &[start_of_game()]);
     let total: f64 = values[0].iter().map(|row| row.0[0].as_f64()).sum();
-    let deck = game.rules.deck().len();
-    let choose = |n: usize| if game.rules.hole_cards() == 1 { n } else { n * (n - 1) / 2 };
-    total / (choose(deck) * choose(deck - game.rules.hole_cards())) as f64
+    let (deck, hole_cards) = (game.rules.deck().len(), game.rules.hole_cards());
+    total / (choose(deck, hole_cards) * choose(deck - hole_cards, hole_cards)) as f64
 }
 
 /// A responder and the opponent whose policy is known.
@@ -243,9 +243,4 @@ impl<T: Real> Weights<T, LANES> for ByPlace<'_, T> {
     fn at(&self, place: usize) -> Row<T> {
         self.reach[usize::from(self.ids[place])]
     }
-}
-
-/// `n` choose `k`.
-pub(super) fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, it| product * (n - it) / (it + 1))
 }

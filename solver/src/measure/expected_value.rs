@@ -1,11 +1,9 @@
 //! The expected value of one policy against another: exact over all cards of the players, board by board.
 
 use evaluator::card::Card;
-use evaluator::processor::Processor;
 
-use crate::game::{BettingTree, GameDefinition, GameError, TreeLayout};
-use crate::public_board::{Buckets, CardRules, PublicBoard};
-use crate::walk::{BoardWalk, HistoryLanes, NoLearner, Real, Scratch, Side, Stakes, Strategies};
+use crate::public_board::{Buckets, PublicBoard};
+use crate::walk::{BoardWalk, NoLearner, PreparedGame, Real, Side, Strategies};
 
 /// A player: how hands are told apart, and how each is played.
 #[derive(Clone, Copy)]
@@ -16,33 +14,7 @@ pub struct Player<'a, T> {
     pub strategies: &'a dyn Strategies<T>,
 }
 
-/// A game made ready for walks.
-pub struct PreparedGame<T> {
-    /// How the cards fall.
-    pub rules: CardRules,
-    /// The betting histories in lanes.
-    pub lanes: HistoryLanes,
-    /// What ends are worth.
-    pub stakes: Stakes<T>,
-    /// Working memory.
-    pub scratch: Scratch<T>,
-    /// Instruction set.
-    pub processor: Processor,
-}
-
 impl<T: Real> PreparedGame<T> {
-    /// Prepares a game.
-    ///
-    /// # Errors
-    /// [`GameError::UnequalSubtrees`], which limit games do not give.
-    pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
-        let layout = TreeLayout::new(&BettingTree::new(game))?;
-        let lanes = HistoryLanes::new(&layout);
-        let stakes = Stakes::new(&layout, &lanes);
-        let rules = CardRules::new(game);
-        Ok(Self { rules, lanes, stakes, scratch: Scratch::default(), processor: Processor::detect() })
-    }
-
     /// What the player in position 0 wins a game on one complete board, in chips.
     ///
     /// `dealt` is memory for the board, used again from call to call.

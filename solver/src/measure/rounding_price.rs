@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
-use super::expected_value::{Player, PreparedGame};
+use super::expected_value::Player;
 use crate::cfr::deal_sampler::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
@@ -12,6 +12,7 @@ use crate::policy::export::{TrainedStrategy, TrainedTables};
 use crate::policy::{FixedPolicy, OneBucket, StoredPolicy};
 use crate::public_board::PublicBoard;
 use crate::units::mbb_per_game;
+use crate::walk::PreparedGame;
 
 /// Boards of a price must be other ones than those that the same seed gives to training and to matches.
 const BOARDS_OF_PRICES: u64 = 0x1c8e_75b3_40da_96f7;

@@ -11,9 +11,11 @@ pub mod chunk_kernels;
 pub mod history_lanes;
 pub mod last_round;
 pub mod memory_pool;
+pub mod prepared_game;
 pub mod reach_products;
 pub mod widened;
 
 pub use board_walk::{BoardWalk, Learner, Lesson, NoLearner, Scratch, Side, Strategies};
 pub use history_lanes::{HistoryLanes, LANES, LaneChild, LaneNode, Real, RoundLanes, Row, Stakes};
+pub use prepared_game::PreparedGame;
 pub use widened::Widened;

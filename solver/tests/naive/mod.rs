@@ -11,9 +11,9 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::showdown::ShowdownOrder;
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::expected_value::{Player, PreparedGame};
+use solver::measure::expected_value::Player;
 use solver::public_board::{Buckets, CardRules, PublicBoard};
-use solver::walk::{BoardWalk, HistoryLanes, NoLearner, Real, Row, Side, Strategies};
+use solver::walk::{BoardWalk, HistoryLanes, NoLearner, PreparedGame, Real, Row, Side, Strategies};
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
 pub fn mix(number: u64) -> u64 {

@@ -10,10 +10,9 @@ use super::last_round_pass::{LastRoundMemory, LastRoundPass};
 use crate::cfr::deal_sampler::board_of;
 use crate::cfr::traversal::ChunkTables;
 use crate::cfr::update_rule::Step;
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::Buckets;
-use crate::walk::Real;
 use crate::walk::memory_pool::MemoryPool;
+use crate::walk::{PreparedGame, Real};
 
 /// The most boards that are played with the same strategies before the last round; see
 /// [`batch_end`](crate::cfr::sampled_steps::batch_end). Each takes some 8 MB of working memory in hold'em.

@@ -3,12 +3,11 @@
 use evaluator::card::Card;
 
 use crate::cfr::traversal::ChunkTables;
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::{BucketRow, Buckets};
 use crate::walk::chunk_kernels::{Approach, ReachOfNextRound};
 use crate::walk::last_round::ShowdownBoard;
 use crate::walk::reach_products::ReachProducts;
-use crate::walk::{Real, Row, Strategies};
+use crate::walk::{PreparedGame, Real, Row, Strategies};
 
 /// A complete board and how both players play up to its last round.
 pub struct DealtBoard<T> {

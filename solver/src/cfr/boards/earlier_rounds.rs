@@ -3,10 +3,9 @@
 use super::Batch;
 use super::dealt_board::DealtBoard;
 use crate::cfr::traversal::CfrLearner;
-use crate::measure::expected_value::PreparedGame;
 use crate::walk::chunk_kernels::{Chunk, ExitValues, GameEnds, ReachOfBuckets, ValueSink};
 use crate::walk::memory_pool::MemoryPool;
-use crate::walk::{LANES, Learner, Lesson, Real, Row};
+use crate::walk::{LANES, Learner, Lesson, PreparedGame, Real, Row};
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 

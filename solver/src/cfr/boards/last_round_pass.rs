@@ -4,14 +4,13 @@ use super::Batch;
 use super::dealt_board::DealtBoard;
 use crate::cfr::traversal::{CfrLearner, ChunkTables};
 use crate::cfr::update_rule::Step;
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::CONTESTANT_NUMBERS;
 use crate::walk::chunk_kernels::ReachOfBuckets;
 use crate::walk::last_round::{
     BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeProbabilities,
     OwnProducts, OwnStrategy,
 };
-use crate::walk::{Learner, Lesson, Real, Row, Strategies};
+use crate::walk::{Learner, Lesson, PreparedGame, Real, Row, Strategies};
 
 /// A game's last round, made ready for learning.
 pub struct LastRoundPass<T> {

@@ -29,7 +29,7 @@ pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 use super::traversal::ChunkTables;
 use super::update_rule::Step;
-use crate::measure::expected_value::PreparedGame;
+use crate::walk::PreparedGame;
 use dealt_board::DealtBoard;
 
 /// Boards that are played together, and where what is learnt from them goes.

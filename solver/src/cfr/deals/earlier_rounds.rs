@@ -9,8 +9,7 @@ use super::deal_block::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
 use crate::cfr::regret_matching::match_regrets;
 use crate::cfr::table_layout::TableLayout;
 use crate::cfr::traversal::Cells;
-use crate::measure::expected_value::PreparedGame;
-use crate::walk::{LANES, Row};
+use crate::walk::{LANES, PreparedGame, Row};
 
 /// Working memory of a thread.
 pub(super) struct EarlierScratch {

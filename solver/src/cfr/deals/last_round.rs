@@ -10,8 +10,7 @@ use super::chunk_play::{ChunkPlay, add_gains, add_shares, is_reached};
 use super::deal_block::{DEALS_OF_A_BLOCK, DealBlock};
 use crate::cfr::regret_matching::match_regrets;
 use crate::cfr::traversal::Cells;
-use crate::measure::expected_value::PreparedGame;
-use crate::walk::Row;
+use crate::walk::{PreparedGame, Row};
 
 /// Deals whose rows are asked for ahead of their turn, so that memory works while the processor does.
 const DEALS_AHEAD: usize = 4;

@@ -6,8 +6,8 @@ use evaluator::showdown::{ShowdownSums, Weights};
 use std::collections::HashMap;
 
 use crate::lossless_buckets::LosslessBuckets;
-use crate::measure::expected_value::PreparedGame;
 use crate::public_board::{BucketRow, Buckets, PublicBoard};
+use crate::walk::PreparedGame;
 
 /// A round's boards up to suits, and what each of their classes is.
 pub struct RoundClasses {

@@ -8,8 +8,7 @@
 use super::classes::{BucketClass, RoundClasses, count_deals};
 use crate::cfr::deal_sampler::all_boards;
 use crate::lossless_buckets::LosslessBuckets;
-use crate::measure::expected_value::PreparedGame;
-use crate::walk::{LANES, RoundLanes, Row};
+use crate::walk::{LANES, PreparedGame, RoundLanes, Row};
 
 /// Beyond so many classes on a board the sorted sweep of the walk is faster than a matrix, whose cost is their square.
 const MOST_CLASSES: usize = 32;

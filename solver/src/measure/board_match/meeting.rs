@@ -9,14 +9,14 @@ use super::end_vectors::{KeepEnds, OwnEnds, rows_of_place};
 use super::seated_player::SeatedPlayer;
 use super::vector_products::{Encounter, PLACES_OF_BLOCK, VectorProducts};
 use crate::error::SolverError;
-use crate::measure::expected_value::{Player, PreparedGame};
+use crate::measure::expected_value::Player;
 use crate::measure::real_game::game::{unfit, unfit_betting};
 use crate::measure::real_game::last_round_table::LastRoundTable;
 use crate::walk::last_round::{
     BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, MOST_EXITS,
     MOST_RUNGS,
 };
-use crate::walk::{LANES, Real, Row};
+use crate::walk::{LANES, PreparedGame, Real, Row};
 
 /// Players of one game; `T` is the precision within a board: `f32` for speed, `f64` to hold it to.
 pub struct Meeting<'a, T> {

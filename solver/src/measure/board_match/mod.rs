@@ -27,8 +27,9 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Progress, Update};
 
-use super::expected_value::{Player, PreparedGame};
+use super::expected_value::Player;
 use crate::error::SolverError;
+use crate::walk::PreparedGame;
 use meeting::{Meeting, MeetingScratch};
 
 /// Most bytes that the tables of the last round may take before players are put into groups.

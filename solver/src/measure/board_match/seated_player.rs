@@ -5,12 +5,12 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use std::ops::Range;
 
 use super::fold_vectors::{KeepFolds, LastReach, OwnFolds};
-use crate::measure::expected_value::{Player, PreparedGame};
+use crate::measure::expected_value::Player;
 use crate::public_board::{BucketRow, CONTESTANT_NUMBERS, CardRules};
 use crate::walk::chunk_kernels::{Approach, Chunk, GameEnds, ReachOfNextRound};
 use crate::walk::last_round::ShowdownBoard;
 use crate::walk::reach_products::ReachProducts;
-use crate::walk::{LANES, Real, Row};
+use crate::walk::{LANES, PreparedGame, Real, Row};
 
 /// A player who has seen the board.
 pub(super) struct SeatedPlayer<T> {

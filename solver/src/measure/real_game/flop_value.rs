@@ -14,10 +14,11 @@ use super::suit_orbits::BoardOrbit;
 use super::value_board::ValueBoard;
 use super::value_round::{Reaches, Rounded, ValueRound, is_reached_by_both};
 use crate::error::SolverError;
-use crate::measure::best_response::{choose, start_of_game};
-use crate::measure::expected_value::{Player, PreparedGame};
+use crate::game::card_counts::choose;
+use crate::measure::best_response::start_of_game;
+use crate::measure::expected_value::Player;
 use crate::public_board::CardRules;
-use crate::walk::{Real, Row};
+use crate::walk::{PreparedGame, Real, Row};
 
 /// The seatings of two players: who sits in position 0 and in position 1.
 const SEATINGS: [[usize; 2]; 2] = [[0, 1], [1, 0]];

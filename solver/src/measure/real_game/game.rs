@@ -6,9 +6,9 @@ use super::suit_orbits::BoardOrbit;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
 use crate::measure::best_response::BestResponse;
-use crate::measure::expected_value::{Player, PreparedGame};
+use crate::measure::expected_value::Player;
 use crate::public_board::CardRules;
-use crate::walk::{Real, Stakes};
+use crate::walk::{PreparedGame, Real, Stakes};
 
 /// A game with two hole cards and a flop; `T` is the precision within the last round.
 pub struct RealGame<T> {

@@ -3,7 +3,8 @@
 use evaluator::holding::STARTING_HANDS;
 
 use super::flop_response::{FlopValues, starting_hand};
-use crate::measure::best_response::{AtRound, BestResponse, choose, opposition, start_of_game};
+use crate::game::card_counts::choose;
+use crate::measure::best_response::{AtRound, BestResponse, opposition, start_of_game};
 use crate::walk::{LaneChild, LaneNode};
 
 /// The first round of a game for one responder.

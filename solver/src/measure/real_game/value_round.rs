@@ -3,8 +3,8 @@
 use evaluator::card::Card;
 
 use crate::measure::best_response::{AtRound, BestResponse, ByContestant, ChunkPlay};
-use crate::measure::expected_value::{Player, PreparedGame};
-use crate::walk::{LANES, Real, Row, Strategies};
+use crate::measure::expected_value::Player;
+use crate::walk::{LANES, PreparedGame, Real, Row, Strategies};
 
 /// Both positions' reach of every chunk of a round, `[position][chunk]`.
 pub(super) type Reaches<T> = [Vec<ByContestant<T>>; 2];

@@ -24,13 +24,16 @@ pub const OCHS_COUNTS: &str = include_str!("../studies/ochs-counts.toml");
 pub const OCHS_COUNTS_9000: &str = include_str!("../studies/ochs-counts-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../studies/baselines.toml");
+/// The same at the published size.
+pub const BASELINES_9000: &str = include_str!("../studies/baselines-9000.toml");
 /// The studies that are part of the program, by name.
-pub const SHIPPED: [(&str, &str); 5] = [
+pub const SHIPPED: [(&str, &str); 6] = [
     ("quickstart", QUICKSTART),
     ("paper", PAPER),
     ("ochs-counts", OCHS_COUNTS),
     ("ochs-counts-9000", OCHS_COUNTS_9000),
     ("baselines", BASELINES),
+    ("baselines-9000", BASELINES_9000),
 ];
 
 /// Strategies of the largest study: their league alone would take weeks.

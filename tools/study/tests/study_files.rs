@@ -171,6 +171,14 @@ fn every_shipped_study_is_one() {
     }
     let baselines = Study::named(Path::new("baselines")).unwrap();
     assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
+    // What it shares with the large study has the same recipes there: its files may be copied.
+    let baselines = Study::named(Path::new("baselines-9000")).unwrap();
+    let here = StageOrder::of(&baselines).unwrap();
+    assert_eq!(here.settings, ["C8", "C8-emd", "percentiles"]);
+    for file in here.bucket_files.iter().filter(|file| !file.name.contains("percentiles")) {
+        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::session::Session;
 /// The flags of `plan`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000 or baselines
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or baselines-9000
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
     /// The time there is; a study that takes longer is refused

@@ -19,7 +19,7 @@ const MOST_COLUMNS: usize = 12;
 /// The flags of `run`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000 or baselines
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or baselines-9000
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
 }

@@ -2,11 +2,9 @@
 
 use abstraction::clustering::assignment::{Assigner, nearest_centres};
 use abstraction::clustering::kmeans::Checkpoint;
-use abstraction::clustering::sampling::{below, generator, systematic_sample};
+use abstraction::clustering::sampling::{below, generator};
 use abstraction::clustering::seeding::choose_seeds;
-use abstraction::clustering::{
-    BucketOrder, Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit, fit_from,
-};
+use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit, fit_from};
 use abstraction::distance::{Distance, earth_mover, euclidean};
 use evaluator::processor::Processor;
 use proptest::prelude::*;
@@ -356,47 +354,6 @@ fn seeds_are_different_vectors_and_far_ones_are_likely() {
     let chosen = (0..400).map(|seed| choose_seeds(&far, Distance::EarthMover, 2, &mut generator(seed, 0)));
     let far_chosen = chosen.filter(|seeds| seeds.contains(&2)).count();
     assert!((380..=400).contains(&far_chosen), "{far_chosen} of 400, expected about 396");
-}
-
-#[test]
-fn a_systematic_sample_draws_by_weight() {
-    let weights: Vec<u64> = (0..1_000).map(|row| if row == 7 { 9_000 } else { 1 + row % 3 }).collect();
-    let values = vec![1; 1_000];
-    let rows = WeightedRows::new(1, &values, &weights).unwrap();
-    let sample = systematic_sample(&rows, 220, &mut generator(3, 0));
-    assert_eq!(sample.weights.iter().sum::<u64>(), 220);
-    assert!(sample.rows.is_sorted_by(|a, b| a < b));
-    let heavy = sample.rows.iter().position(|&row| row == 7).unwrap();
-    let share = sample.weights[heavy] as f64 / 220.0;
-    assert!((share - 9_000.0 / rows.total_weight() as f64).abs() < 1.0 / 220.0, "{share}");
-}
-
-#[test]
-fn bounded_draws_are_even_and_the_same_in_every_release() {
-    let mut random = generator(2024, 0);
-    let mut counts = [0u32; 6];
-    (0..60_000).for_each(|_| counts[below(&mut random, 6) as usize] += 1);
-    // Five standard deviations of a binomial with 60,000 draws of probability 1/6: 5 * 91.
-    assert!(counts.iter().all(|count| count.abs_diff(10_000) < 456), "{counts:?}");
-    // xoshiro256++ with the state 1, 2, 3, 4 starts with 41943041 (rand_xoshiro's own reference values).
-    use rand_xoshiro::rand_core::SeedableRng;
-    let mut state = [0; 32];
-    (0..4).for_each(|word| state[8 * word] = word as u8 + 1);
-    let mut random = rand_xoshiro::Xoshiro256PlusPlus::from_seed(state);
-    // The multiply takes the high word: 41943041 * 2^40 / 2^64 = 2.5, so 2.
-    assert_eq!(below(&mut random, 1 << 40), 2);
-}
-
-#[test]
-fn buckets_are_numbered_from_the_weakest_to_the_strongest() {
-    // Mean strengths of the clusters 0, 1, 2, 3: 5, 2, none, 5.
-    let mut assignment = vec![0, 1, 1, 3];
-    let order = BucketOrder::by_strength(4, &assignment, &[2, 1, 3, 1], &[10, 2, 6, 5]).unwrap();
-    order.renumber(&mut assignment);
-    assert_eq!(assignment, [1, 0, 0, 2]);
-    assert_eq!(order.reorder_centres(1, &[40, 10, 20, 50]), [10, 40, 50, 20]);
-    assert!(BucketOrder::by_strength(1, &[0, 1], &[1, 1], &[1, 1]).is_err());
-    assert!(BucketOrder::by_strength(2, &[0, 1], &[1], &[1, 1]).is_err());
 }
 
 #[test]

@@ -1,22 +1,11 @@
-//! Training: boards drawn evenly, passes that match textbook CFR cell by cell, and runs that can be cut and continued.
+//! Training runs of hold'em: the same bytes for any number of threads, however they are cut and continued.
 
-mod naive;
-
-use evaluator::card::CARDS;
-use evaluator::card_set::CardSet;
 use evaluator::round::Round;
-use naive::cfr::NaiveCfr;
-use naive::{HashedBuckets, limit_game};
 use serde_json::json;
-use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
-use solver::cfr::iteration::Iterations;
 use solver::cfr::training_state::{CheckpointOrigin, Watch};
-use solver::cfr::traversal::ChunkTables;
-use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
+use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
 use solver::error::SolverError;
-use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::public_board::{Buckets, CardRules};
-use solver::walk::{LANES, PreparedGame};
+use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTableContents, hands_of_round};
@@ -28,122 +17,6 @@ use tables::table_home::TableHome;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
-
-#[test]
-fn a_board_depends_on_seed_and_iteration_alone() {
-    let rules = CardRules::new(&GameDefinition::holdem_limit());
-    for iteration in 1..200 {
-        let board = board_of(&rules, 9, iteration);
-        assert_eq!(board, board_of(&rules, 9, iteration));
-        assert_eq!((board.len(), CardSet::of(&board).len()), (5, 5), "{board:?}");
-        assert_ne!(board, board_of(&rules, 10, iteration));
-        assert_ne!(board, board_of(&rules, 9, iteration + 1));
-    }
-}
-
-/// The sum of squared deviations in units of the expected count: about the degrees of freedom, one less than the cells.
-fn chi_square(counts: &[u64]) -> f64 {
-    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
-    counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
-}
-
-#[test]
-fn every_card_is_as_likely_at_every_place_of_the_board() {
-    let rules = CardRules::new(&GameDefinition::holdem_limit());
-    let mut counts = [[0; CARDS]; 5];
-    for iteration in 0..52_000 {
-        for (place, card) in board_of(&rules, 3, iteration).iter().enumerate() {
-            counts[place][card.number()] += 1;
-        }
-    }
-    // 51 degrees of freedom: 51 ± 10, so that 110 is six standard deviations off.
-    for counts in &counts {
-        assert!((15.0..110.0).contains(&chi_square(counts)), "{}", chi_square(counts));
-    }
-}
-
-#[test]
-fn numbers_below_a_small_bound_are_equally_likely() {
-    let mut generator = generator_of(1, 1);
-    for bound in [1u64, 2, 3, 5, 7, 13, 47] {
-        let mut counts = vec![0; bound as usize];
-        for _ in 0..20_000 {
-            counts[below(&mut generator, bound) as usize] += 1;
-        }
-        let freedom = (bound - 1) as f64;
-        assert!(chi_square(&counts) <= freedom + 6.0 * (2.0 * freedom).sqrt(), "{bound}: {counts:?}");
-    }
-    // Three quarters of the generator's range: without the refused halves the lower two thirds would be too likely.
-    let bound = 3 << 62;
-    let low = (0..20_000).filter(|_| below(&mut generator, bound) < bound / 3).count();
-    assert!((6_000..7_400).contains(&low), "{low}");
-}
-
-#[test]
-fn small_games_list_every_board_once() {
-    // Leduc's six cards; 12 · 11 boards of one card after another; C(12, 2) · 10 with a flop of two.
-    for (game, expected) in [
-        (GameDefinition::kuhn(), 1),
-        (GameDefinition::leduc(), 6),
-        (limit_game(4, 3, 1, "1 1 1", "0 1 1"), 132),
-        (limit_game(4, 3, 1, "1 1 1", "0 2 1"), 660),
-    ] {
-        let mut boards = all_boards(&CardRules::new(&game));
-        assert_eq!(boards.len(), expected);
-        boards.sort();
-        boards.dedup();
-        assert_eq!(boards.len(), expected);
-    }
-}
-
-#[test]
-fn full_passes_match_textbook_cfr_cell_by_cell() {
-    for (definition, iterations) in [
-        (GameDefinition::leduc(), 12),
-        (limit_game(2, 3, 1, "2 2 1 1", "0 1 1 1"), 6),
-        (limit_game(2, 3, 1, "4 4 2", "0 1 1"), 4),
-    ] {
-        let buckets = HashedBuckets::new(&definition, &vec![3; definition.rounds()], 77);
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
-        let tree = BettingTree::new(&definition);
-        let tree_layout = TreeLayout::new(&tree).unwrap();
-        let layout = TableLayout::new(&game.lanes, &buckets);
-        for rule in RULES {
-            let empty = || vec![[0.0f64; LANES]; layout.rows()];
-            let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
-            let mut plan = Iterations::new(&game, &buckets, rule, iterations);
-            let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
-            let mut naive = NaiveCfr::new(&definition, &buckets);
-            for iteration in 1..=iterations {
-                plan.run(&tables, iteration);
-                naive.iterate(&rule.step(iteration, iterations));
-            }
-            drop(tables);
-            for number in 0..tree.nodes().len() as u32 {
-                let place = tree_layout.place(NodeId(number));
-                let (chunk, lane) = game.lanes.lane_of_entries(place.round)[place.entry];
-                let first_slot = game.lanes.rounds[place.round].nodes[place.node].first_slot;
-                for bucket in 0..buckets.count(place.round) {
-                    let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
-                    let set = (NodeId(number), bucket as u32);
-                    for (name, table, twin) in
-                        [("regret", &regrets, &naive.regrets), ("average", &strategy_sums, &naive.strategy_sums)]
-                    {
-                        let Some(expected) = twin.get(&set) else { continue };
-                        let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
-                        for (row, expected) in table[first..].iter().zip(expected) {
-                            let found = row[lane];
-                            assert!(
-                                (found - expected).abs() < 1e-9 * scale,
-                                "{rule} {name} {set:?}: {found} {expected}"
-                            );
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// Bucket files of eight buckets that have nothing to do with strength; 280 MB, so they are made once.
 struct BucketFiles {
@@ -246,6 +119,7 @@ fn training_runs_are_reproducible_resumable_and_guarded() {
     a_table_on_disk_learns_the_same(&files, folder.path());
     single_deals_train_to_the_same_bytes_however_they_are_cut(&files, folder.path());
     budgets_count_all_sessions(&files, folder.path());
+    a_measurement_that_is_stopped_loses_no_training(&files, folder.path());
     other_settings_and_other_buckets_are_refused(&files, folder.path());
 }
 
@@ -374,6 +248,17 @@ fn budgets_count_all_sessions(files: &BucketFiles, folder: &Path) {
     trainer.run(Budget::Seconds(seconds + 1e-6), None, &checkpoint, &Silent).unwrap();
     assert_eq!(trainer.state().iterations, 6);
     assert_eq!(files.trainer(UpdateRule::Linear, &checkpoint).unwrap().state(), trainer.state());
+}
+
+fn a_measurement_that_is_stopped_loses_no_training(files: &BucketFiles, folder: &Path) {
+    let checkpoint = folder.join("stopped");
+    let mut trainer = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    let watch = Watch { every_seconds: 1e-3, flops: 2 };
+    // The first board is trained on in silence; what counts beyond it are the measurement's boards.
+    let stopped = trainer.run(Budget::Iterations(2), Some(watch), &checkpoint, &StopAfter::new(2));
+    assert!(stopped.is_err());
+    let kept = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    assert_eq!((kept.state().iterations, kept.state().exploitability.len()), (1, 0));
 }
 
 fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Path) {

@@ -51,10 +51,14 @@ pub fn train_and_tell(
     let checkpoint = folder.checkpoint(player)?;
     let outcome = trainer.run(budget, watch, &checkpoint, progress);
     // A curve without a checkpoint would say that the regrets were given up.
-    if outcome.is_ok() || checkpoint.exists() {
-        write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())?;
-    }
-    Ok(outcome?)
+    let told = if outcome.is_ok() || checkpoint.exists() {
+        write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())
+    } else {
+        Ok(())
+    };
+    // The training's own failure says more than that its curve could not be written.
+    outcome?;
+    Ok(told?)
 }
 
 /// Writes a trained player's strategy file, and gives the regrets up if they are not to be kept.

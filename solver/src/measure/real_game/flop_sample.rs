@@ -48,6 +48,11 @@ impl DrawnFlops {
         Self { numbers, distinct }
     }
 
+    /// How many were drawn.
+    pub fn count(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// The flops to play.
     pub fn played<'f>(&self, flops: &'f [BoardOrbit]) -> Vec<&'f BoardOrbit> {
         self.distinct.iter().map(|&number| &flops[number]).collect()

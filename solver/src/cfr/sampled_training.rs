@@ -1,5 +1,7 @@
 //! One batch of a sampled training, whatever the sampler.
 
+use tables::table_home::TablePages;
+
 use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use super::deal_sampler::Sampler;
 use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
@@ -16,6 +18,7 @@ use crate::walk::PreparedGame;
 pub struct SampledTraining<'a> {
     game: &'a PreparedGame<f32>,
     layout: &'a TableLayout,
+    pages: TablePages,
     samples: Samples<'a>,
 }
 
@@ -25,7 +28,7 @@ enum Samples<'a> {
 }
 
 impl<'a> SampledTraining<'a> {
-    /// Prepares the training of a run.
+    /// Prepares the training of a run whose tables lie in these pages.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for a game or a sampler that does not fit.
@@ -34,6 +37,7 @@ impl<'a> SampledTraining<'a> {
         buckets: &'a StoredBuckets,
         layout: &'a TableLayout,
         settings: &TrainingSettings,
+        pages: TablePages,
     ) -> Result<Self, SolverError> {
         let samples = match settings.sampler {
             Sampler::Public => {
@@ -47,7 +51,7 @@ impl<'a> SampledTraining<'a> {
             }
             sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
         };
-        Ok(Self { game, layout, samples })
+        Ok(Self { game, layout, pages, samples })
     }
 
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
@@ -62,7 +66,8 @@ impl<'a> SampledTraining<'a> {
         match &mut self.samples {
             Samples::Boards(training) => {
                 let lanes = &self.game.lanes;
-                let tables = ChunkTables::new(lanes, self.layout, regrets, strategy_sums, &mut []);
+                let tables =
+                    ChunkTables::new(lanes, self.layout, regrets, strategy_sums, &mut []).on(self.pages.clone());
                 training.play(&tables, first, steps)
             }
             Samples::Deals(training) => training.play(regrets, strategy_sums, first, steps).regrets,

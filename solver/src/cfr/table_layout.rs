@@ -8,6 +8,11 @@ use std::ops::Range;
 use crate::public_board::Buckets;
 use crate::walk::{HistoryLanes, LANES};
 
+/// The table's name for the regrets.
+pub const REGRETS: &str = "regrets";
+/// The table's name for the sums that make the average strategy.
+pub const STRATEGY_SUMS: &str = "strategy_sums";
+
 /// The shape of a table over a game's histories and an abstraction's buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLayout {

@@ -12,7 +12,7 @@ use tables::table_home::TableHome;
 use super::deal_sampler::Sampler;
 use super::sampled_steps::batch_end;
 use super::sampled_training::SampledTraining;
-use super::table_layout::TableLayout;
+use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::training_pace::Pace;
 use super::training_state::{
     Budget, CurvePoint, ExploitabilityPoint, TrainingSettings, TrainingState, Watch, recipe_of,
@@ -28,8 +28,6 @@ use crate::stored_buckets::StoredBuckets;
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, PreparedGame, Widened};
 
-const REGRETS: &str = "regrets";
-const STRATEGY_SUMS: &str = "strategy_sums";
 /// What may be lost, as a share of all that was trained ...
 const LOST_AT_MOST: f64 = 0.05;
 /// ... but neither fewer nor more seconds than these.
@@ -182,8 +180,9 @@ impl Trainer {
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
         let Self { game, buckets, layout, settings, table, state, definition, .. } = self;
+        let pages = table.pages();
         let (regrets, strategy_sums) = cells_of(table);
-        let mut training = SampledTraining::new(game, buckets, layout, settings)?;
+        let mut training = SampledTraining::new(game, buckets, layout, settings, pages)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;

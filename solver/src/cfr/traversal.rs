@@ -2,10 +2,12 @@
 
 use evaluator::processor::{Kernel, Processor, prefetch};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tables::table_home::TablePages;
 
 use super::regret_matching::{TerminalValues, instant_regrets, match_regrets};
-use super::table_layout::TableLayout;
+use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::update_rule::Step;
 use crate::walk::reach_products::node_products;
 use crate::walk::{HistoryLanes, LANES, Learner, Lesson, Real, RoundLanes, Row, Strategies};
@@ -21,6 +23,7 @@ pub struct ChunkTables<'a, T> {
     lanes: &'a HistoryLanes,
     layout: &'a TableLayout,
     chunks: Vec<RwLock<ChunkRows<'a, T>>>,
+    pages: TablePages,
     processor: Processor,
 }
 
@@ -51,7 +54,28 @@ impl<'a, T: Real> ChunkTables<'a, T> {
                 pending: pending.split_off_mut(..pending_rows).expect("tables are as long as the layout says"),
             }));
         }
-        Self { lanes, layout, chunks, processor: Processor::detect() }
+        Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }
+    }
+
+    /// The same tables, whose pages are told of the chunks that come and go.
+    pub fn on(self, pages: TablePages) -> Self {
+        Self { pages, ..self }
+    }
+
+    /// Says which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables lie on
+    /// a disk, the reading of these rows begins.
+    pub fn expect(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
+        for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
+            for &bucket in buckets {
+                self.pages.expect(array, cells_of(self.layout.bucket(round, chunk, bucket as usize)));
+            }
+        }
+    }
+
+    /// Says that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
+    pub fn release(&self, round: usize, chunk: usize) {
+        let cells = cells_of(self.layout.chunk(round, chunk));
+        [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
     }
 
     fn lock(&self, round: usize, chunk: usize) -> &RwLock<ChunkRows<'a, T>> {
@@ -124,6 +148,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
             .collect();
         sums.iter().sum()
     }
+}
+
+/// The cells of rows.
+fn cells_of(rows: Range<usize>) -> Range<usize> {
+    rows.start * LANES..rows.end * LANES
 }
 
 impl<T: Real> Strategies<T> for ChunkTables<'_, T> {

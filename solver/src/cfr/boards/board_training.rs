@@ -77,11 +77,19 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         if *backwards {
             chunks.reverse();
         }
-        chunks.into_par_iter().with_max_len(1).for_each(|(chunk, values)| {
+        let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
+        let round = game.lanes.rounds.len() - 1;
+        let (learnt, averaged) = (batch.buckets(|_| true), batch.buckets(|step| step.average_weight != 0.0));
+        chunks.into_par_iter().enumerate().with_max_len(1).for_each(|(turn, (chunk, values))| {
+            // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
+            if let Some(&following) = order.get(turn + 1) {
+                tables.expect(round, following, &learnt, &averaged);
+            }
             let mut memory = last_memory.take();
             let learnt = last.play(&batch, chunk, &mut memory, values);
             touched.fetch_add(learnt, Ordering::Relaxed);
             last_memory.give_back(memory);
+            tables.release(round, chunk);
         });
         let mut next = &*last_values[0];
         for (round, values) in earlier.iter_mut().enumerate().rev() {

@@ -43,3 +43,14 @@ pub struct Batch<'a, 't, T> {
     /// What each board does to the tables.
     pub steps: &'a [Step],
 }
+
+impl<T> Batch<'_, '_, T> {
+    /// The last round's buckets on the boards of some steps, in ascending order.
+    fn buckets(&self, of: impl Fn(&Step) -> bool) -> Vec<u32> {
+        let boards = self.boards.iter().zip(self.steps).filter(|(_, step)| of(step));
+        let mut buckets: Vec<u32> = boards.flat_map(|(board, _)| board.showdown.row.distinct.iter().copied()).collect();
+        buckets.sort_unstable();
+        buckets.dedup();
+        buckets
+    }
+}

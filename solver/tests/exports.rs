@@ -58,11 +58,11 @@ fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize,
 }
 
 /// Into how many steps probabilities are divided where a decision is led to with this share of the frequency of the most
-/// frequent one.
-fn by_hand_steps(strategy: TrainedStrategy, bits: ProbabilityBits, share: f64) -> u32 {
+/// frequent one; finely where there is no average.
+fn by_hand_steps(kind: usize, bits: ProbabilityBits, share: f64) -> u32 {
     let sixteenths = [16.0, 256.0, 4096.0, 65_536.0].iter().filter(|&&fold| share < 1.0 / fold).count();
-    match (strategy, bits) {
-        (TrainedStrategy::Current, _) => u32::from(bits.parts()),
+    match (kind, bits) {
+        (1 | 2, _) => u32::from(bits.parts()),
         (_, ProbabilityBits::Four) => [15, 5, 5, 3, 3][sixteenths],
         (_, ProbabilityBits::Eight) => [255, 51, 17, 5, 3][sixteenths],
         (_, ProbabilityBits::Sixteen) => 65_535,
@@ -135,7 +135,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
                 let parts = stored.parts(place, bucket);
                 let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
                 let share = sum_at(number, bucket) / most[&(node.round, node.player, bucket)];
-                let steps = by_hand_steps(strategy, bits, share);
+                let steps = by_hand_steps(kind, bits, share);
                 steps_seen.insert(steps);
                 let steps = f64::from(steps);
                 assert_eq!(sum, if bits == ProbabilityBits::Sixteen { 65_535 } else { 255 });

@@ -140,6 +140,18 @@ fn columns_match_textbook_cfr_cell_by_cell() {
     }
 }
 
+/// What is kept divides the gains that are seen ahead: a nothing would turn all strategies uniform.
+#[test]
+fn rules_keep_something_of_the_past_however_fast_they_forget() {
+    for text in ["dcfr:-100,-100,100", "dcfr:-100,0,2", "dcfr:100,100,0", "hs-dcfr", "pdcfr+:0,100,1"] {
+        let rule: SolvingRule = text.parse().unwrap();
+        for iteration in [1, 2, 5_000, 1_000_000_000] {
+            let kept = rule.step(iteration, 10_000).keep_positive;
+            assert!(kept > 0.0 && kept <= 1.0 && (rule.foresight() / kept).is_finite(), "{text} {iteration}: {kept}");
+        }
+    }
+}
+
 /// Games of more rounds, chunks and cards, all of them with ties.
 fn games_with_ties() -> [GameDefinition; 5] {
     [

@@ -2,10 +2,15 @@
 
 use evaluator::round::Round;
 use serde_json::json;
+use solver::cfr::boards::BoardTraining;
 use solver::cfr::training_state::{CheckpointOrigin, Watch};
-use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
+use solver::cfr::traversal::ChunkTables;
+use solver::cfr::update_rule::Step;
+use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
 use solver::error::SolverError;
 use solver::game::GameDefinition;
+use solver::stored_buckets::StoredBuckets;
+use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTableContents, hands_of_round};
@@ -117,6 +122,7 @@ fn training_runs_are_reproducible_resumable_and_guarded() {
     every_rule_trains_to_the_same_bytes_on_one_and_two_threads(&files, folder.path());
     a_run_that_was_cut_ends_like_one_that_was_not(&files, folder.path());
     a_table_on_disk_learns_the_same(&files, folder.path());
+    discounts_come_between_epochs(&files, folder.path());
     single_deals_train_to_the_same_bytes_however_they_are_cut(&files, folder.path());
     budgets_count_all_sessions(&files, folder.path());
     a_measurement_that_is_stopped_loses_no_training(&files, folder.path());
@@ -200,6 +206,34 @@ fn single_deals_train_to_the_same_bytes_however_they_are_cut(files: &BucketFiles
     }
 }
 
+fn discounts_come_between_epochs(files: &BucketFiles, folder: &Path) {
+    let [straight, in_parts] = ["straight", "in-parts"].map(|name| folder.join(name));
+    files.train(UpdateRule::DCFR, 520, &straight);
+    assert_eq!(files.train(UpdateRule::DCFR, 500, &in_parts).state().weight, 500.0);
+    // The twin: after the first epoch all regrets are halved and the sums quartered, then the next batch is played.
+    let half = |cells: Vec<u32>, kept: f32| cells.into_iter().map(|bits| f32::from_bits(bits) * kept).collect();
+    let [regrets, strategy_sums] = cells(&in_parts);
+    let mut tables: [Vec<f32>; 2] = [half(regrets, 0.5), half(strategy_sums, 0.25)];
+    let game = PreparedGame::new(&GameDefinition::holdem_limit()).unwrap();
+    let buckets = StoredBuckets::new(files.open()).unwrap();
+    let layout = TableLayout::new(&game.lanes, &buckets);
+    let plain = UpdateRule::Cfr.step(1, 0);
+    let averaged = |iteration: u64| if iteration.is_multiple_of(4) { 4.0 } else { 0.0 };
+    let steps = (501..=520).map(|iteration| Step { average_weight: averaged(iteration), ..plain });
+    let [regrets, strategy_sums] = tables.each_mut().map(|cells| cells.as_chunks_mut().0);
+    let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+    let mut training = BoardTraining::new(&game, &buckets, settings(UpdateRule::DCFR).seed).unwrap();
+    training.play(&chunks, 501, &steps.collect::<Vec<_>>());
+    let twin = tables.map(|cells| cells.into_iter().map(f32::to_bits).collect::<Vec<_>>());
+    // Resumed exactly where the discount is due.
+    let resumed = files.train(UpdateRule::DCFR, 520, &in_parts);
+    assert_eq!(resumed.state().weight, 500.0 * 0.5 + 20.0);
+    assert!(cells(&in_parts) == twin);
+    assert!(cells(&straight) == twin);
+    std::fs::remove_file(&straight).unwrap();
+    std::fs::remove_file(&in_parts).unwrap();
+}
+
 fn a_table_on_disk_learns_the_same(files: &BucketFiles, folder: &Path) {
     let [in_memory, on_disk] = ["in-memory", "on-disk"].map(|name| folder.join(name));
     files.train(UpdateRule::Linear, 22, &in_memory);
@@ -275,14 +309,17 @@ fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Pa
         };
         assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
     }
-    // Damaged cells are found before anybody trains on.
+    // Damaged cells are found before anybody trains on or exports them.
     let damaged = folder.join("damaged");
     let mut bytes = std::fs::read(&checkpoint).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&damaged, bytes).unwrap();
-    let Err(error) = files.trainer(UpdateRule::Cfr, &damaged) else { panic!("opened") };
-    assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
+    for home in [TableHome::Memory, TableHome::CopyOnWrite, TableHome::WorkingFile(folder)] {
+        let opened = Trainer::open(game(), files.open(), settings(UpdateRule::Cfr), &damaged, home);
+        let Err(error) = opened else { panic!("opened in {home:?}") };
+        assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
+    }
     let flop = BucketFiles::make_round(folder, Round::Flop, 2);
     let others = BucketSet::open(&flop, &files.paths[1], &files.paths[2]).unwrap();
     let Err(error) = Trainer::open(game(), others, settings(UpdateRule::Cfr), &checkpoint, TableHome::Memory) else {

@@ -89,15 +89,14 @@ impl RegretTable {
         Ok(Self { arrays, pages: TablePages::default() })
     }
 
-    /// The table of a checkpoint copied into memory in huge pages or into a working file, every byte verified: seconds for
-    /// gigabytes.
+    /// The same, every byte verified before: seconds for gigabytes.
     ///
     /// # Errors
     /// [`TableError::Damaged`], or what [`RegretTable::resume`] and [`RegretTable::fresh`] give.
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
         checkpoint.file.verify()?;
-        Self::copy_of(checkpoint, layout, home)
+        Self::resume(checkpoint, layout, home)
     }
 
     fn copy_of(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {

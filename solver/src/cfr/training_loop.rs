@@ -103,12 +103,8 @@ impl Trainer {
                 });
             }
             let state = decode_state(checkpoint, file.state()?)?;
-            let table = match home {
-                TableHome::CopyOnWrite => RegretTable::resume(&file, &arrays, home)?,
-                // It is read from front to back anyway, and damage would be trained on for days.
-                _ => RegretTable::load(&file, &arrays, home)?,
-            };
-            (table, state)
+            // Verified, since damage would be trained on for days or sealed in a strategy file.
+            (RegretTable::load(&file, &arrays, home)?, state)
         } else {
             (RegretTable::fresh(&arrays, home)?, TrainingState::default())
         };

@@ -40,6 +40,9 @@ impl UpdateRule {
     pub const DCFR: Self = Self::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
 }
 
+/// The least share of the past that is kept: what is seen ahead is divided by it.
+const LEAST_KEPT: f64 = f64::MIN_POSITIVE;
+
 /// What one iteration does to the tables.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Step {
@@ -113,7 +116,7 @@ impl Step {
             return self;
         }
         // t^e / (t^e + 1), written so that large exponents do not overflow.
-        let share = |exponent: f64| 1.0 / (1.0 + t.powf(-exponent));
+        let share = |exponent: f64| (1.0 / (1.0 + t.powf(-exponent))).max(LEAST_KEPT);
         Self {
             keep_positive: share(alpha),
             keep_negative: share(beta),

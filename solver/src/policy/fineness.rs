@@ -4,13 +4,14 @@
 //! opponent is. Most decisions of a trained strategy are led to so rarely that a third of the file's numbers would describe
 //! what happens in less than a ten-thousandth of its games. So the whole 2^bits − 1 parts are for decisions that are led to
 //! at least a sixteenth as often as the player's most frequent one of the same bucket and round; from there every
-//! sixteenth of the frequency costs steps: [`steps_by_own_reach`].
+//! sixteenth of the frequency costs steps: [`steps_by_own_reach`]. Decisions that were never led to have all parts, too:
+//! what stands in for their average is told as it is.
 
 use rayon::prelude::*;
 use tables::strategy_bits::ProbabilityBits;
 
 use super::export::TrainedTables;
-use crate::walk::Row;
+use crate::walk::{Real, Row};
 
 /// Every sixteenth of the frequency is another place among the steps.
 const FOLD: f32 = 16.0;
@@ -58,11 +59,13 @@ impl OwnReach {
 
     /// Into how many steps the probabilities of a decision should be divided whose strategy sums add up to `sum`.
     pub fn steps(&self, bits: ProbabilityBits, round: usize, bucket: usize, player: usize, sum: f32) -> u16 {
-        let Some([finer @ .., coarsest]) = steps_by_own_reach(bits) else { return bits.parts() };
+        let Some([finer @ .., coarsest]) = steps_by_own_reach(bits).filter(|_| !sum.is_nothing()) else {
+            return bits.parts();
+        };
         let mut least = self.greatest[round][bucket][player];
         for steps in finer {
             least /= FOLD;
-            if sum >= least && sum > 0.0 {
+            if sum >= least {
                 return steps;
             }
         }

@@ -10,6 +10,7 @@ use solver::cfr::deal_sampler::all_boards;
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::measure::board_match::meeting::Meeting;
 use solver::measure::expected_value::Player;
 use solver::measure::rounding_price::rounding_price;
 use solver::policy::{
@@ -88,6 +89,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
     };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trained.strategy");
+    let prepared = PreparedGame::<f32>::new(&game).unwrap();
     let lane_of_entries: Vec<_> = (0..4).map(|round| lanes.lane_of_entries(round)).collect();
     for (strategy, bits) in [
         (TrainedStrategy::Average, ProbabilityBits::Four),
@@ -100,6 +102,11 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
         let (reader, stored) = (StrategyReader::open(&path).unwrap(), StoredPolicy::read(&game, &path).unwrap());
         reader.file().verify().unwrap();
         assert_eq!((reader.bits(), reader.node_count()), (bits, tree.nodes().len()));
+        // Files of 8 bits and fewer are kept in bytes by those who play them.
+        let bytes = if bits == ProbabilityBits::Sixteen { 4 } else { 1 };
+        assert_eq!(Strategies::<f32>::probability_bytes(&stored), bytes);
+        let player = Player { buckets: &OneBucket, strategies: &stored };
+        assert_eq!(Meeting::table_bytes(&prepared, &player), 36 * 2 * 8 * LANES * bytes);
         let unrounded = tables.strategies(strategy);
         let (mut seen, mut steps_seen) = ([0; 3], HashSet::new());
         // By hand: what each player's most frequent decision of a round and bucket adds up to.

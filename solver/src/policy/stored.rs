@@ -165,6 +165,13 @@ impl<T: Real> Strategies<T> for StoredPolicy {
             Parts::Words(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
         }
     }
+
+    fn probability_bytes(&self) -> usize {
+        match &self.parts {
+            Parts::Bytes(_) => 1,
+            Parts::Words(_) => size_of::<T>(),
+        }
+    }
 }
 
 /// A whole number of parts.

@@ -15,6 +15,11 @@ pub trait Strategies<T>: Sync {
     /// Writes the action probabilities of the player's decisions in a chunk for each of the buckets, `[bucket][slot]`;
     /// the other player's slots are left alone.
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]);
+
+    /// The bytes that one probability takes where a table keeps what can be kept in bytes.
+    fn probability_bytes(&self) -> usize {
+        size_of::<T>()
+    }
 }
 
 /// A player on a board: strategies, and the buckets by which they are chosen.

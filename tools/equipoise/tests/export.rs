@@ -63,6 +63,9 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     assert_eq!(usual["information_sets"], 8 * 169 + (70 + 630 + 5_670) * 4);
     assert_eq!(usual.get("price"), None);
     let before = std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap();
+    let elsewhere = program.json(&["export", "run", "--out", "given/away"]);
+    assert_eq!(elsewhere["file"], "given/away/default.strategy");
+    assert!(std::fs::read(program.folder().join("given/away/default.strategy")).unwrap() == before);
     let mut prices = Vec::new();
     for (strategy, bits, name) in [
         ("average", "4", "default+4bit"),

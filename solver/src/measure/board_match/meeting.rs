@@ -91,12 +91,12 @@ impl<'a, T: Real> Meeting<'a, T> {
         Ok(Self { game, players, ladder, tables, stakes, ones })
     }
 
-    /// About how many bytes the tables of a player of a strategy file take.
+    /// About how many bytes the tables of a player take, and not fewer.
     pub fn table_bytes(game: &PreparedGame<T>, player: &Player<'_, T>) -> usize {
         let Some((round, last)) = game.lanes.rounds.iter().enumerate().next_back() else { return 0 };
         let numbers = BettingLadder::of(last)
             .map_or(last.slots, |ladder| (0..2).map(|position| ladder.free_slots(position).0.len()).sum());
-        player.buckets.count(round) * last.entries.len() * numbers * LANES
+        player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
     }
 
     /// What position 0 wins a game on a complete board, in chips, for each seating of a player there and one in position 1.

@@ -159,7 +159,11 @@ fn export(folder: &RunFolder, variant: String, settings: &Settings, session: &Se
     };
     let buckets = BucketSet::open(&find(Round::Flop)?, &find(Round::Turn)?, &find(Round::River)?)?;
     let form = ExportForm { strategy: settings.strategy, bits: settings.bits };
-    let file = folder.strategy_form(&variant, &form.words())?;
+    let in_run = folder.strategy_form(&variant, &form.words())?;
+    let file = match (&session.out, in_run.file_name()) {
+        (Some(folder), Some(name)) => session.new_folder(folder)?.join(name),
+        _ => in_run,
+    };
     let trainer = Trainer::open(origin.game, buckets, origin.settings, &checkpoint, TableHome::CopyOnWrite)?;
     trainer.export_as(form, &session.progress, &file)?;
     let price = settings.price.map(|boards| price(&trainer, form, &file, boards, session)).transpose()?;

@@ -99,15 +99,14 @@ pub struct VariantCurve {
 pub fn exploitability_curve(curves: &[VariantCurve]) -> Option<String> {
     let series = |curve: &VariantCurve| {
         let point = |&(_, seconds, mbb, error): &(u64, f64, f64, f64)| Point {
-            half_width: Some(1.96 * error),
+            half_width: Some(error),
             ..Point::new(seconds, mbb)
         };
         Series { name: curve.variant.clone(), points: curve.exploitability.iter().map(point).collect() }
     };
     let curve = Curve {
         title: "Exploitability in the real game while training".to_owned(),
-        description: "What a best response with exact cards wins, on sampled flops, with 95 % confidence intervals"
-            .to_owned(),
+        description: "What a best response with exact cards wins, on sampled flops, with standard errors".to_owned(),
         x: AxisTitle::logarithmic("seconds of training"),
         y: AxisTitle::logarithmic("mbb/g"),
         series: curves.iter().map(series).filter(|series| !series.points.is_empty()).collect(),

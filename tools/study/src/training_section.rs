@@ -36,7 +36,7 @@ pub fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> R
         "Each iteration draws one complete board (samplers chance and external: one deal) and updates both players.";
     let mut page = page.section("Training", intro);
     if let Some(svg) = pictures::exploitability_curve(&curves) {
-        let caption = "What a best response with exact cards wins, on sampled flops, with 95 % confidence intervals";
+        let caption = "What a best response with exact cards wins, on sampled flops, with standard errors";
         page = page.figure(saved(folder, "exploitability-in-training", svg)?, caption);
     }
     for (number, some) in curves.chunks(MOST_CURVES).enumerate() {

@@ -13,6 +13,10 @@ use super::flop_response::FlopValues;
 use super::flop_value::SeatedValues;
 use super::suit_orbits::BoardOrbit;
 
+/// Which way of measuring kept results come from. Whoever changes what is measured or how counts on: results of two ways would
+/// otherwise be added up to one.
+const METHOD: u32 = 1;
+
 /// What was finished for one policy or pair of players, in a folder of its own below the one that is named: two that are
 /// measured with one `--out`, by chance or by a like name, take nothing away from each other.
 pub struct KeptFlops {
@@ -27,6 +31,7 @@ impl KeptFlops {
     /// # Errors
     /// [`TableError::Io`] if it cannot be made, [`TableError::Busy`] while another process works there.
     pub fn open(folder: &Path, measured: Value) -> Result<Self, TableError> {
+        let measured = json!({ "measured": measured, "method": METHOD });
         let folder = finished_flops(folder, Fingerprint::of("finished flops", &measured, &[]));
         std::fs::create_dir_all(&folder).map_err(|source| TableError::Io {
             path: folder.clone(),

@@ -156,8 +156,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
     let measured = state.exploitability.last();
     rows.extend(measured.map(|point| {
-        let (mean, ci95) = (point.mbb_per_game, 1.96 * point.standard_error);
-        ("exploitability", format!("{mean:.1} ± {ci95:.1} mbb/g (95 %) after {}", grouped(point.iterations)))
+        let (mean, error) = (point.mbb_per_game, point.standard_error);
+        ("exploitability", format!("{mean:.1} mbb/g (standard error {error:.1}) after {}", grouped(point.iterations)))
     }));
     rows.push(("checkpoint", checkpoint.display().to_string()));
     Ok(Document::new(json, facts(&rows)))

@@ -9,7 +9,7 @@
 use crate::cfr::deal_sampler::{below, generator_of};
 
 use super::flop_response::FlopValues;
-use super::opening_round::{Choices, OpeningRound};
+use super::opening_round::OpeningRound;
 use super::suit_orbits::BoardOrbit;
 
 /// A stream of its own: the flops are not those of anybody's training.
@@ -64,12 +64,12 @@ impl DrawnFlops {
     }
 }
 
-/// One bound of what a responder wins.
+/// What a responder wins, in chips a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bound {
-    /// What each drawn flop says, in chips a game; their mean is the bound.
-    pub observations: Vec<f64>,
-    /// What each starting hand wins, in chips a game.
+    /// With all starting hands.
+    pub value: f64,
+    /// With each starting hand.
     pub by_starting_hand: Vec<f64>,
 }
 
@@ -83,42 +83,29 @@ pub struct SampledResponse {
 }
 
 impl SampledResponse {
-    /// Bounds from the drawn flops' values; at least two flops.
-    pub fn new(opening: &OpeningRound, drawn: &[&FlopValues]) -> Self {
-        let flops = [0, 1].map(|half| drawn.iter().copied().skip(half).step_by(2).collect::<Vec<_>>());
-        let ratios = flops.map(|half| opening.ratios(&half));
-        let observe = |(number, flop): (usize, &&FlopValues)| opening.observed_means(&ratios[1 - number % 2], flop);
-        let observed: Vec<Vec<f64>> = drawn.iter().enumerate().map(observe).collect();
-        let halves = [0, 1].map(|half| observed.iter().skip(half).step_by(2).collect::<Vec<_>>());
-        let choices = halves.each_ref().map(|half| opening.best_choices(&mean(half)));
-        let of_all = opening.best_choices(&mean(&observed.iter().collect::<Vec<_>>()));
-        let by_hand = |choices: &Choices, means: &Vec<f64>| opening.values(means, choices);
-        Self {
-            // The other half's choice.
-            low: Bound::of(
-                opening,
-                observed.iter().enumerate().map(|(it, means)| by_hand(&choices[1 - it % 2], means)),
-            ),
-            high: Bound::of(opening, observed.iter().map(|means| by_hand(&of_all, means))),
-        }
+    /// Bounds from the values of two halves of the drawn flops, of which one may be empty: the other then chooses for itself.
+    pub fn new(opening: &OpeningRound, halves: [&[&FlopValues]; 2]) -> Self {
+        let other = |half: usize| if halves[1 - half].is_empty() { half } else { 1 - half };
+        let ratios = halves.map(|half| opening.ratios(half));
+        let sums = [0, 1].map(|half| {
+            let mut sums = vec![0.0; ratios[half].len()];
+            for flop in halves[half] {
+                let observed = opening.observed_means(&ratios[other(half)], flop);
+                sums.iter_mut().zip(observed).for_each(|(sum, mean)| *sum += mean);
+            }
+            sums
+        });
+        let counts = halves.map(|half| half.len() as f64);
+        let means = [0, 1].map(|half| sums[half].iter().map(|sum| sum / counts[half].max(1.0)).collect::<Vec<_>>());
+        let all: Vec<f64> =
+            sums[0].iter().zip(&sums[1]).map(|(first, second)| (first + second) / (counts[0] + counts[1])).collect();
+        let choices = means.each_ref().map(|means| opening.best_choices(means));
+        let by_half = [0, 1].map(|half| opening.values(&means[half], &choices[other(half)]));
+        let share = counts[0] / (counts[0] + counts[1]);
+        let low = by_half[0].iter().zip(&by_half[1]);
+        let low = low.map(|(first, second)| share * first + (1.0 - share) * second).collect();
+        let high = opening.values(&all, &opening.best_choices(&all));
+        let bound = |by_starting_hand: Vec<f64>| Bound { value: opening.mean(&by_starting_hand), by_starting_hand };
+        Self { low: bound(low), high: bound(high) }
     }
-}
-
-impl Bound {
-    /// From each flop's values by starting hand.
-    fn of(opening: &OpeningRound, flops: impl Iterator<Item = Vec<f64>>) -> Self {
-        let flops: Vec<Vec<f64>> = flops.collect();
-        let observations = flops.iter().map(|by_hand| opening.mean(by_hand)).collect();
-        Self { observations, by_starting_hand: mean(&flops.iter().collect::<Vec<_>>()) }
-    }
-}
-
-/// The mean of rows, number by number.
-fn mean(rows: &[&Vec<f64>]) -> Vec<f64> {
-    let mut sums = vec![0.0; rows.first().map_or(0, |row| row.len())];
-    for row in rows {
-        sums.iter_mut().zip(*row).for_each(|(sum, number)| *sum += number);
-    }
-    sums.iter_mut().for_each(|sum| *sum /= rows.len() as f64);
-    sums
 }

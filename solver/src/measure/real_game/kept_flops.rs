@@ -31,8 +31,8 @@ impl KeptFlops {
     /// # Errors
     /// [`TableError::Io`] if it cannot be made, [`TableError::Busy`] while another process works there.
     pub fn open(folder: &Path, measured: Value) -> Result<Self, TableError> {
-        let measured = json!({ "measured": measured, "method": METHOD });
-        let folder = finished_flops(folder, Fingerprint::of("finished flops", &measured, &[]));
+        let identity = json!({ "measured": measured, "method": METHOD });
+        let folder = finished_flops(folder, Fingerprint::of("finished flops", &identity, &[]));
         std::fs::create_dir_all(&folder).map_err(|source| TableError::Io {
             path: folder.clone(),
             action: Action::Create,

@@ -12,9 +12,12 @@ use naive::{HashedBuckets, HashedPolicy, limit_game, mix, sign};
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
 use solver::measure::best_response::best_response_value;
 use solver::measure::expected_value::Player;
+use solver::measure::real_game::flop_batch::respond_to_flops;
 use solver::measure::real_game::flop_response::Responder;
+use solver::measure::real_game::flop_sample::DrawnFlops;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
+use solver::measure::real_game::sampled_seats::SampledSeats;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use solver::policy::{FixedPolicy, OneBucket};
 use solver::public_board::CardRules;
@@ -22,6 +25,7 @@ use solver::units::mbb_per_game;
 use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
 use suit_symmetry::SymmetricBuckets;
+use tables::progress::Silent;
 
 /// Reduced decks with all four suits, from one to three cards on the flop, one to four bets in the last round.
 fn reduced_games() -> [GameDefinition; 4] {
@@ -73,9 +77,11 @@ fn responses_to_a_policy_of_canonical_hands_match_the_walk_over_all_boards() {
 }
 
 #[test]
-#[ignore = "the twin walks over 87,360 boards, half a minute"]
+#[ignore = "the twin walks over 87,360 boards for each of six policies and both seats, two minutes"]
 fn responses_on_four_ranks_and_four_rounds_match_the_walk_over_all_boards() {
-    assert_matches_all_boards(&limit_game(4, 4, 2, "1 1 1 1", "0 3 1 1"), 9);
+    let definition = limit_game(4, 4, 2, "1 1 1 1", "0 3 1 1");
+    assert_matches_all_boards(&definition, 9);
+    assert_fixed_policies_match(&definition);
 }
 
 fn assert_matches_all_boards(definition: &GameDefinition, seed: u64) {
@@ -97,10 +103,13 @@ fn assert_matches_all_boards(definition: &GameDefinition, seed: u64) {
 
 #[test]
 fn responses_to_fixed_policies_match_the_walk_over_all_boards() {
-    let definition = limit_game(4, 3, 2, "3 2 2", "0 2 1");
-    let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
-    let twin = PreparedGame::<f64>::new(&definition).unwrap();
-    let game = RealGame::<f64>::new(&definition).unwrap();
+    assert_fixed_policies_match(&limit_game(4, 3, 2, "3 2 2", "0 2 1"));
+}
+
+fn assert_fixed_policies_match(definition: &GameDefinition) {
+    let layout = TreeLayout::new(&BettingTree::new(definition)).unwrap();
+    let twin = PreparedGame::<f64>::new(definition).unwrap();
+    let game = RealGame::<f64>::new(definition).unwrap();
     for policy in FixedPolicy::ALL {
         let strategies = policy.strategies(&layout);
         for position in 0..2 {
@@ -165,6 +174,30 @@ fn always_folding_costs_exactly_the_blinds() {
     let values = [0, 1].map(|position| exact_value(&game, &game.responder(position, opponent).unwrap()));
     assert_eq!(values, [5.0, 10.0]);
     assert_eq!(mbb_per_game((values[0] + values[1]) / 2.0, definition.big_blind()), 750.0);
+}
+
+#[test]
+#[ignore = "best responses to two flops of the full deck in double precision, half a minute"]
+fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
+    let definition = GameDefinition::holdem_limit();
+    let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
+    let strategies = FixedPolicy::Uniform.strategies(&layout);
+    let player = Player { buckets: &OneBucket, strategies: &strategies };
+    let measured = [sampled_value::<f32>(&definition, player), sampled_value::<f64>(&definition, player)];
+    assert!((measured[0] - measured[1]).abs() < 0.01, "{measured:?}");
+    assert_ne!(measured[0], measured[1]);
+}
+
+/// The middle of both bounds from two flops, in mbb/g.
+fn sampled_value<T: Real>(definition: &GameDefinition, player: Player<'_, f64>) -> f64 {
+    let game = RealGame::<T>::new(definition).unwrap();
+    let responders = [0, 1].map(|position| game.responder(position, player).unwrap());
+    let flops = game.flops();
+    let drawn = DrawnFlops::new(&flops, 2, 1);
+    let values = respond_to_flops(game.rules(), &responders, &drawn.played(&flops), None, &Silent).unwrap();
+    let openings = responders.each_ref().map(Responder::opening_round);
+    let found = SampledSeats::new(openings.each_ref(), &drawn.in_order_drawn(&values).collect::<Vec<_>>());
+    mbb_per_game(found.middle(), definition.big_blind())
 }
 
 /// A responder's best river values by plain recursion: one history, one holding, all opponents it can meet.

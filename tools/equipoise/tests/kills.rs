@@ -271,6 +271,24 @@ fn killed_trainings_end_the_same() {
 }
 
 #[test]
+#[ignore = "sixteen kills, some four minutes"]
+fn killed_trainings_on_single_deals_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let buckets = small_buckets(home.path());
+    let external = ["--sampler", "external", "--iterations", "1500000"];
+    kill("training on deals", &[&["train", "--buckets", &buckets][..], &external].concat(), 40, None);
+}
+
+#[test]
+#[ignore = "sixteen kills, some four minutes"]
+fn killed_trainings_in_a_working_file_end_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let buckets = small_buckets(home.path());
+    let on_disk = ["--table", "disk", "--iterations", "3000"];
+    kill("training on disk", &[&["train", "--buckets", &buckets][..], &on_disk].concat(), 40, None);
+}
+
+#[test]
 #[ignore = "twelve kills, some three minutes"]
 fn killed_best_responses_end_the_same() {
     let home = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
 //! Training on boards against the plain walk over them, in the same run: `cargo bench -p equipoise-benches --bench training`.
 //!
-//! Both learn from the same boards of hold'em, one thread, with made-up buckets: holdings of like strength together, some 170
-//! different ones on a river, as in files of 9,000. After one board from nothing the first player has learnt the same before the
+//! Both learn from the same boards of hold'em, one thread, with made-up buckets: holdings of like strength together, as
+//! many different ones on a board as in files of 9,000. After one board from nothing the first player has learnt the same before the
 //! flop both ways; the second meets what the first has just learnt, in the walk everywhere, in batches in the last round.
 
 #![allow(clippy::print_stdout)]
@@ -19,7 +19,8 @@ use solver::walk::{BoardWalk, LANES, PreparedGame, Side};
 use std::time::Instant;
 
 const BUCKETS: [usize; 4] = [169, 9_000, 9_000, 9_000];
-const DIFFERENT_ON_A_BOARD: usize = 170;
+/// Measured on the paper's buckets with eight opponent clusters.
+const DIFFERENT_ON_A_BOARD: [usize; 4] = [169, 165, 109, 40];
 const SEED: u64 = 3;
 const BATCHES: u64 = 10;
 
@@ -37,8 +38,9 @@ impl Buckets for ByPlace {
             return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
         }
         let first: usize = board.iter().map(|card| card.number() * 7_919).sum();
-        let step = BUCKETS[round] / DIFFERENT_ON_A_BOARD;
-        let bucket = |place: usize| (first + place * DIFFERENT_ON_A_BOARD / order.len() * step) % BUCKETS[round];
+        let different = DIFFERENT_ON_A_BOARD[round];
+        let step = BUCKETS[round] / different;
+        let bucket = |place: usize| (first + place * different / order.len() * step) % BUCKETS[round];
         row.extend((0..order.len()).map(|place| bucket(place) as u32));
     }
 }

@@ -16,9 +16,10 @@ use crate::game::{BettingTree, GameDefinition, TreeLayout};
 use crate::public_board::Buckets;
 use crate::walk::{HistoryLanes, LANES, PreparedGame};
 
-/// Different buckets on a river board in a set of 500, and how they grow with the number of buckets (287 in 9,000).
-const DISTINCT_OF_500: f64 = 100.0;
-const DISTINCT_POWER: f64 = 0.365;
+/// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109 and 40 in
+/// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
+const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
+const DISTINCT_POWER: f64 = 0.19;
 /// More buckets a round are not tried: touching fresh memory would take longer than the boards.
 const MOST_BUCKETS_TRIED: usize = 1_000;
 /// An iteration of a run that has begun long ago.
@@ -90,9 +91,9 @@ pub fn seconds_a_board(
     let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
     let made_up = MadeUpBuckets {
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),
-        distinct: buckets.map(|count| {
-            let usual = DISTINCT_OF_500 * (count as f64 / 500.0).powf(DISTINCT_POWER);
-            (usual as usize).clamp(1, count.min(MOST_BUCKETS_TRIED))
+        distinct: [0, 1, 2, 3].map(|round| {
+            let usual = DISTINCT_OF_500[round] * (buckets[round] as f64 / 500.0).powf(DISTINCT_POWER);
+            (usual as usize).clamp(1, buckets[round].min(MOST_BUCKETS_TRIED))
         }),
     };
     let layout = TableLayout::new(&game.lanes, &made_up);

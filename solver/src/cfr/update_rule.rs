@@ -40,7 +40,7 @@ impl UpdateRule {
     pub const DCFR: Self = Self::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
 }
 
-/// The least share of the past that is kept: what is seen ahead is divided by it.
+/// The least share of the past's positive regrets that is kept: what is seen ahead is divided by it.
 const LEAST_KEPT: f64 = f64::MIN_POSITIVE;
 
 /// What one iteration does to the tables.
@@ -116,9 +116,9 @@ impl Step {
             return self;
         }
         // t^e / (t^e + 1), written so that large exponents do not overflow.
-        let share = |exponent: f64| (1.0 / (1.0 + t.powf(-exponent))).max(LEAST_KEPT);
+        let share = |exponent: f64| 1.0 / (1.0 + t.powf(-exponent));
         Self {
-            keep_positive: share(alpha),
+            keep_positive: share(alpha).max(LEAST_KEPT),
             keep_negative: share(beta),
             keep_average: (t / (t + 1.0)).powf(gamma),
             ..self

@@ -185,7 +185,7 @@ impl Stage<'_> {
 }
 
 /// How often each stage is killed.
-const KILLS: [(&str, u64); 7] = [
+const KILLS: [(&str, u64); 9] = [
     ("features", 12),
     ("clustering", 16),
     ("training", 16),
@@ -193,6 +193,8 @@ const KILLS: [(&str, u64); 7] = [
     ("exact match", 12),
     ("study", 12),
     ("study of the quickstart's size", 20),
+    ("training on deals", 16),
+    ("training on disk", 16),
 ];
 const _: () = {
     let (mut all, mut number) = (0, 0);
@@ -265,27 +267,26 @@ fn killed_clusterings_end_the_same() {
 #[test]
 #[ignore = "sixteen kills, some four minutes"]
 fn killed_trainings_end_the_same() {
-    let home = tempfile::tempdir().unwrap();
-    let buckets = small_buckets(home.path());
-    kill("training", &["train", "--buckets", &buckets, "--iterations", "4000"], 40, None);
+    kill_training("training", &["--iterations", "4000"]);
 }
 
 #[test]
 #[ignore = "sixteen kills, some four minutes"]
 fn killed_trainings_on_single_deals_end_the_same() {
-    let home = tempfile::tempdir().unwrap();
-    let buckets = small_buckets(home.path());
-    let external = ["--sampler", "external", "--iterations", "1500000"];
-    kill("training on deals", &[&["train", "--buckets", &buckets][..], &external].concat(), 40, None);
+    kill_training("training on deals", &["--sampler", "external", "--iterations", "1500000"]);
 }
 
 #[test]
 #[ignore = "sixteen kills, some four minutes"]
 fn killed_trainings_in_a_working_file_end_the_same() {
+    kill_training("training on disk", &["--table", "disk", "--iterations", "3000"]);
+}
+
+/// Kills a training on small buckets.
+fn kill_training(stage: &str, flags: &[&str]) {
     let home = tempfile::tempdir().unwrap();
     let buckets = small_buckets(home.path());
-    let on_disk = ["--table", "disk", "--iterations", "3000"];
-    kill("training on disk", &[&["train", "--buckets", &buckets][..], &on_disk].concat(), 40, None);
+    kill(stage, &[&["train", "--buckets", &buckets][..], flags].concat(), 40, None);
 }
 
 #[test]

@@ -79,11 +79,12 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         }
         let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
         let round = game.lanes.rounds.len() - 1;
-        let (learnt, averaged) = (batch.buckets(|_| true), batch.buckets(|step| step.average_weight != 0.0));
+        // What a table on disk is told; in memory there is nobody to tell.
+        let (needed, averaged) = (batch.buckets(|_| true), batch.buckets(|step| step.average_weight != 0.0));
         chunks.into_par_iter().enumerate().with_max_len(1).for_each(|(turn, (chunk, values))| {
             // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
             if let Some(&following) = order.get(turn + 1) {
-                tables.expect(round, following, &learnt, &averaged);
+                tables.expect(round, following, &needed, &averaged);
             }
             let mut memory = last_memory.take();
             let learnt = last.play(&batch, chunk, &mut memory, values);

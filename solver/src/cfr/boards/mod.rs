@@ -12,9 +12,9 @@
 //! # How far from the limit
 //!
 //! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/RECORD.md`): 10.6 ms a board, both
-//! players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of flop,
-//! turn and river, so what counts there is done for 1,081 holdings: 36 chunks, 13 ends a player, about ten loads, stores and sums of sixteen lanes
-//! each, some 10 million instructions of 64 bytes, which take 3.4 ms; at two loads and a store a cycle 2 ms would be the floor. The
+//! players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of flop, turn and river, so
+//! what counts on the river is done for 1,081 holdings: 36 chunks, 13 ends a player, about ten loads, stores and sums of sixteen
+//! lanes each, some 10 million instructions of 64 bytes, which take 3.4 ms; at two loads and a store a cycle 2 ms would be the floor. The
 //! table's rows are 1,664 bytes and lie anywhere in 1.2 GB: 36 chunks of 40 buckets, read and written for both players with a
 //! quarter of the strategy sums, are 8 MB and 0.6 ms at 15 GB/s, but take some 3 ms, since each row waits for its first lines;
 //! asking for them ahead hides a part. Values of the last round go through memory once, 10 MB a board: 0.7 ms at the bandwidth,

@@ -9,10 +9,10 @@
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownOrder;
 use solver::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use solver::cfr::deal_sampler::board_of;
 use solver::cfr::traversal::{Cells, CfrLearner, ChunkTables};
 use solver::cfr::update_rule::Step;
 use solver::cfr::{TableLayout, UpdateRule};
+use solver::dealing::board_of;
 use solver::game::GameDefinition;
 use solver::public_board::{Buckets, PublicBoard};
 use solver::walk::{BoardWalk, LANES, PreparedGame, Side};

@@ -18,6 +18,7 @@
 //! ```
 
 pub mod cfr;
+pub mod dealing;
 pub mod error;
 pub mod estimate;
 pub mod game;

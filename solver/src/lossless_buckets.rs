@@ -6,7 +6,7 @@ use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use std::collections::HashMap;
 
-use crate::cfr::deal_sampler::extend;
+use crate::dealing::extend;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::game::card_counts;

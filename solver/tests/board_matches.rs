@@ -7,7 +7,7 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use naive::{HashedBuckets, HashedPolicy, limit_game, outcome, sign};
-use solver::cfr::deal_sampler::all_boards;
+use solver::dealing::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::board_match::meeting::{Meeting, MeetingScratch};
 use solver::measure::board_match::{value_boards, value_in_groups};

@@ -8,7 +8,7 @@ use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use naive::{HashedBuckets, HashedPolicy, limit_game, mix, outcome, sign};
 use serde_json::json;
-use solver::cfr::deal_sampler::all_boards;
+use solver::dealing::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use solver::measure::expected_value::Player;
 use solver::measure::real_game::flop_value::{Duel, SeatedValues};

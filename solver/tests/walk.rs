@@ -7,7 +7,7 @@ use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use naive::{HashedBuckets, HashedPolicy, limit_game, outcome, sign, walk_values};
 use solver::cfr::TableLayout;
-use solver::cfr::deal_sampler::board_of;
+use solver::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::expected_value::Player;
 use solver::policy::{FixedPolicy, OneBucket};

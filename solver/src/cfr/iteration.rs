@@ -2,9 +2,9 @@
 //!
 //! [`small_game`](super::small_game) is many times faster where a game fits it; this is what it is held to.
 
-use super::deal_sampler::all_boards;
 use super::traversal::{CfrLearner, ChunkTables};
 use super::update_rule::UpdateRule;
+use crate::dealing::all_boards;
 use crate::public_board::{Buckets, PublicBoard};
 use crate::walk::{BoardWalk, PreparedGame, Real, Side};
 

@@ -1,12 +1,12 @@
 //! CFR, counterfactual regret minimisation (Zinkevich et al. 2007): update rules, samplers and the training loop.
 
 pub mod boards;
-pub mod deal_sampler;
 pub mod deals;
 pub mod iteration;
 pub mod regret_matching;
 pub mod sampled_steps;
 pub mod sampled_training;
+pub mod sampler;
 pub mod small_game;
 pub mod table_layout;
 pub mod training_loop;
@@ -15,7 +15,7 @@ pub mod training_state;
 pub mod traversal;
 pub mod update_rule;
 
-pub use deal_sampler::Sampler;
+pub use sampler::Sampler;
 pub use table_layout::TableLayout;
 pub use training_loop::Trainer;
 pub use training_state::{Budget, TrainingSettings};

@@ -3,9 +3,9 @@
 use tables::table_home::TablePages;
 
 use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use super::deal_sampler::Sampler;
 use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
 use super::sampled_steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
+use super::sampler::Sampler;
 use super::table_layout::TableLayout;
 use super::training_state::TrainingSettings;
 use super::traversal::{Cells, ChunkTables};

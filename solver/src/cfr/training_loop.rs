@@ -9,9 +9,9 @@ use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
 use tables::table_home::TableHome;
 
-use super::deal_sampler::Sampler;
 use super::sampled_steps::batch_end;
 use super::sampled_training::SampledTraining;
+use super::sampler::Sampler;
 use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::training_pace::Pace;
 use super::training_state::{

@@ -2,7 +2,7 @@
 
 use tables::progress::{Progress, Update};
 
-use super::deal_sampler::Sampler;
+use super::sampler::Sampler;
 use super::training_state::{Budget, TrainingState};
 
 /// What was done since the last checkpoint.

@@ -6,8 +6,8 @@ use tables::fingerprint::Parent;
 use tables::regret_table::Checkpoint;
 use tables::resume_state::bincode::{Decode, Encode};
 
-use super::deal_sampler::Sampler;
 use super::sampled_steps::SampledSteps;
+use super::sampler::Sampler;
 use super::update_rule::UpdateRule;
 use crate::error::SolverError;
 use crate::game::GameDefinition;

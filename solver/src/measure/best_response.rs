@@ -8,7 +8,7 @@ use evaluator::card_set::CardSet;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::expected_value::Player;
-use crate::cfr::deal_sampler::extend;
+use crate::dealing::extend;
 use crate::game::card_counts::choose;
 use crate::public_board::{BucketRow, CONTESTANT_NUMBERS};
 use crate::walk::chunk_kernels::{Approach, Chunk, ExitValues, GameEnds, ReachOfNextRound, TerminalSink, Utilities};

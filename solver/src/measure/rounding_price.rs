@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
 use super::expected_value::Player;
-use crate::cfr::deal_sampler::board_of;
+use crate::dealing::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};

@@ -2,8 +2,8 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use solver::cfr::deal_sampler::all_boards;
 use solver::cfr::update_rule::Step;
+use solver::dealing::all_boards;
 use solver::game::{BettingTree, Child, GameDefinition, NodeId};
 use solver::public_board::CardRules;
 use std::collections::HashMap;

@@ -254,7 +254,7 @@ impl EveryHand {
     pub fn new(game: &GameDefinition) -> Self {
         let rules = CardRules::new(game);
         let mut numbers = vec![HashMap::new(); rules.rounds()];
-        for board in solver::cfr::deal_sampler::all_boards(&rules) {
+        for board in solver::dealing::all_boards(&rules) {
             for (round, numbers) in numbers.iter_mut().enumerate() {
                 let board = CardSet::of(&board[..rules.board_cards(round)]);
                 for hole in rules.holes(board) {

@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use solver::cfr::deal_sampler::{below, board_of, generator_of};
+use solver::dealing::{below, board_of, generator_of};
 use solver::public_board::CardRules;
 use tables::strategy_block::MAX_ACTIONS;
 

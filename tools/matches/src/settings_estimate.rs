@@ -15,7 +15,7 @@
 //! and it is there for its shape.
 
 use serde::{Deserialize, Serialize};
-use solver::cfr::deal_sampler::{below, generator_of};
+use solver::dealing::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::score::Score;

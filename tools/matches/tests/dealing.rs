@@ -20,7 +20,7 @@ use matches::random_streams::match_board;
 use naive_dealer::NaiveDeal;
 use patience::StopsAfter;
 use proptest::prelude::*;
-use solver::cfr::deal_sampler::board_of;
+use solver::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::public_board::{CardRules, PublicBoard};

@@ -12,7 +12,7 @@ use matches::method::Method;
 use matches::score::Score;
 use matches::significance::{compare, holm, p_value};
 use proptest::prelude::*;
-use solver::cfr::deal_sampler::{below, generator_of};
+use solver::dealing::{below, generator_of};
 use solver::policy::FixedPolicy;
 use tables::progress::Silent;
 

@@ -7,7 +7,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use std::cmp::Ordering;
 
-use crate::cfr::deal_sampler::{draw, generator_of};
+use crate::dealing::{draw, generator_of};
 use crate::public_board::{Buckets, CardRules};
 use crate::stored_buckets::StoredBuckets;
 

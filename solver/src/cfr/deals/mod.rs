@@ -33,7 +33,7 @@ pub use touched::Touched;
 
 use rayon::prelude::*;
 
-use super::deal_sampler::Sampler;
+use super::sampler::Sampler;
 use super::table_layout::TableLayout;
 use super::traversal::Cells;
 use super::update_rule::Step;

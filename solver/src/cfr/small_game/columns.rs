@@ -6,7 +6,7 @@
 //! stand for; so sums over deals are those of the walk over all boards, to rounding.
 
 use super::classes::{BucketClass, RoundClasses, count_deals};
-use crate::cfr::deal_sampler::all_boards;
+use crate::dealing::all_boards;
 use crate::lossless_buckets::LosslessBuckets;
 use crate::walk::{LANES, PreparedGame, RoundLanes, Row};
 

@@ -6,7 +6,7 @@
 //! taken out: the chips for each unit of the opponent's reach are estimated on one half, and the reach that came too much or
 //! too little to the other half's flops is valued with them, so that no flop is measured with what it said itself.
 
-use crate::cfr::deal_sampler::{below, generator_of};
+use crate::dealing::{below, generator_of};
 
 use super::flop_response::FlopValues;
 use super::opening_round::OpeningRound;

@@ -7,7 +7,7 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::suit_permutation::SuitPermutation;
 
-use crate::cfr::deal_sampler::extend;
+use crate::dealing::extend;
 use crate::public_board::CardRules;
 
 /// A board that stands for all boards which the symmetries of the round before make of it.

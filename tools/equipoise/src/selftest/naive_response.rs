@@ -5,7 +5,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
-use solver::cfr::deal_sampler::extend;
+use solver::dealing::extend;
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
 use solver::policy::StoredPolicy;
 use solver::public_board::{Buckets, CardRules};

@@ -9,7 +9,7 @@ use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::random_streams::cards_of_deal;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::cfr::deal_sampler::{below, draw};
+use solver::dealing::{below, draw};
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
 
 /// The game and its rules.

@@ -5,7 +5,7 @@ mod naive;
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
 use naive::limit_game;
-use solver::cfr::deal_sampler::{all_boards, below, board_of, generator_of};
+use solver::dealing::{all_boards, below, board_of, generator_of};
 use solver::game::GameDefinition;
 use solver::public_board::CardRules;
 

@@ -1,56 +1,14 @@
-//! Which cards an iteration sees: every board, or one drawn at random.
+//! Cards as they are dealt: boards drawn at random, or all of them.
 //!
-//! A board depends on the seed and the iteration's number alone: all abstractions are trained on the same cards, and a
+//! A drawn board depends on the seed and its number alone: all abstractions are trained and measured on the same cards, and a
 //! resumed run goes on where it was without any state to keep.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
 use crate::public_board::CardRules;
-
-/// How an iteration chooses its cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sampler {
-    /// All boards and all holdings (small games).
-    Full,
-    /// One complete board, all holdings of both players.
-    Public,
-    /// One deal of all cards, the whole betting tree.
-    Chance,
-    /// One deal of all cards, all actions of one player against drawn actions of the other.
-    External,
-}
-
-impl fmt::Display for Sampler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Full => "full",
-            Self::Public => "public",
-            Self::Chance => "chance",
-            Self::External => "external",
-        })
-    }
-}
-
-impl FromStr for Sampler {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "full" => Ok(Self::Full),
-            "public" => Ok(Self::Public),
-            "chance" => Ok(Self::Chance),
-            "external" => Ok(Self::External),
-            _ => Err(format!("'{text}' is not a sampler; choose public, chance, external, or full for small games")),
-        }
-    }
-}
 
 /// A number below `bound` (not 0), each equally likely, the same for a generator whatever library draws from it.
 #[inline]

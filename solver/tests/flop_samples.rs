@@ -82,15 +82,13 @@ fn both_bounds_are_exact_where_each_half_holds_all_flops() {
     for (position, responder) in measured.responders().iter().enumerate() {
         let opening = responder.opening_round();
         let at = |number: usize| &values[number][position];
-        let means = opening.exact_means(flops.iter().enumerate().map(|(it, flop)| (f64::from(flop.size), at(it))));
-        let by_hand = opening.values(&means, &opening.best_choices(&means));
-        let exact = opening.mean(&by_hand);
+        let exact = opening.exact_response(flops.iter().enumerate().map(|(it, flop)| (flop, at(it))));
         let all: Vec<&FlopValues> =
             flops.iter().enumerate().flat_map(|(it, flop)| vec![at(it); flop.size as usize]).collect();
         let sampled = SampledResponse::new(&opening, [&all, &all]);
         for bound in [&sampled.low, &sampled.high] {
-            assert!((bound.value - exact).abs() < 1e-9, "{position}: {exact}");
-            for (found, expected) in bound.by_starting_hand.iter().zip(&by_hand) {
+            assert!((bound.value - exact.value).abs() < 1e-9, "{position}: {}", exact.value);
+            for (found, expected) in bound.by_starting_hand.iter().zip(&exact.by_starting_hand) {
                 assert!((found - expected).abs() < 1e-9, "{position}: {found}, expected {expected}");
             }
         }
@@ -104,9 +102,8 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_told() {
     let values = measured.all_values(None, &Silent).unwrap();
     let openings = measured.responders().map(|responder| responder.opening_round());
     let exact = [0, 1].map(|position| {
-        let of_seat = flops.iter().zip(&values).map(|(flop, values)| (f64::from(flop.size), &values[position]));
-        let means = openings[position].exact_means(of_seat);
-        openings[position].mean(&openings[position].values(&means, &openings[position].best_choices(&means)))
+        let of_seat = flops.iter().zip(&values).map(|(flop, values)| (flop, &values[position]));
+        openings[position].exact_response(of_seat).value
     });
     let exact = (exact[0] + exact[1]) / 2.0;
     let samples = 600;

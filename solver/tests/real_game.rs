@@ -39,10 +39,9 @@ fn reduced_games() -> [GameDefinition; 4] {
 
 /// What a responder wins a game, in chips, from all canonical flops.
 fn exact_value<T: Real>(game: &RealGame<T>, responder: &Responder<'_, T>) -> f64 {
-    let flops: Vec<_> = game.flops().iter().map(|flop| (f64::from(flop.size), responder.flop_values(flop))).collect();
-    let opening = responder.opening_round();
-    let means = opening.exact_means(flops.iter().map(|(size, values)| (*size, values)));
-    opening.mean(&opening.values(&means, &opening.best_choices(&means)))
+    let flops = game.flops();
+    let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
+    responder.opening_round().exact_response(flops.iter().zip(&values)).value
 }
 
 fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {

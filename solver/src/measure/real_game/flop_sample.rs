@@ -9,7 +9,7 @@
 use crate::dealing::{below, generator_of};
 
 use super::flop_response::FlopValues;
-use super::opening_round::OpeningRound;
+use super::opening_round::{OpeningRound, ResponseValue};
 use super::suit_orbits::BoardOrbit;
 
 /// A stream of its own: the flops are not those of anybody's training.
@@ -25,8 +25,11 @@ pub fn draw_flops(flops: &[BoardOrbit], count: usize, seed: u64) -> Vec<usize> {
         })
         .collect();
     let deals = ends.last().copied().unwrap_or(1);
-    let draw = |number| below(&mut generator_of(seed ^ FLOPS, number), deals);
-    (0..count as u64).map(|number| ends.partition_point(|&end| end <= draw(number))).collect()
+    let draw = |number| {
+        let deal = below(&mut generator_of(seed ^ FLOPS, number), deals);
+        ends.partition_point(|&end| end <= deal)
+    };
+    (0..count as u64).map(draw).collect()
 }
 
 /// Flops to be played: each once, however often it was drawn.
@@ -64,22 +67,13 @@ impl DrawnFlops {
     }
 }
 
-/// What a responder wins, in chips a game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Bound {
-    /// With all starting hands.
-    pub value: f64,
-    /// With each starting hand.
-    pub by_starting_hand: Vec<f64>,
-}
-
 /// What a responder wins, from below and from above.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SampledResponse {
     /// Decisions before the flop from the other half of the flops.
-    pub low: Bound,
+    pub low: ResponseValue,
     /// Decisions before the flop from the same flops.
-    pub high: Bound,
+    pub high: ResponseValue,
 }
 
 impl SampledResponse {
@@ -104,8 +98,6 @@ impl SampledResponse {
         let share = counts[0] / (counts[0] + counts[1]);
         let low = by_half[0].iter().zip(&by_half[1]);
         let low = low.map(|(first, second)| share * first + (1.0 - share) * second).collect();
-        let high = opening.values(&all, &opening.best_choices(&all));
-        let bound = |by_starting_hand: Vec<f64>| Bound { value: opening.mean(&by_starting_hand), by_starting_hand };
-        Self { low: bound(low), high: bound(high) }
+        Self { low: opening.over_all_hands(low), high: opening.response(&all, &opening.best_choices(&all)) }
     }
 }

@@ -3,6 +3,7 @@
 use evaluator::holding::STARTING_HANDS;
 
 use super::flop_response::{FlopValues, starting_hand};
+use super::suit_orbits::BoardOrbit;
 use crate::game::card_counts::choose;
 use crate::measure::best_response::{AtRound, BestResponse, opposition, start_of_game};
 use crate::walk::{LaneChild, LaneNode};
@@ -26,8 +27,18 @@ pub struct OpeningRound {
     flops_seen: f64,
 }
 
+/// What a responder wins, in chips a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResponseValue {
+    /// With all starting hands.
+    pub value: f64,
+    /// With each of the 169 starting hands, by [`StartingHand::number`](evaluator::holding::StartingHand::number); 0 for those
+    /// that the deck does not have.
+    pub by_starting_hand: Vec<f64>,
+}
+
 /// Which child the responder takes, `[starting hand][node]`; meaningless at the opponent's nodes.
-pub struct Choices(Vec<Vec<usize>>);
+pub(super) struct Choices(Vec<Vec<usize>>);
 
 impl OpeningRound {
     pub(super) fn new(response: BestResponse<'_, f64>) -> Self {
@@ -69,12 +80,23 @@ impl OpeningRound {
         }
     }
 
+    /// The best response, exactly, from the values of all canonical flops, each with the orbit it stands for.
+    pub fn exact_response<'f>(
+        &self,
+        flops: impl IntoIterator<Item = (&'f BoardOrbit, &'f FlopValues)>,
+    ) -> ResponseValue {
+        let means = self.exact_means(flops);
+        self.response(&means, &self.best_choices(&means))
+    }
+
     /// What each exit is worth to a holding, `[starting hand][exit]`, from all flops with their multiplicities.
-    pub fn exact_means<'f>(&self, flops: impl IntoIterator<Item = (f64, &'f FlopValues)>) -> Vec<f64> {
-        let mut means = vec![0.0; self.weights.len()];
-        for (size, flop) in flops {
-            means.iter_mut().zip(&flop.values).for_each(|(mean, value)| *mean += size * value);
+    fn exact_means<'f>(&self, flops: impl IntoIterator<Item = (&'f BoardOrbit, &'f FlopValues)>) -> Vec<f64> {
+        let (mut means, mut dealt) = (vec![0.0; self.weights.len()], 0.0);
+        for (flop, values) in flops {
+            dealt += f64::from(flop.size);
+            means.iter_mut().zip(&values.values).for_each(|(mean, value)| *mean += f64::from(flop.size) * value);
         }
+        debug_assert_eq!(dealt, self.flops, "a flop is missing or came twice");
         for (means, combos) in means.chunks_exact_mut(self.exits).zip(&self.combos) {
             means.iter_mut().for_each(|mean| *mean /= self.flops_seen * combos.max(1.0));
         }
@@ -82,7 +104,7 @@ impl OpeningRound {
     }
 
     /// The chips that flops bring for each unit of the opponent's reach that comes there, `[starting hand][exit]`.
-    pub fn ratios(&self, flops: &[&FlopValues]) -> Vec<f64> {
+    pub(super) fn ratios(&self, flops: &[&FlopValues]) -> Vec<f64> {
         let (mut values, mut weights) = (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);
         for flop in flops {
             values.iter_mut().zip(&flop.values).for_each(|(sum, value)| *sum += value);
@@ -95,7 +117,7 @@ impl OpeningRound {
     /// What one flop drawn at random says of the exits, `[starting hand][exit]`; its mean over all flops is exact whatever the
     /// ratios are, provided that the flop had no part in them. Good ones take out how many holdings the flop blocks:
     /// a difference estimate, with the opponent's reach as the variable whose mean is known.
-    pub fn observed_means(&self, ratios: &[f64], flop: &FlopValues) -> Vec<f64> {
+    pub(super) fn observed_means(&self, ratios: &[f64], flop: &FlopValues) -> Vec<f64> {
         let mut means = vec![0.0; ratios.len()];
         for (cell, mean) in means.iter_mut().enumerate() {
             let seen = self.flops_seen * self.combos[cell / self.exits].max(1.0);
@@ -106,7 +128,7 @@ impl OpeningRound {
     }
 
     /// The best action of every starting hand at each of the responder's decisions.
-    pub fn best_choices(&self, means: &[f64]) -> Choices {
+    pub(super) fn best_choices(&self, means: &[f64]) -> Choices {
         let of_class = |class| {
             let mut chosen = vec![0; self.nodes.len()];
             self.play(class, means, |node, values| {
@@ -124,16 +146,26 @@ impl OpeningRound {
         Choices((0..STARTING_HANDS).map(of_class).collect())
     }
 
+    /// What the responder wins with such choices; `means` as [`Self::exact_means`] or [`Self::observed_means`] tell them.
+    pub(super) fn response(&self, means: &[f64], choices: &Choices) -> ResponseValue {
+        self.over_all_hands(self.values(means, choices))
+    }
+
+    /// Adds to what each starting hand wins the mean over all of them.
+    pub(super) fn over_all_hands(&self, by_starting_hand: Vec<f64>) -> ResponseValue {
+        ResponseValue { value: self.mean(&by_starting_hand), by_starting_hand }
+    }
+
     /// What each starting hand wins a game with such choices, in chips; 0 for those that the deck does not have.
-    pub fn values(&self, means: &[f64], Choices(choices): &Choices) -> Vec<f64> {
+    pub(super) fn values(&self, means: &[f64], Choices(choices): &Choices) -> Vec<f64> {
         let value = |class: usize| self.play(class, means, |node, _| choices[class][node]) / self.opponents;
         (0..STARTING_HANDS).map(value).collect()
     }
 
     /// The mean over all holdings of values by starting hand.
-    pub fn mean(&self, by_class: &[f64]) -> f64 {
-        let total: f64 = by_class.iter().zip(&self.combos).map(|(value, combos)| value * self.opponents * combos).sum();
-        total / (self.opponents * self.combos.iter().sum::<f64>())
+    fn mean(&self, by_class: &[f64]) -> f64 {
+        let total: f64 = by_class.iter().zip(&self.combos).map(|(value, combos)| value * combos).sum();
+        total / self.combos.iter().sum::<f64>()
     }
 
     /// The value of the first decision of a starting hand; `choose` picks the responder's child from their values.

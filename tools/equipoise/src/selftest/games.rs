@@ -57,11 +57,9 @@ pub fn best_response(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
         ["best response, big blind, chips a game, naive twin beside it", "the same, button"].into_iter().enumerate()
     {
         let responder = real.responder(position, Player { buckets: &PairBuckets, strategies: &policy })?;
-        let flops: Vec<_> =
-            real.flops().iter().map(|flop| (f64::from(flop.size), responder.flop_values(flop))).collect();
-        let opening = responder.opening_round();
-        let means = opening.exact_means(flops.iter().map(|(size, values)| (*size, values)));
-        let found = opening.mean(&opening.values(&means, &opening.best_choices(&means)));
+        let flops = real.flops();
+        let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
+        let found = responder.opening_round().exact_response(flops.iter().zip(&values)).value;
         let naive = NaiveResponse::new(&game, &tree, &policy)?.value(position);
         checks.push(Check::near(name, naive, 1e-9, found));
     }

@@ -2,6 +2,7 @@
 
 mod naive;
 
+use evaluator::processor::Processor;
 use naive::cfr::{InformationSet, NaiveCfr};
 use naive::{HashedBuckets, limit_game, mix};
 use solver::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
@@ -12,8 +13,12 @@ use solver::cfr::update_rule::Step;
 use solver::cfr::{TableLayout, UpdateRule};
 use solver::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::lossless_buckets::LosslessBuckets;
+use solver::measure::expected_value::Player;
+use solver::measure::exploitability::exploitability;
+use solver::policy::average::AverageStrategies;
 use solver::public_board::Buckets;
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{LANES, PreparedGame, Real};
 
 const RULES: [UpdateRule; 4] = [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR];
 
@@ -33,11 +38,17 @@ fn batches_of_boards_match_textbook_cfr_cell_by_cell() {
         for rule in RULES {
             // Whoever plays with few buckets meets one several times on a board.
             let buckets = HashedBuckets::new(definition, &vec![4; definition.rounds()], 40 + number as u64);
-            let mut twins = Twins::new(definition, &buckets);
+            let mut twins = Twins::<f64>::new(definition, &buckets);
             let mut naive = NaiveCfr::new(definition, &buckets);
             twins.begin_anywhere(&mut naive);
             for (first, count) in [(1, 1), (2, 1), (21, 2), (51, 5)] {
-                let steps: Vec<Step> = (first..first + count).map(|iteration| rule.step(iteration, 0)).collect();
+                // Some boards are left out of the average, others stand for them.
+                let averaged = |iteration: u64| [1.0, 0.0, 4.0][(iteration % 3) as usize];
+                let step = |iteration| {
+                    let step = rule.step(iteration, 0);
+                    Step { average_weight: step.average_weight * averaged(iteration), ..step }
+                };
+                let steps: Vec<Step> = (first..first + count).map(step).collect();
                 let boards: Vec<_> =
                     (first..first + count).map(|iteration| board_of(&twins.game.rules, 3, iteration)).collect();
                 twins.play(first, &steps);
@@ -49,24 +60,38 @@ fn batches_of_boards_match_textbook_cfr_cell_by_cell() {
 }
 
 /// The training, with the tables it fills.
-struct Twins<'a> {
+struct Twins<'a, T = f64> {
     definition: &'a GameDefinition,
-    buckets: &'a HashedBuckets,
-    game: PreparedGame<f64>,
+    buckets: &'a dyn Buckets,
+    game: PreparedGame<T>,
     layout: TableLayout,
-    regrets: Vec<Cells<f64>>,
-    strategy_sums: Vec<Cells<f64>>,
+    regrets: Vec<Cells<T>>,
+    strategy_sums: Vec<Cells<T>>,
 }
 
-impl<'a> Twins<'a> {
-    fn new(definition: &'a GameDefinition, buckets: &'a HashedBuckets) -> Self {
-        let game = PreparedGame::<f64>::new(definition).unwrap();
+impl<'a, T: Real> Twins<'a, T> {
+    fn new(definition: &'a GameDefinition, buckets: &'a dyn Buckets) -> Self {
+        let game = PreparedGame::new(definition).unwrap();
         let layout = TableLayout::new(&game.lanes, buckets);
-        let empty = || vec![[0.0f64; LANES]; layout.rows()];
+        let empty = || vec![[T::default(); LANES]; layout.rows()];
         let (regrets, strategy_sums) = (empty(), empty());
         Self { definition, buckets, game, layout, regrets, strategy_sums }
     }
 
+    fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
+        let Self { buckets, game, layout, regrets, strategy_sums, .. } = self;
+        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).with(game.processor);
+        let mut training = BoardTraining::new(game, *buckets, 3).expect("a ladder of bets");
+        training.play(&tables, first, steps)
+    }
+
+    fn discount(&mut self, step: &Step) {
+        let Self { game, layout, regrets, strategy_sums, .. } = self;
+        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step);
+    }
+}
+
+impl Twins<'_> {
     /// Gives both the same regrets at random. From nothing, regrets that should be equal are so but for the last bit, and a
     /// bit more or less decides between one action alone and all alike.
     fn begin_anywhere(&mut self, naive: &mut NaiveCfr<'_>) {
@@ -99,13 +124,6 @@ impl<'a> Twins<'a> {
         sets
     }
 
-    fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
-        let Self { buckets, game, layout, regrets, strategy_sums, .. } = self;
-        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []);
-        let mut training = BoardTraining::new(game, *buckets, 3).expect("a ladder of bets");
-        training.play(&tables, first, steps)
-    }
-
     fn assert_matches(&self, naive: &NaiveCfr<'_>, what: &str) {
         let mut compared = 0;
         for (set, first, lane) in self.information_sets() {
@@ -124,15 +142,62 @@ impl<'a> Twins<'a> {
 }
 
 #[test]
+fn all_instruction_sets_learn_the_same() {
+    for definition in &games()[1..3] {
+        let buckets = HashedBuckets::new(definition, &vec![4; definition.rounds()], 7);
+        let mut tables = Processor::available().map(|processor| {
+            let mut twins = Twins::<f32>::new(definition, &buckets);
+            twins.game.processor = processor;
+            for (first, count) in [(1, 1), (21, 2), (51, 5)] {
+                twins.play(first, &vec![UpdateRule::Linear.step(first, 0); count]);
+            }
+            (twins.regrets, twins.strategy_sums)
+        });
+        let first = tables.next().unwrap();
+        assert!(first.0.iter().flatten().any(|&regret| regret != 0.0));
+        assert!(tables.all(|others| others == first), "{definition:?}");
+    }
+}
+
+#[test]
+fn averages_approach_equilibrium() {
+    let definition = limit_game(2, 4, 2, "2 2", "0 1");
+    let buckets = LosslessBuckets::new(&definition).unwrap();
+    // Epochs of a batch, so that there are many of them.
+    let epoch = BOARDS_OF_A_BATCH;
+    for rule in RULES.into_iter().chain([UpdateRule::ScheduledDiscounted]) {
+        let mut twins = Twins::<f32>::new(&definition, &buckets);
+        let steps = SampledSteps { rule, epoch, planned: 4_000, averaged_of: 4 };
+        let mut first = 1;
+        let measured = [0, 40, 400, 4_000].map(|until| {
+            while first <= until {
+                let last = batch_end(first, BOARDS_OF_A_BATCH);
+                if steps.discounts_before(first) {
+                    twins.discount(&steps.step(first));
+                }
+                twins.play(first, &(first..=last).map(|iteration| steps.step(iteration)).collect::<Vec<_>>());
+                first = last + 1;
+            }
+            let Twins { game, layout, regrets, strategy_sums, .. } = &twins;
+            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
+            let player = Player { buckets: &buckets, strategies: &strategies };
+            exploitability(game, [player, player]).exploitability
+        });
+        assert!(measured.windows(2).all(|pair| pair[1] < pair[0]), "{rule}: {measured:?}");
+        assert!(measured[3] < measured[0] / 40.0, "{rule}: {measured:?}");
+    }
+}
+
+#[test]
 fn boards_count_the_information_sets_they_touch() {
     // One bucket a round: every decision of every history is one information set, and all are reached at first.
     let definition = limit_game(2, 4, 2, "2 2 2", "0 1 1");
     let buckets = HashedBuckets::new(&definition, &[1; 3], 1);
-    let mut twins = Twins::new(&definition, &buckets);
+    let mut twins = Twins::<f64>::new(&definition, &buckets);
     let decisions = BettingTree::new(&definition).nodes().len() as u64;
     let step = UpdateRule::Cfr.step(1, 0);
     assert_eq!(twins.play(1, &[step]), decisions);
-    let mut twins = Twins::new(&definition, &buckets);
+    let mut twins = Twins::<f64>::new(&definition, &buckets);
     assert_eq!(twins.play(21, &[step; 2]), 2 * decisions);
 }
 

@@ -66,8 +66,8 @@ impl<'a> SampledTraining<'a> {
         match &mut self.samples {
             Samples::Boards(training) => {
                 let lanes = &self.game.lanes;
-                let tables =
-                    ChunkTables::new(lanes, self.layout, regrets, strategy_sums, &mut []).on(self.pages.clone());
+                let tables = ChunkTables::new(lanes, self.layout, regrets, strategy_sums, &mut []);
+                let tables = tables.with(self.game.processor).on(self.pages.clone());
                 training.play(&tables, first, steps)
             }
             Samples::Deals(training) => training.play(regrets, strategy_sums, first, steps).regrets,

@@ -57,6 +57,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }
     }
 
+    /// The same tables, worked on with a processor's instructions; without it with the best of this machine's.
+    pub fn with(self, processor: Processor) -> Self {
+        Self { processor, ..self }
+    }
+
     /// The same tables, whose pages are told of the chunks that come and go.
     pub fn on(self, pages: TablePages) -> Self {
         Self { pages, ..self }

@@ -68,6 +68,10 @@ pub fn train_and_tell(
 pub fn export(run: &StudyRun<'_>, player: usize, progress: &dyn Progress) -> Result<(), StudyError> {
     let player = &run.order.players[player];
     let strategy = run.folder.strategy(&player.file)?;
+    if strategy.exists() && is_given_up(run.folder, &player.file)? {
+        // Written, and its regrets removed, but a kill came before the stage was recorded: nothing can be made anew.
+        return Ok(());
+    }
     // Only read: a map of the checkpoint, however large.
     let trainer = open(run, player, buckets(run, player.variant)?, TableHome::CopyOnWrite)?;
     trainer.export_as(ExportForm::default(), progress, &strategy)?;

@@ -38,6 +38,8 @@ impl StoredPolicy {
     /// A file for another game, or a damaged one.
     pub fn read(game: &GameDefinition, path: &Path) -> Result<Self, SolverError> {
         let reader = StrategyReader::open(path)?;
+        // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.
+        reader.file().verify()?;
         let tree = BettingTree::new(game);
         let tree_layout = TreeLayout::new(&tree)?;
         let lanes = HistoryLanes::new(&tree_layout);

@@ -12,6 +12,7 @@ use solver::game::GameDefinition;
 use solver::stored_buckets::StoredBuckets;
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTableContents, hands_of_round};
 use tables::error::TableError;
@@ -82,21 +83,41 @@ fn settings(rule: UpdateRule) -> TrainingSettings {
 const PLANNED: u64 = 33;
 
 /// Stops the work after so many iterations.
-struct StopAfter(u64, std::sync::atomic::AtomicU64);
+struct StopAfter(u64, AtomicU64);
 
 impl StopAfter {
     fn new(iterations: u64) -> Self {
-        Self(iterations, std::sync::atomic::AtomicU64::new(0))
+        Self(iterations, AtomicU64::new(0))
     }
 }
 
 impl Progress for StopAfter {
     fn report(&self, update: &Update<'_>) {
-        self.1.store(update.done, std::sync::atomic::Ordering::Relaxed);
+        self.1.store(update.done, Ordering::Relaxed);
     }
 
     fn cancelled(&self) -> bool {
-        self.1.load(std::sync::atomic::Ordering::Relaxed) >= self.0
+        self.1.load(Ordering::Relaxed) >= self.0
+    }
+}
+
+/// Looks for a checkpoint while a measurement goes on, and stops it.
+struct WhileMeasuring<'a> {
+    checkpoint: &'a Path,
+    measuring: AtomicBool,
+    saved: AtomicBool,
+}
+
+impl Progress for WhileMeasuring<'_> {
+    fn report(&self, update: &Update<'_>) {
+        if update.stage != "training" {
+            self.measuring.store(true, Ordering::Relaxed);
+            self.saved.fetch_or(self.checkpoint.exists(), Ordering::Relaxed);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.measuring.load(Ordering::Relaxed)
     }
 }
 
@@ -208,11 +229,21 @@ fn single_deals_train_to_the_same_bytes_however_they_are_cut(files: &BucketFiles
 
 fn discounts_come_between_epochs(files: &BucketFiles, folder: &Path) {
     let [straight, in_parts] = ["straight", "in-parts"].map(|name| folder.join(name));
-    files.train(UpdateRule::DCFR, 520, &straight);
-    assert_eq!(files.train(UpdateRule::DCFR, 500, &in_parts).state().weight, 500.0);
+    // Full batches on one thread and on two.
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    one.install(|| files.train(UpdateRule::DCFR, 520, &straight));
+    let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    two.install(|| discounts_between_parts(files, &straight, &in_parts));
+    std::fs::remove_file(&straight).unwrap();
+    std::fs::remove_file(&in_parts).unwrap();
+}
+
+/// A run in two parts, the discount between them, against one that was never interrupted and against the twin.
+fn discounts_between_parts(files: &BucketFiles, straight: &Path, in_parts: &Path) {
+    assert_eq!(files.train(UpdateRule::DCFR, 500, in_parts).state().weight, 500.0);
     // The twin: after the first epoch all regrets are halved and the sums quartered, then the next batch is played.
     let half = |cells: Vec<u32>, kept: f32| cells.into_iter().map(|bits| f32::from_bits(bits) * kept).collect();
-    let [regrets, strategy_sums] = cells(&in_parts);
+    let [regrets, strategy_sums] = cells(in_parts);
     let mut tables: [Vec<f32>; 2] = [half(regrets, 0.5), half(strategy_sums, 0.25)];
     let game = PreparedGame::new(&GameDefinition::holdem_limit()).unwrap();
     let buckets = StoredBuckets::new(files.open()).unwrap();
@@ -226,12 +257,10 @@ fn discounts_come_between_epochs(files: &BucketFiles, folder: &Path) {
     training.play(&chunks, 501, &steps.collect::<Vec<_>>());
     let twin = tables.map(|cells| cells.into_iter().map(f32::to_bits).collect::<Vec<_>>());
     // Resumed exactly where the discount is due.
-    let resumed = files.train(UpdateRule::DCFR, 520, &in_parts);
+    let resumed = files.train(UpdateRule::DCFR, 520, in_parts);
     assert_eq!(resumed.state().weight, 500.0 * 0.5 + 20.0);
-    assert!(cells(&in_parts) == twin);
-    assert!(cells(&straight) == twin);
-    std::fs::remove_file(&straight).unwrap();
-    std::fs::remove_file(&in_parts).unwrap();
+    assert!(cells(in_parts) == twin);
+    assert!(cells(straight) == twin);
 }
 
 fn a_table_on_disk_learns_the_same(files: &BucketFiles, folder: &Path) {
@@ -293,6 +322,12 @@ fn a_measurement_that_is_stopped_loses_no_training(files: &BucketFiles, folder: 
     assert!(stopped.is_err());
     let kept = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
     assert_eq!((kept.state().iterations, kept.state().exploitability.len()), (1, 0));
+    // A kill during a measurement loses none either: the training before it is saved before it.
+    std::fs::remove_file(&checkpoint).unwrap();
+    let measuring = WhileMeasuring { checkpoint: &checkpoint, measuring: false.into(), saved: false.into() };
+    let mut trainer = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();
+    assert!(trainer.run(Budget::Iterations(2), Some(watch), &checkpoint, &measuring).is_err());
+    assert!(measuring.measuring.into_inner() && measuring.saved.into_inner());
 }
 
 fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Path) {
@@ -308,7 +343,14 @@ fn other_settings_and_other_buckets_are_refused(files: &BucketFiles, folder: &Pa
             panic!("opened")
         };
         assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
+        // What differs, and not the whole recipes with the game's text.
+        let told = error.to_string();
+        assert!(told.contains("cfr") != told.contains("seed 5") && !told.contains("GAMEDEF"), "{told}");
     }
+    // Reading is not starting anew: a checkpoint that has gone must not be exported as a strategy that knows nothing.
+    let gone = folder.join("gone");
+    let opened = Trainer::open(game(), files.open(), settings(UpdateRule::Cfr), &gone, TableHome::CopyOnWrite);
+    assert!(matches!(opened, Err(SolverError::Unfit { what: "checkpoint", .. })));
     // Damaged cells are found before anybody trains on or exports them.
     let damaged = folder.join("damaged");
     let mut bytes = std::fs::read(&checkpoint).unwrap();

@@ -2,10 +2,16 @@
 
 use super::update_rule::{Step, UpdateRule};
 
+/// What a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of deals, and how the
+/// passes compute. Whoever changes any of it adds one, and checkpoints of before are refused instead of going on otherwise.
+pub const METHOD: u32 = 1;
+
 /// Boards after which a sampled run applies the discounts of rules that have any.
 ///
 /// A discount touches the whole table, a board only its own buckets: one discount a board would cost more than the board.
-/// So for sampled runs the rules count *epochs* of this many boards as their iterations.
+/// So rules that discount count *epochs* of this many boards as their iterations; the others count boards. With fewer boards than
+/// an epoch DCFR is plain CFR, and a schedule that weights the last epochs by far the most, as HS-DCFR's does, wants a
+/// hundred of them or more.
 pub const BOARDS_OF_AN_EPOCH: u64 = 500;
 
 /// The average strategy takes in every one of the first iterations.
@@ -14,6 +20,12 @@ const ITERATIONS_ALL_AVERAGED: u64 = 200;
 /// Boards of which one takes part in the average strategy: an average over a quarter of the boards is nearly as good, and
 /// leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
 pub const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
+
+// Only then do all epochs weigh the same in the average.
+const _: () = assert!(
+    ITERATIONS_ALL_AVERAGED.is_multiple_of(BOARDS_FOR_ONE_AVERAGED)
+        && BOARDS_OF_AN_EPOCH.is_multiple_of(BOARDS_FOR_ONE_AVERAGED)
+);
 
 /// The steps of a sampled run.
 #[derive(Clone, Copy, Debug)]

@@ -38,7 +38,9 @@ impl FromStr for Sampler {
             "public" => Ok(Self::Public),
             "chance" => Ok(Self::Chance),
             "external" => Ok(Self::External),
-            _ => Err(format!("'{text}' is not a sampler; choose public, chance, external, or full for small games")),
+            _ => Err(format!(
+                "'{text}' is not a sampler; choose public, chance or external (small games are solved in full, by solve)"
+            )),
         }
     }
 }

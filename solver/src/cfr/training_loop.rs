@@ -4,6 +4,7 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
+use tables::error::{Action, TableError};
 use tables::progress::{Progress, Silent};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
@@ -15,7 +16,7 @@ use super::sampler::Sampler;
 use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::training_pace::Pace;
 use super::training_state::{
-    Budget, CurvePoint, ExploitabilityPoint, TrainingSettings, TrainingState, Watch, recipe_of,
+    Budget, CurvePoint, ExploitabilityPoint, TrainingSettings, TrainingState, Watch, expect_same_run, recipe_of,
 };
 use super::traversal::{Cells, ChunkTables};
 use super::update_rule::{Step, UpdateRule};
@@ -30,10 +31,10 @@ use crate::walk::{LANES, PreparedGame, Widened};
 
 /// What may be lost, as a share of all that was trained ...
 const LOST_AT_MOST: f64 = 0.05;
-/// ... but neither fewer nor more seconds than these.
+/// ... but neither fewer nor more seconds than these, unless a checkpoint takes long.
 const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
 /// Times as long is worked as the last checkpoint of this process took, or the first one may take: saving costs about a
-/// twenty-fifth at most, even of gigabytes.
+/// twenty-fifth at most, even of gigabytes. Where that is more than the seconds above, so much may be lost.
 const LEAST_WORK_FOR_SAVING: f64 = 24.0;
 /// What a disk takes in a second, a first guess of how long a checkpoint takes.
 const DISK_BYTES_PER_SECOND: f64 = 5e8;
@@ -51,6 +52,8 @@ pub struct Trainer {
     settings: TrainingSettings,
     table: RegretTable,
     state: TrainingState,
+    /// What the checkpoint holds.
+    saved: TrainingState,
     /// Seconds the last checkpoint took; a guess before the first one.
     saving_seconds: f64,
     /// Seconds of work since then, training and measuring.
@@ -90,18 +93,20 @@ impl Trainer {
         let layout = TableLayout::new(&game.lanes, &buckets);
         let cells = layout.cells() as u64;
         let arrays = [(REGRETS, cells), (STRATEGY_SUMS, cells)];
-        let (table, state) = if checkpoint.exists() {
+        // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
+        let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
+        if !is_there && home == TableHome::CopyOnWrite {
+            return Err(SolverError::Unfit {
+                what: "checkpoint",
+                expected: format!("one to read at {}", checkpoint.display()),
+                found: "none".to_owned(),
+                advice: "train first",
+            });
+        }
+        let (table, state) = if is_there {
             let file = Checkpoint::open(checkpoint)?;
-            let recipe = recipe_of(&definition, &settings);
             buckets.set().expect(&file.file().header().parents)?;
-            if file.file().header().recipe != recipe {
-                return Err(SolverError::Unfit {
-                    what: "checkpoint",
-                    expected: format!("a run of {recipe}"),
-                    found: format!("{} at {}", file.file().header().recipe, checkpoint.display()),
-                    advice: "give the settings of that run, or another --out",
-                });
-            }
+            expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             let state = decode_state(checkpoint, file.state()?)?;
             // Verified, since damage would be trained on for days or sealed in a strategy file.
             (RegretTable::load(&file, &arrays, home)?, state)
@@ -110,7 +115,13 @@ impl Trainer {
         };
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
-        Ok(Self { definition, game, buckets, layout, settings, table, state, saving_seconds, unsaved_seconds: 0.0 })
+        let (saved, unsaved_seconds) = (state.clone(), 0.0);
+        Ok(Self { definition, game, buckets, layout, settings, table, state, saved, saving_seconds, unsaved_seconds })
+    }
+
+    /// The bucket files it is trained on.
+    pub fn buckets(&self) -> &BucketSet {
+        self.buckets.set()
     }
 
     /// How far the run is.
@@ -118,7 +129,7 @@ impl Trainer {
         &self.state
     }
 
-    /// Trains until the budget is spent, saving on the way and at the end.
+    /// Trains until the budget is spent, saving on the way, before each measurement and at the end.
     ///
     /// # Errors
     /// A checkpoint that cannot be written, or an interruption, after which the last batch is saved, too.
@@ -139,25 +150,25 @@ impl Trainer {
                 advice: "give more, or another --out to start anew",
             });
         }
-        while !self.state.has_spent(budget) {
+        let due = |state: &TrainingState| watch.filter(|watch| state.is_due(*watch));
+        loop {
             let start = Instant::now();
             let between_checkpoints = self.seconds_between_checkpoints();
-            let until_checkpoint = between_checkpoints - self.unsaved_seconds;
-            let outcome = self.stretch(budget, watch, until_checkpoint, progress).and_then(|()| {
-                let due = watch.filter(|watch| self.state.is_due(*watch));
-                due.map_or(Ok(()), |watch| self.measure(watch, progress))
-            });
-            self.unsaved_seconds += start.elapsed().as_secs_f64();
-            let is_over = outcome.is_err() || self.state.has_spent(budget);
-            if is_over || self.unsaved_seconds >= between_checkpoints {
-                let start = Instant::now();
+            let outcome = if let Some(watch) = due(&self.state) {
+                // Minutes, in which the training before would be lost with it.
                 self.save(checkpoint)?;
-                self.saving_seconds = start.elapsed().as_secs_f64();
-                self.unsaved_seconds = 0.0;
+                self.measure(watch, progress)
+            } else if !self.state.has_spent(budget) {
+                self.stretch(budget, watch, between_checkpoints - self.unsaved_seconds, progress)
+            } else {
+                return self.save(checkpoint);
+            };
+            self.unsaved_seconds += start.elapsed().as_secs_f64();
+            if outcome.is_err() || self.unsaved_seconds >= between_checkpoints {
+                self.save(checkpoint)?;
             }
             outcome?;
         }
-        Ok(())
     }
 
     /// How much work may be lost, and how much there has to be for a checkpoint to be worth its time.
@@ -230,13 +241,20 @@ impl Trainer {
         Ok(())
     }
 
-    fn save(&self, path: &Path) -> Result<(), SolverError> {
+    /// Writes a checkpoint, if there is anything new to write.
+    fn save(&mut self, path: &Path) -> Result<(), SolverError> {
+        if self.state == self.saved {
+            return Ok(());
+        }
+        let start = Instant::now();
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
             parents: self.buckets.set().parents(),
             meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
         };
         self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
+        self.saved = self.state.clone();
+        (self.saving_seconds, self.unsaved_seconds) = (start.elapsed().as_secs_f64(), 0.0);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use tables::progress::{Progress, Update};
 use super::sampler::Sampler;
 use super::training_state::{Budget, TrainingState};
 
-/// What was done since the last checkpoint.
+/// What was done since the last checkpoint or measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Iterations.

@@ -1,12 +1,13 @@
 //! What is trained and how, and how far it is.
 
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 use tables::fingerprint::Parent;
 use tables::regret_table::Checkpoint;
 use tables::resume_state::bincode::{Decode, Encode};
 
-use super::sampled_steps::SampledSteps;
+use super::sampled_steps::{METHOD, SampledSteps};
 use super::sampler::Sampler;
 use super::update_rule::UpdateRule;
 use crate::error::SolverError;
@@ -58,7 +59,7 @@ pub enum Budget {
 /// Where exploitability is measured on the way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Watch {
-    /// Seconds of training from one measurement to the next.
+    /// Seconds of training from one measurement to the next, more than 0.
     pub every_seconds: f64,
     /// Flops drawn for each, the same ones every time.
     pub flops: usize,
@@ -102,7 +103,8 @@ pub struct TrainingState {
     pub core_seconds: f64,
     /// The iterations' weights in the sums of regrets.
     pub weight: f64,
-    /// Information sets at which somebody learnt, each time counted.
+    /// Information sets that were visited to be learnt at, each time counted: on boards those of all histories that are
+    /// played, also where no hand of the opponent comes; on deals those that somebody reaches.
     pub touched: u64,
     /// The curve so far.
     pub curve: Vec<CurvePoint>,
@@ -183,6 +185,7 @@ impl CheckpointOrigin {
             seed: recipe["seed"].as_u64().ok_or_else(|| foreign("seed"))?,
             planned,
         };
+        expect_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
         Ok(Self { game, settings, parents: header.parents.clone() })
     }
 }
@@ -194,9 +197,43 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
         "sampler": settings.sampler,
         "algorithm": settings.rule,
         "seed": settings.seed,
+        "method": METHOD,
     });
     if settings.rule == UpdateRule::ScheduledDiscounted {
         recipe["planned"] = json!(settings.planned);
     }
     recipe
+}
+
+/// Holds the recipe of a checkpoint to that of the run which wants to go on with it.
+///
+/// # Errors
+/// [`SolverError::Unfit`] that names what differs, and nothing else.
+pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
+    let mut found = found.clone();
+    if found.is_object() && found["method"].is_null() {
+        // Checkpoints were written before they told it.
+        found["method"] = json!(1);
+    }
+    let keys = [&found, wanted].into_iter().filter_map(Value::as_object).flat_map(|recipe| recipe.keys());
+    let different: BTreeSet<&String> = keys.filter(|&key| found[key] != wanted[key]).collect();
+    if different.is_empty() {
+        return Ok(());
+    }
+    let told = |recipe: &Value| {
+        let tell = |&key: &&String| match &recipe[key] {
+            Value::Null => format!("no {key}"),
+            // Lines of a game's definition would hide the rest.
+            _ if key == "game" => "another game".to_owned(),
+            Value::String(text) => format!("{key} {text}"),
+            value => format!("{key} {value}"),
+        };
+        different.iter().map(tell).collect::<Vec<_>>().join(", ")
+    };
+    Err(SolverError::Unfit {
+        what: "checkpoint",
+        expected: told(wanted),
+        found: format!("{} in {}", told(&found), checkpoint.display()),
+        advice: "give the settings of that run, or another --out or --variant",
+    })
 }

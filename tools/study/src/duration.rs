@@ -26,5 +26,5 @@ pub fn parse_duration(text: &str) -> Result<f64, String> {
         seconds += number * unit;
         rest = &rest[end + 1..];
     }
-    if seconds > 0.0 { Ok(seconds) } else { Err(wrong()) }
+    if seconds > 0.0 { Ok(seconds) } else { Err(format!("'{text}' is no time at all; give more")) }
 }

@@ -109,7 +109,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, Some(study)) => Path::new("runs").join(&study.name),
         (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
     };
-    // The buckets before the folder: whatever is wrong with them leaves nothing behind.
+    // The buckets before the folder: whatever is wrong with them leaves nothing behind. Links to them only once the run is known
+    // to be theirs: with others beside its own it could not go on without their names.
     let buckets = settings.buckets.open(&root)?;
     let folder = RunFolder::new(root);
     let _lock = folder.lock()?;
@@ -121,7 +122,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             folder.root().display()
         )));
     }
-    link_buckets(&folder, &buckets)?;
     let checkpoint = folder.checkpoint(&settings.variant)?;
     let home = match settings.table {
         Table::Auto => home_of_table(&buckets, folder.root())?,
@@ -129,6 +129,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         Table::Disk => TableHome::WorkingFile(folder.root()),
     };
     let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint, home)?;
+    link_buckets(&folder, trainer.buckets())?;
     let paging = PagingProgress::new(&session.progress);
     let progress: &dyn Progress = if home == TableHome::Memory { &session.progress } else { &paging };
     train_and_tell(&mut trainer, budget, watch, &folder, &settings.variant, progress)?;

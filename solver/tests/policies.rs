@@ -11,7 +11,9 @@ use solver::measure::expected_value::Player;
 use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
 use solver::public_board::PublicBoard;
 use solver::walk::{HistoryLanes, PreparedGame, Row, Strategies};
+use tables::error::TableError;
 use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_reader::StrategyReader;
 use written_strategies::write_strategy;
 
 use Action::{Call, Fold, Raise};
@@ -121,6 +123,18 @@ fn a_strategy_of_another_game_is_refused() {
     let uniform = |node: usize, _: usize| vec![1.0; tree.nodes()[node].actions.len()];
     write_strategy(&path, &tree, &[3, 6], ProbabilityBits::Eight, uniform);
     assert!(StoredPolicy::read(&GameDefinition::leduc(), &path).is_ok());
+    // One bit among the blocks of probabilities, wherever it is.
+    let damaged = folder.path().join("damaged.strategy");
+    let bytes = std::fs::read(&path).unwrap();
+    let reader = StrategyReader::open(&path).unwrap();
+    let blocks = reader.file().header().sections.iter().max_by_key(|section| section.bytes).unwrap();
+    for place in blocks.offset..blocks.offset + blocks.bytes {
+        let mut bytes = bytes.clone();
+        bytes[place as usize] ^= 1;
+        std::fs::write(&damaged, bytes).unwrap();
+        let Err(error) = StoredPolicy::read(&GameDefinition::leduc(), &damaged) else { panic!("read a flipped bit") };
+        assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
+    }
     let Err(error) = StoredPolicy::read(&GameDefinition::holdem_limit(), &path) else { panic!("read as hold'em") };
     assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
     assert!(error.to_string().contains("6378 decisions in 4 rounds"), "{error}");

@@ -28,24 +28,29 @@ fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
 
 /// Bucket files of four buckets that have nothing to do with strength.
 fn write_buckets(folder: &Path) {
-    const BUCKETS: usize = 4;
     std::fs::create_dir_all(folder).unwrap();
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let bucket = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
-        let contents = BucketTableContents {
-            round,
-            recipe: json!({"by": "a product", "round": round.name()}),
-            parents: vec![],
-            facts: json!({}),
-            buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
-            centres: &[0.0; BUCKETS],
-            hands_in_bucket: &[1; BUCKETS],
-            deals_in_bucket: &[1; BUCKETS],
-            mean_strength: &[0.5; BUCKETS],
-            cost_per_iteration: &[],
-        };
-        contents.write(&folder.join(format!("{round}.buckets"))).unwrap();
+        write_round(round, 0, &folder.join(format!("{round}.buckets")));
     }
+}
+
+/// One of them; another `salt` makes another file.
+fn write_round(round: Round, salt: u64, path: &Path) {
+    const BUCKETS: usize = 4;
+    let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
+    let contents = BucketTableContents {
+        round,
+        recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),
+        parents: vec![],
+        facts: json!({}),
+        buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
+        centres: &[0.0; BUCKETS],
+        hands_in_bucket: &[1; BUCKETS],
+        deals_in_bucket: &[1; BUCKETS],
+        mean_strength: &[0.5; BUCKETS],
+        cost_per_iteration: &[],
+    };
+    contents.write(path).unwrap();
 }
 
 fn number(document: &Value, key: &str) -> f64 {
@@ -93,10 +98,30 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
         assert!(number(&duel, "ci95") > 0.0);
     }
     assert!(prices[0].abs() > prices[1].abs(), "{prices:?}");
+    // Other buckets are refused, and the run still finds its own.
+    write_round(Round::Flop, 9, &program.folder().join("other.buckets"));
+    let line = program.refusal(2, &["train", "--out", "run", "--flop", "other.buckets", "--iterations", "60"]);
+    assert!(line.contains("other.buckets"), "{line}");
+    let again = program.json(&["train", "--out", "run", "--iterations", "40"]);
+    assert_eq!(again["iterations"], 40);
+    a_flipped_bit_is_not_played(&program);
     // The usual file is the same whatever else was exported.
     program.json(&["export", "run"]);
     assert!(std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap() == before);
     assert_eq!(program.json(&["export", "run", "--price"])["price"]["boards"], 200);
+}
+
+/// Whoever reads a strategy finds it damaged before it plays.
+fn a_flipped_bit_is_not_played(program: &Program) {
+    let mut bytes = std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap();
+    let place = bytes.len() / 2;
+    bytes[place] ^= 4;
+    let file = "run/strategies/flipped.strategy";
+    program.write(file, bytes);
+    for arguments in [&["strategy", file, "AhKd"][..], &["exploit", file], &["match", file, "uniform"]] {
+        let line = program.refusal(2, arguments);
+        assert!(line.contains("flipped.strategy"), "{line}");
+    }
 }
 
 #[test]

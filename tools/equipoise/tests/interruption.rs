@@ -6,10 +6,15 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A program in the midst of work that would take days.
-fn endless_work() -> Child {
+/// Work that would take days.
+const SOLVING: [&str; 7] = ["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000"];
+const RESPONDING: [&str; 4] = ["exploit", "call-raise", "--flops", "10000"];
+
+/// A program in the midst of it.
+fn endless_work(arguments: &[&str]) -> Child {
     let child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000", "--quiet"])
+        .args(arguments)
+        .arg("--quiet")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -20,8 +25,13 @@ fn endless_work() -> Child {
 
 #[test]
 fn an_interrupted_command_ends_with_130_and_one_line() {
-    for signal in ["-INT", "-TERM"] {
-        let mut child = endless_work();
+    // What can go on says so, and what kept nothing says what to do about it.
+    for (arguments, signal, words) in [
+        (&SOLVING[..], "-INT", "interrupted"),
+        (&SOLVING, "-TERM", "interrupted"),
+        (&RESPONDING, "-TERM", "give --out"),
+    ] {
+        let mut child = endless_work(arguments);
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let sent = Instant::now();
         let code = child.wait().unwrap().code();
@@ -29,7 +39,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
         child.stdout.take().unwrap().read_to_string(&mut said[0]).unwrap();
         child.stderr.take().unwrap().read_to_string(&mut said[1]).unwrap();
         assert_eq!((code, said[0].as_str(), said[1].lines().count()), (Some(130), "", 1), "{signal}: {}", said[1]);
-        assert!(said[1].contains("interrupted"), "{}", said[1]);
+        assert!(said[1].contains("interrupted") && said[1].contains(words), "{}", said[1]);
         assert!(sent.elapsed() < Duration::from_secs(20));
     }
 }
@@ -38,7 +48,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_are_heard_by_a_thread_that_does_nothing_else() {
-    let mut child = endless_work();
+    let mut child = endless_work(&SOLVING);
     // The numbers of SIGHUP, SIGINT and SIGTERM are 1, 2 and 15.
     let asked = 1u64 << 0 | 1 << 1 | 1 << 14;
     let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();

@@ -1,6 +1,7 @@
 //! `train`: counterfactual regret minimisation on a bucket set.
 
 use clap::{Args, ValueEnum};
+use matches::score::Score;
 use serde_json::json;
 use solver::cfr::training_state::Watch;
 use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
@@ -35,7 +36,7 @@ pub struct Settings {
     /// How cards are chosen: public (a board, all holdings), chance or external (one deal) [default: public]
     #[arg(long, value_name = "S")]
     sampler: Option<Sampler>,
-    /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ or hs-dcfr [default: dcfr]
+    /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, or hs-dcfr, whose schedule needs --iterations [default: dcfr, that is dcfr:1.5,0,2]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     algorithm: Option<UpdateRule>,
     /// Train until so many iterations are done, earlier sessions included
@@ -157,8 +158,15 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
     let measured = state.exploitability.last();
     rows.extend(measured.map(|point| {
-        let (mean, error) = (point.mbb_per_game, point.standard_error);
-        ("exploitability", format!("{mean:.1} mbb/g (standard error {error:.1}) after {}", grouped(point.iterations)))
+        let score = Score {
+            mean: point.mbb_per_game,
+            standard_error: point.standard_error,
+            observations: settings.watch_flops as u64,
+        };
+        (
+            "exploitability",
+            format!("{:.1} ± {:.1} mbb/g (95 %) after {}", score.mean, score.ci95(), grouped(point.iterations)),
+        )
     }));
     rows.push(("checkpoint", checkpoint.display().to_string()));
     Ok(Document::new(json, facts(&rows)))

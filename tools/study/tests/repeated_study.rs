@@ -265,6 +265,10 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     assert_eq!(done, ["training-strength-k2-t1-long", "export-strength-k2-t1-long"]);
     assert_eq!(fingerprint(), before);
     assert!(is_given_up(folder, "strength-k2-t1-long").unwrap());
+    // Killed after the regrets were removed and before the export was recorded.
+    std::fs::remove_file(folder.stage("export-strength-k2-t1-long").unwrap()).unwrap();
+    run(study, folder, &Silent).unwrap();
+    assert_eq!(fingerprint(), before);
 }
 
 #[test]

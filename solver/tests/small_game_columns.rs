@@ -30,7 +30,7 @@ const RULES: [SolvingRule; 7] = [
     SolvingRule::Update(UpdateRule::DCFR),
     SolvingRule::Update(UpdateRule::ScheduledDiscounted),
     SolvingRule::PREDICTIVE,
-    SolvingRule::Predictive { alpha: 1.0, gamma: 2.0, foresight: 1.0 },
+    SolvingRule::Predictive { alpha: 1.0, gamma: 2.0, prediction: 1.0 },
 ];
 
 /// The buckets of all rounds by hole cards.
@@ -113,7 +113,7 @@ fn columns_match_textbook_cfr_cell_by_cell() {
             let mut naive = NaiveCfr::new(&it.definition, &it);
             for iteration in 1..=iterations {
                 // The gains seen ahead do not shrink with the sums before the next iteration.
-                naive.foresight = rule.foresight() / rule.step(iteration + 1, iterations).keep_positive;
+                naive.prediction = rule.prediction() / rule.step(iteration + 1, iterations).keep_positive;
                 naive.iterate(&rule.step(iteration, iterations));
             }
             let mut compared = 0;
@@ -147,7 +147,7 @@ fn rules_keep_something_of_the_past_however_fast_they_forget() {
         let rule: SolvingRule = text.parse().unwrap();
         for iteration in [1, 2, 5_000, 1_000_000_000] {
             let kept = rule.step(iteration, 10_000).keep_positive;
-            assert!(kept > 0.0 && kept <= 1.0 && (rule.foresight() / kept).is_finite(), "{text} {iteration}: {kept}");
+            assert!(kept > 0.0 && kept <= 1.0 && (rule.prediction() / kept).is_finite(), "{text} {iteration}: {kept}");
         }
     }
 }
@@ -301,7 +301,7 @@ fn solving_rules_read_back_what_they_write() {
         assert_eq!(rule.to_string().parse(), Ok(rule));
     }
     assert_eq!("pdcfr+".parse(), Ok(SolvingRule::PREDICTIVE));
-    assert_eq!("pdcfr+:2.3,5,1".parse(), Ok(SolvingRule::Predictive { alpha: 2.3, gamma: 5.0, foresight: 1.0 }));
+    assert_eq!("pdcfr+:2.3,5,1".parse(), Ok(SolvingRule::Predictive { alpha: 2.3, gamma: 5.0, prediction: 1.0 }));
     assert_eq!("dcfr".parse(), Ok(SolvingRule::Update(UpdateRule::DCFR)));
     for text in ["", "pdcfr", "pdcfr+:", "pdcfr+2,5,1", "pdcfr+:2,5", "pdcfr+:2,5,2", "pdcfr+:-1,5,1", "pdcfr+:NaN,5,1"]
     {

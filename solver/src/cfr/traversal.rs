@@ -164,7 +164,7 @@ impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let rows = self.read(round, chunk);
         let lanes = &self.lanes.rounds[round];
-        self.processor.run(CurrentStrategies { lanes, player, buckets, regrets: rows.regrets, strategies });
+        self.processor.run(MatchRows { lanes, player, buckets, regrets: rows.regrets, strategies });
     }
 }
 
@@ -180,7 +180,7 @@ fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
 }
 
 /// Regret matching for the buckets of a board.
-struct CurrentStrategies<'a, T> {
+struct MatchRows<'a, T> {
     lanes: &'a RoundLanes,
     player: usize,
     buckets: &'a [u32],
@@ -188,7 +188,7 @@ struct CurrentStrategies<'a, T> {
     strategies: &'a mut [Row<T>],
 }
 
-impl<T: Real> Kernel for CurrentStrategies<'_, T> {
+impl<T: Real> Kernel for MatchRows<'_, T> {
     type Output = ();
 
     #[inline(always)]

@@ -62,12 +62,12 @@ pub(super) struct AtRound<'a, T> {
 }
 
 /// The opponent's play in one chunk.
-pub(super) struct ChunkPlay<T> {
+pub(super) struct OpenChunk<T> {
     reach: Vec<Row<T>>,
     products: ReachProducts<T>,
 }
 
-impl<T: Real> ChunkPlay<T> {
+impl<T: Real> OpenChunk<T> {
     /// The opponent's reach where the chunk begins, by place.
     pub fn reach(&self) -> &[Row<T>] {
         &self.reach
@@ -84,30 +84,30 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 
     /// The opponent's play in every chunk.
-    pub fn open(&self, reach: &[ByContestant<T>]) -> Vec<ChunkPlay<T>> {
+    pub fn open(&self, reach: &[ByContestant<T>]) -> Vec<OpenChunk<T>> {
         reach.iter().enumerate().map(|(chunk, reach)| self.open_chunk(chunk, reach)).collect()
     }
 
-    fn open_chunk(&self, chunk: usize, reach: &ByContestant<T>) -> ChunkPlay<T> {
+    fn open_chunk(&self, chunk: usize, reach: &ByContestant<T>) -> OpenChunk<T> {
         let opponent = 1 - self.response.responder;
         let mut strategies = vec![Row::default(); self.row.distinct.len() * self.lanes.slots];
         self.response.opponent.strategies.load(self.round, chunk, opponent, &self.row.distinct, &mut strategies);
         let mut products = ReachProducts::default();
         products.multiply(self.lanes, opponent, &strategies);
-        ChunkPlay { reach: self.order.ids().iter().map(|&id| reach[usize::from(id)]).collect(), products }
+        OpenChunk { reach: self.order.ids().iter().map(|&id| reach[usize::from(id)]).collect(), products }
     }
 
-    fn approach<'c>(&'c self, play: &'c ChunkPlay<T>) -> Approach<'c, T> {
+    fn approach<'c>(&'c self, play: &'c OpenChunk<T>) -> Approach<'c, T> {
         Approach { reach: &play.reach, bucket_of_place: &self.row.of_place, products: &play.products }
     }
 
     /// The opponent's reach at a terminal with the holding in a place.
-    pub fn reach_of_terminal(&self, play: &ChunkPlay<T>, terminal: usize, place: usize) -> Row<T> {
+    pub fn reach_of_terminal(&self, play: &OpenChunk<T>, terminal: usize, place: usize) -> Row<T> {
         play.reach[place] * play.products.towards(terminal)[usize::from(self.row.of_place[place])]
     }
 
     /// The opponent's reach of a chunk of the next round.
-    pub fn next_reach(&self, plays: &[ChunkPlay<T>], next_chunk: usize) -> ByContestant<T> {
+    pub fn next_reach(&self, plays: &[OpenChunk<T>], next_chunk: usize) -> ByContestant<T> {
         let play = if self.lanes.repacks { &plays[0] } else { &plays[next_chunk / self.lanes.exits] };
         let (approach, mut by_place) = (self.approach(play), Vec::new());
         let reach = &mut by_place;
@@ -124,7 +124,7 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 
     /// Mean values over all next public cards, by chunk of the next round.
-    fn next_values(&self, board: &[Card], plays: &[ChunkPlay<T>]) -> Vec<ByContestant<T>> {
+    fn next_values(&self, board: &[Card], plays: &[OpenChunk<T>]) -> Vec<ByContestant<T>> {
         let game = self.response.game;
         let chunks = game.lanes.rounds[self.round + 1].entries.len();
         let reach: Vec<ByContestant<T>> = (0..chunks).map(|chunk| self.next_reach(plays, chunk)).collect();
@@ -152,7 +152,7 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 
     /// The responder's values at the start of a chunk, choosing the best action of each holding.
-    pub fn close(&self, chunk: usize, play: &ChunkPlay<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
+    pub fn close(&self, chunk: usize, play: &OpenChunk<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
         let Self { response, lanes, order, .. } = self;
         let terminals = self.terminal_values(chunk, play, next);
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
@@ -163,7 +163,7 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 
     /// What each end of the round is worth, `[terminal][place]`; exits to a next round only if it has values.
-    pub fn terminal_values(&self, chunk: usize, play: &ChunkPlay<T>, next: &[ByContestant<T>]) -> Vec<Vec<Row<T>>> {
+    pub fn terminal_values(&self, chunk: usize, play: &OpenChunk<T>, next: &[ByContestant<T>]) -> Vec<Vec<Row<T>>> {
         let Self { response, round, lanes, order, .. } = self;
         let BestResponse { game, responder, .. } = response;
         let mut terminals = vec![vec![Row::default(); order.len()]; lanes.terminals];

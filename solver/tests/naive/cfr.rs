@@ -34,7 +34,7 @@ pub struct NaiveCfr<'a> {
     /// Regrets by which players act before the last round while a batch of boards is played.
     held: Option<HashMap<InformationSet, Vec<f64>>>,
     /// How often the gains of the coming iterations count once more in the strategies that follow, and those gains.
-    pub foresight: f64,
+    pub prediction: f64,
     seen_ahead: HashMap<InformationSet, Vec<f64>>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> NaiveCfr<'a> {
     pub fn new(game: &GameDefinition, buckets: &'a dyn Signatures) -> Self {
         let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
         let (regrets, strategy_sums, seen_ahead) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { tree, rules, buckets, regrets, strategy_sums, held: None, foresight: 0.0, seen_ahead }
+        Self { tree, rules, buckets, regrets, strategy_sums, held: None, prediction: 0.0, seen_ahead }
     }
 
     /// One iteration: discounts, then both players one after the other over all deals.
@@ -101,7 +101,7 @@ impl<'a> NaiveCfr<'a> {
                     *regret = regret.max(0.0);
                 }
             }
-            self.seen_ahead.insert(set, gains.into_iter().map(|gain| gain * self.foresight).collect());
+            self.seen_ahead.insert(set, gains.into_iter().map(|gain| gain * self.prediction).collect());
         }
     }
 

@@ -16,11 +16,11 @@ pub struct DealtBoard<T> {
     /// The buckets of the rounds before it.
     pub rows: Vec<BucketRow>,
     /// `[round][chunk]`
-    pub chunks: Vec<Vec<ChunkPlay<T>>>,
+    pub chunks: Vec<Vec<DealtChunk<T>>>,
 }
 
 /// How both players play one chunk.
-pub struct ChunkPlay<T> {
+pub struct DealtChunk<T> {
     /// `[distinct bucket][slot]`, both players' decisions.
     pub strategies: Vec<Row<T>>,
     /// By player.
@@ -35,7 +35,7 @@ impl<T: Real> Default for DealtBoard<T> {
     }
 }
 
-impl<T: Real> Default for ChunkPlay<T> {
+impl<T: Real> Default for DealtChunk<T> {
     fn default() -> Self {
         Self { strategies: Vec::new(), products: Default::default(), reach: Default::default() }
     }
@@ -60,7 +60,7 @@ impl<T: Real> DealtBoard<T> {
         for round in 0..earlier {
             let chunks = game.lanes.rounds[round].entries.len();
             let mut plays = std::mem::take(&mut self.chunks[round]);
-            plays.resize_with(chunks, ChunkPlay::default);
+            plays.resize_with(chunks, DealtChunk::default);
             for (chunk, play) in plays.iter_mut().enumerate() {
                 if round == 0 {
                     play.start(self.showdown.order.len());
@@ -94,7 +94,7 @@ impl<T: Real> DealtBoard<T> {
     }
 }
 
-impl<T: Real> ChunkPlay<T> {
+impl<T: Real> DealtChunk<T> {
     /// Every holding begins the game with certainty, in the only history there is.
     fn start(&mut self, places: usize) {
         let mut start = Row::default();

@@ -56,7 +56,7 @@ struct RoundWork {
 /// What an iteration does to the tables, and how much its gains count once more in the next strategy.
 struct Update {
     step: Step,
-    foresight: f64,
+    prediction: f64,
 }
 
 impl<'a> FullPass<'a> {
@@ -216,8 +216,8 @@ impl RoundColumns<'_> {
         let Self { lanes, classes, .. } = *self;
         let RoundWork { terminals, values, nodes, gains, .. } = work;
         let terminals = &terminals[chunk * lanes.terminals * classes..][..lanes.terminals * classes];
-        let Update { step, foresight } = update;
-        let foresight = Row::splat(*foresight);
+        let Update { step, prediction } = update;
+        let prediction = Row::splat(*prediction);
         let (keep_average, average_weight) = (Row::splat(step.keep_average), Row::splat(step.average_weight));
         for class in 0..classes {
             let row = chunk * classes + class;
@@ -238,7 +238,7 @@ impl RoundColumns<'_> {
                 for slot in node.first_slot..node.first_slot + node.children.len() {
                     sums[slot] = sums[slot] * keep_average + reach * strategy[slot];
                     regrets[slot] = step.grow(step.shrink(regrets[slot]), gains[slot]);
-                    gains[slot] = regrets[slot] + gains[slot] * foresight;
+                    gains[slot] = regrets[slot] + gains[slot] * prediction;
                 }
             }
             match_regrets(lanes, player, gains, strategy);
@@ -277,7 +277,7 @@ impl Kernel for FullIterations<'_, '_> {
         for iteration in iterations {
             let next = rule.step(iteration + 1, planned);
             // The sums shrink before the next iteration, the gains that are seen ahead do not.
-            let update = Update { step, foresight: rule.foresight() / next.keep_positive };
+            let update = Update { step, prediction: rule.prediction() / next.keep_positive };
             for player in 0..2 {
                 pass.pass(player, &update);
             }

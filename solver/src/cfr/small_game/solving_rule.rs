@@ -23,13 +23,13 @@ pub enum SolvingRule {
         /// For the average: after iteration `t` it shrinks by `(t/(t+1))^γ`.
         gamma: f64,
         /// How often the last gains count once more when the next strategy is made, from 0 to 1.
-        foresight: f64,
+        prediction: f64,
     },
 }
 
 impl SolvingRule {
     /// The numbers that serve Leduc and Kuhn best; α and γ are those of Xu et al.
-    pub const PREDICTIVE: Self = Self::Predictive { alpha: 2.3, gamma: 5.0, foresight: 0.3 };
+    pub const PREDICTIVE: Self = Self::Predictive { alpha: 2.3, gamma: 5.0, prediction: 0.3 };
 
     /// The step of iteration `iteration` (from 1) of `planned`.
     pub fn step(self, iteration: u64, planned: u64) -> Step {
@@ -43,10 +43,10 @@ impl SolvingRule {
     }
 
     /// How often the last gains count once more when the next strategy is made.
-    pub fn foresight(self) -> f64 {
+    pub fn prediction(self) -> f64 {
         match self {
             Self::Update(_) => 0.0,
-            Self::Predictive { foresight, .. } => foresight,
+            Self::Predictive { prediction, .. } => prediction,
         }
     }
 }
@@ -61,7 +61,7 @@ impl fmt::Display for SolvingRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Update(rule) => rule.fmt(f),
-            Self::Predictive { alpha, gamma, foresight } => write!(f, "pdcfr+:{alpha},{gamma},{foresight}"),
+            Self::Predictive { alpha, gamma, prediction } => write!(f, "pdcfr+:{alpha},{gamma},{prediction}"),
         }
     }
 }
@@ -83,10 +83,10 @@ impl FromStr for SolvingRule {
         let numbers = numbers.strip_prefix(':').ok_or_else(wrong)?;
         let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|it| it.trim().parse::<f64>()).collect();
         match numbers.map_err(|_| wrong())?.as_slice() {
-            &[alpha, gamma, foresight]
-                if [alpha, gamma].iter().all(|it| (0.0..=100.0).contains(it)) && (0.0..=1.0).contains(&foresight) =>
+            &[alpha, gamma, prediction]
+                if [alpha, gamma].iter().all(|it| (0.0..=100.0).contains(it)) && (0.0..=1.0).contains(&prediction) =>
             {
-                Ok(Self::Predictive { alpha, gamma, foresight })
+                Ok(Self::Predictive { alpha, gamma, prediction })
             }
             _ => Err(wrong()),
         }

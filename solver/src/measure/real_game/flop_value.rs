@@ -87,9 +87,9 @@ impl<'a, T: Real> Duel<'a, T> {
         &self.game.rules
     }
 
-    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands for.
+    /// The flops, see [`BoardOrbit::flops`].
     pub fn flops(&self) -> Vec<BoardOrbit> {
-        BoardOrbit::empty(&self.game.rules).followers(&self.game.rules, self.game.rules.board_cards(1))
+        BoardOrbit::flops(&self.game.rules)
     }
 
     /// How many games there are: both seatings of every pair of holdings that can meet on every board.

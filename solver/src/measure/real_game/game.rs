@@ -34,9 +34,9 @@ impl<T: Real> RealGame<T> {
         &self.game.rules
     }
 
-    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands for.
+    /// The flops, see [`BoardOrbit::flops`].
     pub fn flops(&self) -> Vec<BoardOrbit> {
-        BoardOrbit::empty(&self.game.rules).followers(&self.game.rules, self.game.rules.board_cards(1))
+        BoardOrbit::flops(&self.game.rules)
     }
 
     /// The responder in a position against an opponent, whose abstraction must not tell apart hands that differ by the

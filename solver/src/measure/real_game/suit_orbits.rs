@@ -29,6 +29,11 @@ impl BoardOrbit {
         Self { board: Vec::new(), size: 1, symmetries }
     }
 
+    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands for.
+    pub fn flops(rules: &CardRules) -> Vec<Self> {
+        Self::empty(rules).followers(rules, rules.board_cards(1))
+    }
+
     /// The boards with so many more cards, one for each orbit; their sizes sum to the number of ways to deal those cards.
     pub fn followers(&self, rules: &CardRules, more: usize) -> Vec<Self> {
         let mut boards = Vec::new();

@@ -2,7 +2,7 @@
 
 use evaluator::card::Card;
 
-use crate::measure::best_response::{AtRound, BestResponse, ByContestant, ChunkPlay};
+use crate::measure::best_response::{AtRound, BestResponse, ByContestant, OpenChunk};
 use crate::measure::expected_value::Player;
 use crate::walk::{LANES, PreparedGame, Real, Row, Strategies};
 
@@ -14,7 +14,7 @@ pub(super) struct ValueRound<'a, T> {
     /// Each position as the one whose policy is known to the other.
     sides: [AtRound<'a, T>; 2],
     /// `[position][chunk]`
-    plays: [Vec<ChunkPlay<T>>; 2],
+    plays: [Vec<OpenChunk<T>>; 2],
 }
 
 impl<'a, T: Real> ValueRound<'a, T> {

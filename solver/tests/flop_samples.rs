@@ -12,6 +12,7 @@ use solver::measure::real_game::flop_response::{FlopValues, Responder};
 use solver::measure::real_game::flop_sample::{SampledResponse, draw_flops};
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::kept_flops::KeptFlops;
+use solver::measure::real_game::opening_round::OpeningRound;
 use solver::measure::real_game::sampled_seats::SampledSeats;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use std::path::Path;
@@ -33,10 +34,14 @@ struct Measured {
 
 impl Measured {
     fn new() -> Self {
+        Self::of_policy(2)
+    }
+
+    fn of_policy(salt: u64) -> Self {
         let definition = small_game();
         Self {
             buckets: SymmetricBuckets::new(&definition, &[4; 3], 1),
-            policy: HashedPolicy::new(&definition, &[4; 3], 2),
+            policy: HashedPolicy::new(&definition, &[4; 3], salt),
             game: RealGame::new(&definition).unwrap(),
         }
     }
@@ -106,21 +111,27 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_told() {
         openings[position].exact_response(of_seat).value
     });
     let exact = (exact[0] + exact[1]) / 2.0;
+    let others = Measured::of_policy(9);
+    let values_of_others = others.all_values(None, &Silent).unwrap();
+    let openings_of_others = others.responders().map(|responder| responder.opening_round());
     let samples = 600;
     for count in [8, 24] {
-        let (mut found, mut errors) = ([vec![], vec![], vec![]], [0.0; 3]);
+        let (mut found, mut errors) = ([const { Vec::new() }; 4], [0.0; 4]);
         for seed in 0..samples {
             let drawn = draw_flops(&flops, count, seed);
-            let it =
-                SampledSeats::new(openings.each_ref(), &drawn.iter().map(|&flop| &values[flop]).collect::<Vec<_>>());
+            let of_drawn = |openings: &[OpeningRound; 2], values: &[[FlopValues; 2]]| {
+                SampledSeats::new(openings.each_ref(), &drawn.iter().map(|&flop| &values[flop]).collect::<Vec<_>>())
+            };
+            let (it, other) = (of_drawn(&openings, &values), of_drawn(&openings_of_others, &values_of_others));
             assert!(it.bounds[1] >= it.bounds[0] - 1e-9);
-            let told = [it.bounds_errors[0], it.bounds_errors[1], it.middle_error];
-            for (bound, value) in [it.bounds[0], it.bounds[1], it.middle()].into_iter().enumerate() {
-                found[bound].push(value);
-                errors[bound] += told[bound].powi(2) / samples as f64;
+            let told = [it.bounds_errors[0], it.bounds_errors[1], it.middle_error, it.difference_error(&other)];
+            let values = [it.bounds[0], it.bounds[1], it.middle(), it.middle() - other.middle()];
+            for (number, value) in values.into_iter().enumerate() {
+                found[number].push(value);
+                errors[number] += told[number].powi(2) / samples as f64;
             }
         }
-        let [low, high, _] = found.each_ref().map(|values| mean(values));
+        let [low, high, ..] = found.each_ref().map(|values| mean(values));
         assert!(low < exact && exact < high && high - low < 0.5, "{count}: {low} {exact} {high}");
         for (values, told) in found.iter().zip(errors) {
             let squares: f64 = values.iter().map(|value| (value - mean(values)).powi(2)).sum();

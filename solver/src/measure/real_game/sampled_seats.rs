@@ -25,6 +25,8 @@ pub struct SampledSeats {
     pub bounds_errors: [f64; 2],
     /// The standard error of their middle.
     pub middle_error: f64,
+    /// The middle without each group of flops.
+    middles_without: Vec<f64>,
 }
 
 impl SampledSeats {
@@ -34,16 +36,13 @@ impl SampledSeats {
         let groups = drawn.len().min(MOST_GROUPS);
         let without = |group: usize| bounds(&respond(openings, drawn, |number| number % groups != group));
         let without: Vec<[f64; 2]> = (0..groups).into_par_iter().map(without).collect();
-        let error = |estimate: &dyn Fn(&[f64; 2]) -> f64| {
-            let estimates: Vec<f64> = without.iter().map(estimate).collect();
-            let mean = estimates.iter().sum::<f64>() / groups as f64;
-            let squares: f64 = estimates.iter().map(|estimate| (estimate - mean).powi(2)).sum();
-            (squares * (groups - 1) as f64 / groups as f64).sqrt()
-        };
+        let of_bound = |bound: usize| without.iter().map(|bounds| bounds[bound]).collect::<Vec<_>>();
+        let middles_without: Vec<f64> = without.iter().map(|[low, high]| (low + high) / 2.0).collect();
         Self {
             bounds: bounds(&seats),
-            bounds_errors: [error(&|bounds| bounds[0]), error(&|bounds| bounds[1])],
-            middle_error: error(&|bounds| (bounds[0] + bounds[1]) / 2.0),
+            bounds_errors: [0, 1].map(|bound| jackknife_error(&of_bound(bound))),
+            middle_error: jackknife_error(&middles_without),
+            middles_without,
             seats,
         }
     }
@@ -52,6 +51,25 @@ impl SampledSeats {
     pub fn middle(&self) -> f64 {
         (self.bounds[0] + self.bounds[1]) / 2.0
     }
+
+    /// The standard error of the difference between this middle and that of another policy on the same flops, whose luck is
+    /// common to both: left out in turn for both at once.
+    ///
+    /// # Panics
+    /// If the other was measured on another number of flops.
+    pub fn difference_error(&self, other: &Self) -> f64 {
+        assert_eq!(self.middles_without.len(), other.middles_without.len(), "the same flops");
+        let pairs = self.middles_without.iter().zip(&other.middles_without);
+        jackknife_error(&pairs.map(|(this, other)| this - other).collect::<Vec<_>>())
+    }
+}
+
+/// The standard error of an estimate, from what it is without each group.
+fn jackknife_error(without: &[f64]) -> f64 {
+    let groups = without.len() as f64;
+    let mean = without.iter().sum::<f64>() / groups;
+    let squares: f64 = without.iter().map(|estimate| (estimate - mean).powi(2)).sum();
+    (squares * (groups - 1.0) / groups).sqrt()
 }
 
 /// The bounds of both seats from some of the flops, which stay in their halves.

@@ -14,7 +14,7 @@ use crate::shortage::Shortage;
 #[derive(Debug, Error)]
 pub enum StudyError {
     /// A study file that is none.
-    #[error("{}: {problem}; see the example studies/quickstart.toml", path.display())]
+    #[error("{}: {problem}; docs/studies.md has every word of a study file", path.display())]
     File {
         /// The file.
         path: PathBuf,

@@ -140,7 +140,9 @@ impl Study {
     /// A file that cannot be read or is no study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let wrong = |problem: String| StudyError::File { path: path.into(), problem };
-        let unreadable = |error: std::io::Error| wrong(format!("cannot be read ({error})"));
+        let shipped = || SHIPPED.map(|(name, _)| name).join(", ");
+        let unreadable =
+            |error: std::io::Error| wrong(format!("cannot be read ({error}); the shipped studies are {}", shipped()));
         let file = std::fs::metadata(path).map_err(unreadable)?;
         // Devices and pipes may never end.
         if !file.is_file() || file.len() > MOST_BYTES {

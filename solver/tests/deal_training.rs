@@ -6,7 +6,7 @@ mod textbook_deals;
 
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
-use naive::{HashedBuckets, limit_game, mix, sign};
+use naive::{HashedBuckets, chi_square, limit_game, mix, sign};
 use solver::cfr::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealBuckets, DealTraining, Dice, Touched};
 use solver::cfr::sampled_steps::{SampledSteps, batch_end};
 use solver::cfr::traversal::Cells;
@@ -306,12 +306,6 @@ fn a_deal_depends_on_seed_and_iteration_alone() {
         assert_ne!(deal, Deal::of(&rules, 10, iteration));
         assert_ne!(deal, Deal::of(&rules, 9, iteration + 1));
     }
-}
-
-/// The sum of squared deviations in units of the expected count: about the degrees of freedom, one less than the cells.
-fn chi_square(counts: &[u64]) -> f64 {
-    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
-    counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod naive;
 
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
-use naive::limit_game;
+use naive::{chi_square, limit_game};
 use solver::dealing::{all_boards, below, board_of, generator_of};
 use solver::game::GameDefinition;
 use solver::public_board::CardRules;
@@ -19,12 +19,6 @@ fn a_board_depends_on_seed_and_iteration_alone() {
         assert_ne!(board, board_of(&rules, 10, iteration));
         assert_ne!(board, board_of(&rules, 9, iteration + 1));
     }
-}
-
-/// The sum of squared deviations in units of the expected count: about the degrees of freedom, one less than the cells.
-fn chi_square(counts: &[u64]) -> f64 {
-    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
-    counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
 }
 
 #[test]

@@ -23,6 +23,12 @@ pub fn mix(number: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
+/// The sum of squared deviations in units of the expected count: about the degrees of freedom, one less than the cells.
+pub fn chi_square(counts: &[u64]) -> f64 {
+    let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+    counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
+}
+
 /// A limit game in ACPC text; blinds of 10 and 5 with the button first before the flop, as in hold'em.
 pub fn limit_game(suits: usize, ranks: usize, hole_cards: usize, raises: &str, board_cards: &str) -> GameDefinition {
     let rounds = raises.split(' ').count();

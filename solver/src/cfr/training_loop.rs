@@ -72,22 +72,7 @@ impl Trainer {
         checkpoint: &Path,
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
-        if settings.sampler == Sampler::Full {
-            return Err(SolverError::Unfit {
-                what: "sampler",
-                expected: "a sampler of boards or deals for hold'em".to_owned(),
-                found: "full, which deals every board in each iteration".to_owned(),
-                advice: "give --sampler public, or use solve for a small game",
-            });
-        }
-        if settings.rule == UpdateRule::ScheduledDiscounted && settings.planned == 0 {
-            return Err(SolverError::Unfit {
-                what: "hs-dcfr",
-                expected: "a number of iterations, which its schedule divides".to_owned(),
-                found: "none".to_owned(),
-                advice: "give --iterations",
-            });
-        }
+        settings.expect_trainable()?;
         let buckets = StoredBuckets::new(buckets)?;
         let game = PreparedGame::new(&definition)?;
         let layout = TableLayout::new(&game.lanes, &buckets);

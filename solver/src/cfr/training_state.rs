@@ -45,6 +45,30 @@ impl TrainingSettings {
         };
         Self { sampler, rule, seed, planned }
     }
+
+    /// Whether a run can be begun with them at all, to be asked before anything is made for it.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for the sampler of small games, or a schedule of unknown length.
+    pub fn expect_trainable(&self) -> Result<(), SolverError> {
+        if self.sampler == Sampler::Full {
+            return Err(SolverError::Unfit {
+                what: "sampler",
+                expected: "a sampler of boards or deals for hold'em".to_owned(),
+                found: "full, which deals every board in each iteration".to_owned(),
+                advice: "give --sampler public, or use solve for a small game",
+            });
+        }
+        if self.rule == UpdateRule::ScheduledDiscounted && self.planned == 0 {
+            return Err(SolverError::Unfit {
+                what: "hs-dcfr",
+                expected: "a number of iterations, which its schedule divides".to_owned(),
+                found: "none".to_owned(),
+                advice: "give --iterations",
+            });
+        }
+        Ok(())
+    }
 }
 
 /// When training ends, counted from the very first iteration.

@@ -151,6 +151,8 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
     for (arguments, word) in [
         (&["train", "--iterations", "5", "--out", "empty"][..], "no bucket file of the flop"),
         (&["train", "--iterations", "5", "--out", "none"], "none"),
+        (&["train", "--sampler", "full", "--iterations", "5", "--out", "none"], "small game"),
+        (&["train", "--algorithm", "hs-dcfr", "--time", "5s", "--out", "none"], "--iterations"),
         (&["export", "empty"], "nothing has been trained"),
         (&["report", "none"], "none"),
         (&["report", "empty"], "empty"),

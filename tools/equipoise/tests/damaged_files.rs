@@ -57,3 +57,13 @@ fn one_damaged_file_among_several_is_told_apart() {
     assert_eq!(outcome.code, 2);
     assert_eq!((&document["files"][0]["ok"], &document["files"][1]["ok"]), (&false.into(), &true.into()));
 }
+
+#[test]
+fn a_file_that_is_not_there_is_not_called_damaged() {
+    let program = Program::new();
+    let file = program.cluster_file();
+    program.write("cut.clusters", &fs::read(&file).unwrap()[..5000]);
+    let outcome = program.run(&["verify", "none.clusters", "cut.clusters", file.to_str().unwrap()]);
+    let words: Vec<&str> = outcome.out.lines().map(|line| line[..10].trim()).collect();
+    assert_eq!((outcome.code, words), (2, vec!["NOT READ", "DAMAGED", "ok"]));
+}

@@ -104,6 +104,8 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     assert!(line.contains("other.buckets"), "{line}");
     let again = program.json(&["train", "--out", "run", "--iterations", "40"]);
     assert_eq!(again["iterations"], 40);
+    let told = program.run(&["train", "--out", "run", "--iterations", "40", "--quiet"]).out;
+    assert!(told.contains("40, all of them before: the budget was spent already"), "{told}");
     a_flipped_bit_is_not_played(&program);
     // The usual file is the same whatever else was exported.
     program.json(&["export", "run"]);

@@ -100,6 +100,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
     };
     let training = TrainingSettings::for_budget(sampler, rule, seed, budget);
+    training.expect_trainable()?;
     let watch = match (settings.watch, of_study) {
         (Some(every_seconds), _) => Some(Watch { every_seconds, flops: settings.watch_flops }),
         (None, Some(training)) => training.watch()?,
@@ -131,6 +132,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, training, &checkpoint, home)?;
     link_buckets(&folder, trainer.buckets())?;
+    let before = trainer.state().iterations;
     let paging = PagingProgress::new(&session.progress);
     let progress: &dyn Progress = if home == TableHome::Memory { &session.progress } else { &paging };
     train_and_tell(&mut trainer, budget, watch, &folder, &settings.variant, progress)?;
@@ -151,8 +153,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         })).collect::<Vec<_>>(),
         "checkpoint": checkpoint,
     });
+    let iterations = match (before, state.iterations - before) {
+        (0, all) => grouped(all),
+        (_, 0) => format!("{}, all of them before: the budget was spent already", grouped(before)),
+        (_, new) => format!("{}, {} of them now", grouped(state.iterations), grouped(new)),
+    };
     let mut rows = vec![
-        ("iterations", grouped(state.iterations)),
+        ("iterations", iterations),
         ("seconds", format!("{:.1} ({:.1} core-seconds)", state.seconds, state.core_seconds)),
     ];
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));

@@ -25,22 +25,27 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for file in &settings.files {
         let outcome = match verify(file, &session.progress) {
             Err(cancelled @ TableError::Cancelled(_)) => return Err(cancelled.into()),
-            outcome => outcome.err().map(|error| in_one_line(&error.to_string())),
+            Ok(()) => None,
+            Err(error) => {
+                let is_unread = matches!(error, TableError::Io { .. });
+                let word = if is_unread { "NOT READ" } else { "DAMAGED " };
+                Some((word, in_one_line(&error.to_string())))
+            }
         };
         outcomes.push((file, outcome));
     }
     let json = json!({
-        "files": outcomes.iter().map(|(file, error)| json!({
-            "file": file, "ok": error.is_none(), "error": error,
+        "files": outcomes.iter().map(|(file, outcome)| json!({
+            "file": file, "ok": outcome.is_none(), "error": outcome.as_ref().map(|(_, error)| error),
         })).collect::<Vec<_>>(),
     });
-    let line = |(file, error): &(&PathBuf, Option<String>)| match error {
-        None => format!("ok       {}", file.display()),
-        Some(error) => format!("DAMAGED  {error}"),
+    let line = |(file, outcome): &(&PathBuf, Option<(&str, String)>)| match outcome {
+        None => format!("ok        {}", file.display()),
+        Some((word, error)) => format!("{word}  {error}"),
     };
     let text = outcomes.iter().map(line).collect::<Vec<_>>().join("\n");
     let mut document = Document::new(json, text);
-    let damaged: Vec<&String> = outcomes.iter().filter_map(|(_, error)| error.as_ref()).collect();
+    let damaged: Vec<&String> = outcomes.iter().filter_map(|(_, outcome)| Some(&outcome.as_ref()?.1)).collect();
     document.refusal = match damaged.as_slice() {
         [] => None,
         [only] => Some((*only).clone()),

@@ -12,14 +12,13 @@ use tables::table_home::TableHome;
 
 use super::sampled_steps::batch_end;
 use super::sampled_training::SampledTraining;
-use super::sampler::Sampler;
 use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::training_pace::Pace;
 use super::training_state::{
     Budget, CurvePoint, ExploitabilityPoint, TrainingSettings, TrainingState, Watch, expect_same_run, recipe_of,
 };
 use super::traversal::{Cells, ChunkTables};
-use super::update_rule::{Step, UpdateRule};
+use super::update_rule::Step;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::expected_value::Player;

@@ -46,7 +46,8 @@ impl TrainingSettings {
         Self { sampler, rule, seed, planned }
     }
 
-    /// Whether a run can be begun with them at all, to be asked before anything is made for it.
+    /// Whether a run can be begun with them at all. [`Trainer::open`](super::Trainer::open) asks, too, but whoever makes a
+    /// folder for the run asks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for the sampler of small games, or a schedule of unknown length.
@@ -64,7 +65,7 @@ impl TrainingSettings {
                 what: "hs-dcfr",
                 expected: "a number of iterations, which its schedule divides".to_owned(),
                 found: "none".to_owned(),
-                advice: "give --iterations",
+                advice: "give --iterations, and no --time",
             });
         }
         Ok(())
@@ -111,7 +112,7 @@ pub struct ExploitabilityPoint {
     pub seconds: f64,
     /// Exploitability of the average strategy in the real game, in mbb/g: the middle of both bounds.
     pub mbb_per_game: f64,
-    /// Its standard error over the flops drawn.
+    /// Its standard error, by a jackknife over the flops drawn.
     pub standard_error: f64,
 }
 

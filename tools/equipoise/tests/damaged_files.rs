@@ -59,11 +59,20 @@ fn one_damaged_file_among_several_is_told_apart() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_not_called_damaged() {
+fn what_is_not_there_or_not_ours_is_not_called_damaged() {
     let program = Program::new();
     let file = program.cluster_file();
     program.write("cut.clusters", &fs::read(&file).unwrap()[..5000]);
-    let outcome = program.run(&["verify", "none.clusters", "cut.clusters", file.to_str().unwrap()]);
-    let words: Vec<&str> = outcome.out.lines().map(|line| line[..10].trim()).collect();
-    assert_eq!((outcome.code, words), (2, vec!["NOT READ", "DAMAGED", "ok"]));
+    program.write("readme.md", "# A text of more bytes than a header has\n".repeat(200));
+    let files = ["none.clusters", "readme.md", "cut.clusters", file.to_str().unwrap()];
+    let states = ["unread", "foreign", "damaged", "ok"];
+    let arguments = |flag| std::iter::once("verify").chain(files).chain([flag]).collect::<Vec<_>>();
+    let told = program.run(&arguments("--quiet"));
+    let words: Vec<String> = told.out.lines().map(|line| line[..8].trim().to_lowercase()).collect();
+    assert_eq!((told.code, words), (2, states.map(str::to_owned).to_vec()));
+    assert!(told.err.contains("3 of 4 files could not be verified"), "{}", told.err);
+    let document: serde_json::Value = serde_json::from_str(&program.run(&arguments("--json")).out).unwrap();
+    let of_files: Vec<&str> =
+        document["files"].as_array().unwrap().iter().map(|it| it["state"].as_str().unwrap()).collect();
+    assert_eq!(of_files, states);
 }

@@ -141,6 +141,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let json = json!({
         "variant": settings.variant,
         "iterations": state.iterations,
+        "iterations_before": before,
         "seconds": state.seconds,
         "core_seconds": state.core_seconds,
         "regret_mbb_per_game": regret,
@@ -165,15 +166,16 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
     let measured = state.exploitability.last();
     rows.extend(measured.map(|point| {
-        let score = Score {
-            mean: point.mbb_per_game,
-            standard_error: point.standard_error,
-            observations: settings.watch_flops as u64,
+        let level = match watch {
+            Some(Watch { flops, .. }) => {
+                let (mean, standard_error) = (point.mbb_per_game, point.standard_error);
+                let score = Score { mean, standard_error, observations: flops as u64 };
+                format!("{:.1} ± {:.1} mbb/g (95 %)", score.mean, score.ci95())
+            }
+            // On how many flops is not known any more.
+            None => format!("{:.1} mbb/g, measured in a session before this,", point.mbb_per_game),
         };
-        (
-            "exploitability",
-            format!("{:.1} ± {:.1} mbb/g (95 %) after {}", score.mean, score.ci95(), grouped(point.iterations)),
-        )
+        ("exploitability", format!("{level} after {}", grouped(point.iterations)))
     }));
     rows.push(("checkpoint", checkpoint.display().to_string()));
     Ok(Document::new(json, facts(&rows)))

@@ -19,39 +19,54 @@ pub struct Settings {
     files: Vec<PathBuf>,
 }
 
+/// What a file turned out to be.
+struct Outcome<'a> {
+    file: &'a Path,
+    /// `ok`, or why it is not.
+    state: &'static str,
+    error: Option<String>,
+}
+
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut outcomes = Vec::new();
     for file in &settings.files {
-        let outcome = match verify(file, &session.progress) {
+        let (state, error) = match verify(file, &session.progress) {
             Err(cancelled @ TableError::Cancelled(_)) => return Err(cancelled.into()),
-            Ok(()) => None,
-            Err(error) => {
-                let is_unread = matches!(error, TableError::Io { .. });
-                let word = if is_unread { "NOT READ" } else { "DAMAGED " };
-                Some((word, in_one_line(&error.to_string())))
-            }
+            Ok(()) => ("ok", None),
+            Err(error) => (state_of(&error), Some(in_one_line(&error.to_string()))),
         };
-        outcomes.push((file, outcome));
+        outcomes.push(Outcome { file, state, error });
     }
     let json = json!({
-        "files": outcomes.iter().map(|(file, outcome)| json!({
-            "file": file, "ok": outcome.is_none(), "error": outcome.as_ref().map(|(_, error)| error),
+        "files": outcomes.iter().map(|Outcome { file, state, error }| json!({
+            "file": file, "ok": error.is_none(), "state": state, "error": error,
         })).collect::<Vec<_>>(),
     });
-    let line = |(file, outcome): &(&PathBuf, Option<(&str, String)>)| match outcome {
-        None => format!("ok        {}", file.display()),
-        Some((word, error)) => format!("{word}  {error}"),
+    let line = |Outcome { file, state, error }: &Outcome<'_>| match error {
+        None => format!("{state:<8} {}", file.display()),
+        Some(error) => format!("{:<8} {error}", state.to_uppercase()),
     };
     let text = outcomes.iter().map(line).collect::<Vec<_>>().join("\n");
     let mut document = Document::new(json, text);
-    let damaged: Vec<&String> = outcomes.iter().filter_map(|(_, outcome)| Some(&outcome.as_ref()?.1)).collect();
-    document.refusal = match damaged.as_slice() {
+    let refused: Vec<&String> = outcomes.iter().filter_map(|outcome| outcome.error.as_ref()).collect();
+    document.refusal = match refused.as_slice() {
         [] => None,
         [only] => Some((*only).clone()),
-        [first, ..] => Some(format!("{} of {} files are not whole; the first: {first}", damaged.len(), outcomes.len())),
+        [first, ..] => {
+            Some(format!("{} of {} files could not be verified; the first: {first}", refused.len(), outcomes.len()))
+        }
     };
     Ok(document)
+}
+
+/// Damage is what a whole file of this program cannot look like: what is not there, not ours or of another version may be whole.
+fn state_of(error: &TableError) -> &'static str {
+    match error {
+        TableError::Io { .. } | TableError::BigEndian { .. } => "unread",
+        TableError::NotOurs { .. } | TableError::Version { .. } => "foreign",
+        _ => "damaged",
+    }
 }
 
 fn verify(file: &Path, progress: &dyn Progress) -> Result<(), TableError> {

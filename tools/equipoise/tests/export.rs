@@ -103,7 +103,7 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     let line = program.refusal(2, &["train", "--out", "run", "--flop", "other.buckets", "--iterations", "60"]);
     assert!(line.contains("other.buckets"), "{line}");
     let again = program.json(&["train", "--out", "run", "--iterations", "40"]);
-    assert_eq!(again["iterations"], 40);
+    assert_eq!((&again["iterations"], &again["iterations_before"]), (&json!(40), &json!(40)));
     let told = program.run(&["train", "--out", "run", "--iterations", "40", "--quiet"]).out;
     assert!(told.contains("40, all of them before: the budget was spent already"), "{told}");
     a_flipped_bit_is_not_played(&program);

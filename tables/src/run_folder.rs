@@ -260,6 +260,11 @@ pub fn flop_response(folder: &Path, flop: &str, position: usize) -> PathBuf {
     folder.join(format!("{flop}_position{position}.response"))
 }
 
+/// What a policy wins from itself on one flop, in the same folder: cards without spaces, and the position.
+pub fn flop_own_play(folder: &Path, flop: &str, position: usize) -> PathBuf {
+    folder.join(format!("{flop}_position{position}.own"))
+}
+
 /// What two players win from each other below one flop, in the folder of their match; cards without spaces.
 pub fn flop_value(folder: &Path, flop: &str) -> PathBuf {
     folder.join(format!("{flop}.value"))

@@ -1,4 +1,5 @@
 //! The best response: what the player wins who knows the opponent's policy and chooses with the own exact cards.
+//! By the same walk, what the policy itself would win there.
 //!
 //! The public tree is walked depth first with vectors over all holdings (Johanson et al. 2011): betting within a round,
 //! then every next public card, and the values of the boards that follow are added up *before* the responder decides.
@@ -17,11 +18,20 @@ use crate::walk::{LANES, LaneChild, PreparedGame, Real, RoundLanes, Row};
 
 /// What the best response of a position wins a game, in chips, against the other position's policy.
 pub fn best_response_value<T: Real>(game: &PreparedGame<T>, responder: usize, opponent: Player<'_, T>) -> f64 {
-    let response = BestResponse { game, responder, opponent };
+    let response = BestResponse { game, responder, opponent, own: OwnPlay::Best };
     let values = response.round_values(0, &[], &[start_of_game()]);
     let total: f64 = values[0].iter().map(|row| row.0[0].as_f64()).sum();
     let (deck, hole_cards) = (game.rules.deck().len(), game.rules.hole_cards());
     total / (choose(deck, hole_cards) * choose(deck - hole_cards, hole_cards)) as f64
+}
+
+/// How the player plays whose values are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwnPlay {
+    /// The best action of each holding.
+    Best,
+    /// By the opponent's policy, in the own position.
+    SamePolicy,
 }
 
 /// A responder and the opponent whose policy is known.
@@ -30,6 +40,7 @@ pub(super) struct BestResponse<'a, T> {
     pub game: &'a PreparedGame<T>,
     pub responder: usize,
     pub opponent: Player<'a, T>,
+    pub own: OwnPlay,
 }
 
 /// Values or reaches of one chunk, by contestant number.
@@ -90,11 +101,22 @@ impl<'a, T: Real> AtRound<'a, T> {
 
     fn open_chunk(&self, chunk: usize, reach: &ByContestant<T>) -> OpenChunk<T> {
         let opponent = 1 - self.response.responder;
-        let mut strategies = vec![Row::default(); self.row.distinct.len() * self.lanes.slots];
-        self.response.opponent.strategies.load(self.round, chunk, opponent, &self.row.distinct, &mut strategies);
+        let strategies = self.strategies(chunk, opponent);
         let mut products = ReachProducts::default();
         products.multiply(self.lanes, opponent, &strategies);
         OpenChunk { reach: self.order.ids().iter().map(|&id| reach[usize::from(id)]).collect(), products }
+    }
+
+    /// The known policy in a position, `[distinct bucket][slot]`.
+    pub fn strategies(&self, chunk: usize, position: usize) -> Vec<Row<T>> {
+        let mut strategies = vec![Row::default(); self.row.distinct.len() * self.lanes.slots];
+        self.response.opponent.strategies.load(self.round, chunk, position, &self.row.distinct, &mut strategies);
+        strategies
+    }
+
+    /// Of such strategies the one of a place.
+    pub fn strategy<'s>(&self, strategies: &'s [Row<T>], place: usize) -> &'s [Row<T>] {
+        &strategies[usize::from(self.row.of_place[place]) * self.lanes.slots..][..self.lanes.slots]
     }
 
     fn approach<'c>(&'c self, play: &'c OpenChunk<T>) -> Approach<'c, T> {
@@ -151,15 +173,17 @@ impl<'a, T: Real> AtRound<'a, T> {
         values
     }
 
-    /// The responder's values at the start of a chunk, choosing the best action of each holding.
+    /// The player's values at the start of a chunk, holding by holding.
     pub fn close(&self, chunk: usize, play: &OpenChunk<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
-        let Self { response, lanes, order, .. } = self;
+        let Self { response: BestResponse { responder, own, .. }, lanes, order, .. } = self;
         let terminals = self.terminal_values(chunk, play, next);
+        let strategies = (*own == OwnPlay::SamePolicy).then(|| self.strategies(chunk, *responder));
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
-        let best: Vec<Row<T>> = (0..order.len())
-            .map(|place| best_value(lanes, response.responder, |terminal| terminals[terminal][place], &mut nodes))
-            .collect();
-        self.by_contestant(&best)
+        let value = |place: usize| {
+            let strategy = strategies.as_ref().map(|strategies| self.strategy(strategies, place));
+            value_of_play(lanes, *responder, strategy, |terminal| terminals[terminal][place], &mut nodes)
+        };
+        self.by_contestant(&(0..order.len()).map(value).collect::<Vec<_>>())
     }
 
     /// What each end of the round is worth, `[terminal][place]`; exits to a next round only if it has values.
@@ -186,30 +210,33 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 }
 
-/// The value of a round's first decision when the responder takes the best action everywhere.
-fn best_value<T: Real>(
+/// The value of a round's first decision when the responder plays by a strategy, or else takes the best action everywhere.
+fn value_of_play<T: Real>(
     lanes: &RoundLanes,
     responder: usize,
+    strategy: Option<&[Row<T>]>,
     terminal: impl Fn(usize) -> Row<T>,
     nodes: &mut [Row<T>],
 ) -> Row<T> {
     for (number, node) in lanes.nodes.iter().enumerate().rev() {
-        let mut best: Option<Row<T>> = None;
-        for child in &node.children {
-            let value = match *child {
-                LaneChild::Node(child) => nodes[child],
-                LaneChild::Terminal(end) => terminal(end),
-            };
-            best = Some(match best {
-                None => value,
-                // The opponent's probabilities are in the values: what follows them adds up.
-                Some(sum) if node.player != responder => sum + value,
-                Some(best) => Row::from(std::array::from_fn(|lane| best.0[lane].larger(value.0[lane]))),
-            });
-        }
-        nodes[number] = best.unwrap_or_default();
+        let values = node.children.iter().map(|child| match *child {
+            LaneChild::Node(child) => nodes[child],
+            LaneChild::Terminal(end) => terminal(end),
+        });
+        let add = |sum: Row<T>, value| sum + value;
+        let of_node = match strategy {
+            // The opponent's probabilities are in the values: what follows them adds up.
+            _ if node.player != responder => values.reduce(add),
+            Some(strategy) => values.zip(&strategy[node.first_slot..]).map(|(value, &share)| value * share).reduce(add),
+            None => values.reduce(larger),
+        };
+        nodes[number] = of_node.unwrap_or_default();
     }
     nodes[0]
+}
+
+fn larger<T: Real>(one: Row<T>, other: Row<T>) -> Row<T> {
+    Row::from(std::array::from_fn(|lane| one.0[lane].larger(other.0[lane])))
 }
 
 /// Keeps every terminal's values, `[terminal][place]`.

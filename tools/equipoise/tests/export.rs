@@ -71,6 +71,7 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     let elsewhere = program.json(&["export", "run", "--out", "given/away"]);
     assert_eq!(elsewhere["file"], "given/away/default.strategy");
     assert!(std::fs::read(program.folder().join("given/away/default.strategy")).unwrap() == before);
+    files_of_one_name_are_called_as_typed(&program, ["run/strategies/default.strategy", "given/away/default.strategy"]);
     let mut prices = Vec::new();
     for (strategy, bits, name) in [
         ("average", "4", "default+4bit"),
@@ -111,6 +112,16 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     program.json(&["export", "run"]);
     assert!(std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap() == before);
     assert_eq!(program.json(&["export", "run", "--price"])["price"]["boards"], 200);
+}
+
+fn files_of_one_name_are_called_as_typed(program: &Program, files: [&str; 2]) {
+    let [first, second] = files;
+    let found = program.json(&["exploit", first, "--beside", second, "--flops", "2", "--buckets", "run"]);
+    assert_eq!((&found["policy"], &found["beside"]["policy"]), (&json!(first), &json!(second)));
+    let told = program.run(&["match", first, second, "--boards", "2", "--buckets", "run", "--quiet"]).out;
+    assert!(told.contains(&format!("{first} against {second}")), "{told}");
+    let league = program.json(&["league", first, second, "--boards", "2", "--buckets", "run"]);
+    assert_eq!(league["players"], json!(files));
 }
 
 /// Whoever reads a strategy finds it damaged before it plays.

@@ -8,7 +8,7 @@ use crate::public_board::CONTESTANT_NUMBERS;
 use crate::walk::chunk_kernels::ReachOfBuckets;
 use crate::walk::last_round::{
     BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeProbabilities,
-    OwnProducts, OwnStrategy,
+    LearningReply, OwnProducts, OwnStrategy,
 };
 use crate::walk::{Learner, Lesson, PreparedGame, Real, Row, Strategies};
 
@@ -196,16 +196,18 @@ impl<T: Real> BranchVisitor for ValueOfBranch<'_, '_, T> {
             products: memory.own_products.of_branch(buckets.len()),
         });
         let sums = memory.end_sums.zeroed::<EXITS>(buckets.len());
-        game.processor.run(BranchValues::<T, OwnStrategy<'_, T, EXITS>, EXITS, CHECKED, OPPONENT_FIRST> {
+        game.processor.run(BranchValues::<T, LearningReply<'_, T, EXITS>, EXITS, CHECKED, OPPONENT_FIRST> {
             board,
             reach: &memory.reach_of_holdings,
             exits: opponent.exits,
             folds: opponent.folds,
             stakes,
             sums: memory.sums.of_exits(),
-            reply: OwnStrategy {
-                bucket_of_place: &board.row.of_place,
-                products: memory.own_products.of_branch(buckets.len()),
+            reply: LearningReply {
+                own: OwnStrategy {
+                    bucket_of_place: &board.row.of_place,
+                    products: memory.own_products.of_branch(buckets.len()),
+                },
                 sums,
             },
             values,

@@ -15,12 +15,12 @@ use super::board_count::BoardCount;
 use super::last_round::{LastRound, LastRoundScratch};
 use super::opening_round::OpeningRound;
 use super::suit_orbits::BoardOrbit;
-use crate::measure::best_response::{AtRound, BestResponse, ByContestant, opposition, start_of_game};
+use crate::measure::best_response::{AtRound, BestResponse, ByContestant, OwnPlay, opposition, start_of_game};
 use crate::public_board::CONTESTANT_NUMBERS;
 use crate::walk::last_round::ShowdownBoard;
 use crate::walk::{LANES, Real, Row};
 
-/// What a responder can win below one flop, starting hand by starting hand.
+/// What a player can win below one flop, starting hand by starting hand.
 #[derive(Clone, PartialEq, Debug, Encode, Decode)]
 #[bincode(crate = "tables::resume_state::bincode")]
 pub struct FlopValues {
@@ -30,8 +30,9 @@ pub struct FlopValues {
     pub weights: Vec<f64>,
 }
 
-/// Somebody who knows the opponent's policy and chooses with the own exact cards; see
-/// [`RealGame::responder`](super::game::RealGame::responder).
+/// Somebody who knows the opponent's policy and chooses with the own exact cards, see
+/// [`RealGame::responder`](super::game::RealGame::responder); or who plays that policy, too, see
+/// [`RealGame::policy_itself`](super::game::RealGame::policy_itself).
 pub struct Responder<'a, T> {
     pub(super) response: BestResponse<'a, f64>,
     pub(super) last: LastRound<T>,
@@ -50,6 +51,11 @@ impl<T: Real> Responder<'_, T> {
     /// The round before the flop, where the values of all flops come together.
     pub fn opening_round(&self) -> OpeningRound {
         OpeningRound::new(self.response)
+    }
+
+    /// How the player plays.
+    pub fn own_play(&self) -> OwnPlay {
+        self.response.own
     }
 
     /// How many numbers there are of each kind in a flop's values.

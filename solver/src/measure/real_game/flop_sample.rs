@@ -79,25 +79,50 @@ pub struct SampledResponse {
 impl SampledResponse {
     /// Bounds from the values of two halves of the drawn flops, of which one may be empty: the other then chooses for itself.
     pub fn new(opening: &OpeningRound, halves: [&[&FlopValues]; 2]) -> Self {
-        let other = |half: usize| if halves[1 - half].is_empty() { half } else { 1 - half };
-        let ratios = halves.map(|half| opening.ratios(half));
-        let sums = [0, 1].map(|half| {
-            let mut sums = vec![0.0; ratios[half].len()];
-            for flop in halves[half] {
-                let observed = opening.observed_means(&ratios[other(half)], flop);
-                sums.iter_mut().zip(observed).for_each(|(sum, mean)| *sum += mean);
-            }
-            sums
-        });
-        let counts = halves.map(|half| half.len() as f64);
-        let means = [0, 1].map(|half| sums[half].iter().map(|sum| sum / counts[half].max(1.0)).collect::<Vec<_>>());
-        let all: Vec<f64> =
-            sums[0].iter().zip(&sums[1]).map(|(first, second)| (first + second) / (counts[0] + counts[1])).collect();
+        let Means { by_half: means, all } = Means::new(opening, halves);
         let choices = means.each_ref().map(|means| opening.best_choices(means));
-        let by_half = [0, 1].map(|half| opening.values(&means[half], &choices[other(half)]));
+        let by_half = [0, 1].map(|half| opening.values(&means[half], &choices[other(&halves, half)]));
+        let counts = halves.map(|half| half.len() as f64);
         let share = counts[0] / (counts[0] + counts[1]);
         let low = by_half[0].iter().zip(&by_half[1]);
         let low = low.map(|(first, second)| share * first + (1.0 - share) * second).collect();
         Self { low: opening.over_all_hands(low), high: opening.response(&all, &opening.best_choices(&all)) }
     }
+}
+
+/// What the policy itself wins, from its values on two halves of the drawn flops: nothing is chosen, so nothing is biased.
+pub fn sampled_own_play(opening: &OpeningRound, halves: [&[&FlopValues]; 2]) -> ResponseValue {
+    opening.own_play(&Means::new(opening, halves).all)
+}
+
+/// What the exits of the opening round are worth, as drawn flops tell it.
+struct Means {
+    /// From each half alone.
+    by_half: [Vec<f64>; 2],
+    /// From all.
+    all: Vec<f64>,
+}
+
+impl Means {
+    fn new(opening: &OpeningRound, halves: [&[&FlopValues]; 2]) -> Self {
+        let ratios = halves.map(|half| opening.ratios(half));
+        let sums = [0, 1].map(|half| {
+            let mut sums = vec![0.0; ratios[half].len()];
+            for flop in halves[half] {
+                let observed = opening.observed_means(&ratios[other(&halves, half)], flop);
+                sums.iter_mut().zip(observed).for_each(|(sum, mean)| *sum += mean);
+            }
+            sums
+        });
+        let counts = halves.map(|half| half.len() as f64);
+        let by_half = [0, 1].map(|half| sums[half].iter().map(|sum| sum / counts[half].max(1.0)).collect::<Vec<_>>());
+        let all =
+            sums[0].iter().zip(&sums[1]).map(|(first, second)| (first + second) / (counts[0] + counts[1])).collect();
+        Self { by_half, all }
+    }
+}
+
+/// The other half, or the same where that is empty.
+fn other(halves: &[&[&FlopValues]; 2], half: usize) -> usize {
+    if halves[1 - half].is_empty() { half } else { 1 - half }
 }

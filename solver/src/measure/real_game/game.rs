@@ -5,7 +5,7 @@ use super::last_round::LastRound;
 use super::suit_orbits::BoardOrbit;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
-use crate::measure::best_response::BestResponse;
+use crate::measure::best_response::{BestResponse, OwnPlay};
 use crate::measure::expected_value::Player;
 use crate::public_board::CardRules;
 use crate::walk::{PreparedGame, Real, Stakes};
@@ -49,10 +49,31 @@ impl<T: Real> RealGame<T> {
         position: usize,
         opponent: Player<'a, f64>,
     ) -> Result<Responder<'a, T>, SolverError> {
+        self.player(position, opponent, OwnPlay::Best)
+    }
+
+    /// The same policy in both positions, for what it wins itself in one of them.
+    ///
+    /// # Errors
+    /// As [`Self::responder`].
+    pub fn policy_itself<'a>(
+        &'a self,
+        position: usize,
+        policy: Player<'a, f64>,
+    ) -> Result<Responder<'a, T>, SolverError> {
+        self.player(position, policy, OwnPlay::SamePolicy)
+    }
+
+    fn player<'a>(
+        &'a self,
+        position: usize,
+        opponent: Player<'a, f64>,
+        own: OwnPlay,
+    ) -> Result<Responder<'a, T>, SolverError> {
         let Self { game, stakes } = self;
-        let last = LastRound::new(&game.lanes, stakes, position, opponent, game.processor);
+        let last = LastRound::new(&game.lanes, stakes, position, opponent, own, game.processor);
         let last = last.ok_or_else(|| unfit_betting("best response"))?;
-        Ok(Responder { response: BestResponse { game, responder: position, opponent }, last })
+        Ok(Responder { response: BestResponse { game, responder: position, opponent, own }, last })
     }
 }
 

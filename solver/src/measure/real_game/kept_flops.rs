@@ -6,7 +6,7 @@ use tables::error::{Action, TableError};
 use tables::fingerprint::Fingerprint;
 use tables::resume_state::bincode::{Decode, Encode};
 use tables::resume_state::{read_state_file, write_state_file};
-use tables::run_folder::{finished_flops, flop_response, flop_value};
+use tables::run_folder::{finished_flops, flop_own_play, flop_response, flop_value};
 use tables::run_lock::RunLock;
 
 use super::flop_response::FlopValues;
@@ -49,6 +49,15 @@ impl KeptFlops {
         KeptFlop {
             path: flop_response(&self.folder, &flop, position),
             recipe: json!({ "best_response_to": self.measured, "flop": flop, "position": position }),
+        }
+    }
+
+    /// The values of a flop for the policy itself in a position.
+    pub fn own_play(&self, flop: &BoardOrbit, position: usize) -> KeptFlop {
+        let flop = cards_of(flop);
+        KeptFlop {
+            path: flop_own_play(&self.folder, &flop, position),
+            recipe: json!({ "own_play_of": self.measured, "flop": flop, "position": position }),
         }
     }
 

@@ -1,12 +1,14 @@
-//! The responder's last round against one opponent: best values of all holdings on a board for sixteen histories.
+//! A player's last round against one opponent: values of all holdings on a board for sixteen histories, when the best action is
+//! taken or that of the opponent's policy.
 
 use evaluator::processor::Processor;
 
 use super::last_round_table::LastRoundTable;
+use crate::measure::best_response::OwnPlay;
 use crate::measure::expected_value::Player;
 use crate::walk::last_round::{
-    BestReply, BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, MOST_EXITS,
-    MOST_RUNGS, ShowdownBoard,
+    BestReply, BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory,
+    EndsOfBuckets, OwnStrategy, Reply, ShowdownBoard,
 };
 use crate::walk::{HistoryLanes, Real, Row, Stakes};
 
@@ -17,22 +19,27 @@ pub struct LastRound<T> {
     ladder: BettingLadder,
     opponent: usize,
     table: LastRoundTable<T>,
+    /// The policy in the own position, where that is what is played.
+    own: Option<LastRoundTable<T>>,
     /// `[chunk]`: after a check, after a bet.
     stakes: Vec<[BranchStakes<T>; 2]>,
+    /// One for every end: the own products are kept apart from what they are worth.
+    ones: BranchStakes<T>,
     processor: Processor,
 }
 
 /// The memory of one thread, kept from board to board.
 pub struct LastRoundScratch<T> {
     sums: CardSums<T>,
-    exits: Vec<Row<T>>,
-    folds: Vec<[Row<T>; MOST_RUNGS]>,
+    products: EndsMemory<T>,
+    own_products: EndsMemory<T>,
     values: Vec<Row<T>>,
 }
 
 impl<T: Real> Default for LastRoundScratch<T> {
     fn default() -> Self {
-        Self { sums: CardSums::default(), exits: Vec::new(), folds: Vec::new(), values: Vec::new() }
+        let products = EndsMemory::default;
+        Self { sums: CardSums::default(), products: products(), own_products: products(), values: Vec::new() }
     }
 }
 
@@ -43,20 +50,22 @@ impl<T: Real> LastRound<T> {
         stakes: &Stakes<T>,
         responder: usize,
         opponent: Player<'_, f64>,
+        own: OwnPlay,
         processor: Processor,
     ) -> Option<Self> {
         let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
         let ladder = BettingLadder::of(last)?;
-        let table = LastRoundTable::new(last, &ladder, round, 1 - responder, opponent);
+        let table = |position| LastRoundTable::new(last, &ladder, round, position, opponent);
+        let (table, own) = (table(1 - responder), (own == OwnPlay::SamePolicy).then(|| table(responder)));
         let of_chunk = |chunk| {
             [true, false]
                 .map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), responder))
         };
         let stakes = (0..last.entries.len()).map(of_chunk).collect();
-        Some(Self { opponent: 1 - responder, ladder, table, stakes, processor })
+        Some(Self { opponent: 1 - responder, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
     }
 
-    /// The responder's best values in chips, by place, summed over the opponent's holdings that can be met; `reach` is the
+    /// The player's values in chips, by place, summed over the opponent's holdings that can be met; `reach` is the
     /// opponent's, by holding number.
     pub fn values<'s>(
         &self,
@@ -66,8 +75,6 @@ impl<T: Real> LastRound<T> {
         scratch: &'s mut LastRoundScratch<T>,
     ) -> &'s [Row<T>] {
         scratch.values.resize(board.order.len(), Row::default());
-        scratch.exits.resize(board.row.distinct.len() * MOST_EXITS, Row::default());
-        scratch.folds.resize(board.row.distinct.len(), [Row::default(); MOST_RUNGS]);
         self.ladder.visit(self.opponent, &mut AtChunk { last: self, board, chunk, reach, scratch });
         &scratch.values
     }
@@ -84,28 +91,69 @@ struct AtChunk<'a, T> {
 
 impl<T: Real> BranchVisitor for AtChunk<'_, T> {
     fn branch<const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(&mut self) {
-        let Self { last, board, chunk, reach, scratch } = self;
-        let buckets = &board.row.distinct;
-        let stakes = &last.stakes[*chunk][usize::from(!CHECKED)];
-        let exits = &mut scratch.exits.as_chunks_mut::<EXITS>().0[..buckets.len()];
-        last.processor.run(BranchProducts::<T, EXITS, CHECKED, OPPONENT_FIRST> {
-            cells: last.table.chunk(*chunk),
-            numbers: last.table.numbers(),
-            after_check: last.table.after_check(),
+        let Self { last, board, .. } = *self;
+        let stakes = self.stakes::<CHECKED>();
+        let mut products = std::mem::take(&mut self.scratch.products);
+        self.multiply::<EXITS, CHECKED, OPPONENT_FIRST>(&last.table, stakes, &mut products);
+        match &last.own {
+            None => self.sum_up::<_, EXITS, CHECKED, OPPONENT_FIRST>(&mut products, BestReply),
+            Some(own) => {
+                let mut own_products = std::mem::take(&mut self.scratch.own_products);
+                // Of the two players one faces the first bet.
+                if OPPONENT_FIRST {
+                    self.multiply::<EXITS, CHECKED, false>(own, &last.ones, &mut own_products);
+                } else {
+                    self.multiply::<EXITS, CHECKED, true>(own, &last.ones, &mut own_products);
+                }
+                let reply = OwnStrategy {
+                    bucket_of_place: &board.row.of_place,
+                    products: own_products.of_branch(board.row.distinct.len()),
+                };
+                self.sum_up::<_, EXITS, CHECKED, OPPONENT_FIRST>(&mut products, reply);
+                self.scratch.own_products = own_products;
+            }
+        }
+        self.scratch.products = products;
+    }
+}
+
+impl<'a, T: Real> AtChunk<'a, T> {
+    fn stakes<const CHECKED: bool>(&self) -> &'a BranchStakes<T> {
+        &self.last.stakes[self.chunk][usize::from(!CHECKED)]
+    }
+
+    /// One position's products in a branch; `FACES` tells whether it faces the first bet.
+    fn multiply<const EXITS: usize, const CHECKED: bool, const FACES: bool>(
+        &self,
+        table: &LastRoundTable<T>,
+        stakes: &BranchStakes<T>,
+        products: &mut EndsMemory<T>,
+    ) {
+        let buckets = &self.board.row.distinct;
+        let EndsOfBuckets { exits, folds } = products.of_branch(buckets.len());
+        self.last.processor.run(BranchProducts::<T, EXITS, CHECKED, FACES> {
+            cells: table.chunk(self.chunk),
+            numbers: table.numbers(),
+            after_check: table.after_check(),
             buckets,
             stakes,
             exits,
-            folds: &mut scratch.folds,
+            folds,
         });
-        last.processor.run(BranchValues::<T, BestReply, EXITS, CHECKED, OPPONENT_FIRST> {
-            board,
-            reach,
-            exits,
-            folds: &scratch.folds,
-            stakes,
-            sums: scratch.sums.of_exits(),
-            reply: BestReply,
-            values: &mut scratch.values,
-        });
+    }
+
+    /// The branch's values, given the opponent's products.
+    fn sum_up<R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(
+        &mut self,
+        products: &mut EndsMemory<T>,
+        reply: R,
+    ) where
+        R: Reply<T, EXITS, CHECKED, OPPONENT_FIRST>,
+    {
+        let (board, stakes) = (self.board, self.stakes::<CHECKED>());
+        let EndsOfBuckets { exits, folds } = products.of_branch(board.row.distinct.len());
+        let LastRoundScratch { sums, values, .. } = &mut *self.scratch;
+        let (reach, sums) = (self.reach, sums.of_exits());
+        self.last.processor.run(BranchValues { board, reach, exits, folds, stakes, sums, reply, values });
     }
 }

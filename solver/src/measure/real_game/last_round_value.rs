@@ -63,16 +63,11 @@ impl<T: Real> LastRoundValue<T> {
         let of_chunk = |chunk| {
             [true, false].map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), 0))
         };
-        let one = Row::splat(T::of(1.0));
         Some(Self {
             tables: [table(0), table(1)],
             seats,
             stakes: (0..last.entries.len()).map(of_chunk).collect(),
-            ones: BranchStakes {
-                exits: [one; MOST_EXITS],
-                folds: [one; MOST_RUNGS],
-                fold_ratios: [[one; 3]; MOST_RUNGS],
-            },
+            ones: BranchStakes::ones(),
             ladder,
             processor,
         })

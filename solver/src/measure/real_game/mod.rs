@@ -8,7 +8,8 @@
 //! From the inside out: [`branch_kernel`](crate::walk::last_round::branch_kernel) plays one branch of the last round,
 //! [`last_round`] a board, [`flop_response`] all
 //! that follows a flop, and [`opening_round`] the decisions before it. [`flop_batch`] does many flops, [`flop_sample`] draws some,
-//! and [`sampled_seats`] says how far off these may be.
+//! [`sampled_seats`] says how far off these may be, and [`played_flops`] what came out either way. Where a policy loses is seen
+//! beside what it wins from itself, which goes the same way with its own actions instead of the best ones.
 //!
 //! Two known policies against each other go the same way, without a sampling error and without values of single holdings:
 //! [`value_kernel`], [`last_round_value`], [`flop_value`], [`value_batch`].
@@ -24,6 +25,7 @@ pub mod last_round;
 pub mod last_round_table;
 pub mod last_round_value;
 pub mod opening_round;
+pub mod played_flops;
 pub mod sampled_exploitability;
 pub mod sampled_seats;
 pub mod suit_orbits;

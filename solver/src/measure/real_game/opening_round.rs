@@ -1,4 +1,4 @@
-//! The round before the flop: the responder's first decisions, starting hand by starting hand, given what the flops are worth.
+//! The round before the flop: the player's first decisions, starting hand by starting hand, given what the flops are worth.
 
 use evaluator::holding::STARTING_HANDS;
 
@@ -8,7 +8,7 @@ use crate::game::card_counts::choose;
 use crate::measure::best_response::{AtRound, BestResponse, opposition, start_of_game};
 use crate::walk::{LaneChild, LaneNode};
 
-/// The first round of a game for one responder.
+/// The first round of a game for one player.
 pub struct OpeningRound {
     responder: usize,
     nodes: Vec<LaneNode>,
@@ -17,6 +17,8 @@ pub struct OpeningRound {
     folds: Vec<Vec<f64>>,
     /// `[starting hand][exit]`: the opponent's reach that a holding meets there.
     weights: Vec<f64>,
+    /// `[starting hand][slot]`: what the opponent's policy does in the player's position.
+    policy: Vec<Vec<f64>>,
     /// Holdings of each starting hand.
     combos: Vec<f64>,
     /// Holdings the opponent may have.
@@ -27,7 +29,7 @@ pub struct OpeningRound {
     flops_seen: f64,
 }
 
-/// What a responder wins, in chips a game.
+/// What a player wins, in chips a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ResponseValue {
     /// With all starting hands.
@@ -53,9 +55,12 @@ impl OpeningRound {
         let mut combos = vec![0.0; STARTING_HANDS];
         let mut folds = vec![vec![0.0; terminals - exits]; STARTING_HANDS];
         let mut weights = vec![0.0; STARTING_HANDS * exits];
+        let strategies = at.strategies(0, response.responder);
+        let mut policy = vec![Vec::new(); STARTING_HANDS];
         for (place, &id) in at.order.ids().iter().enumerate() {
             let class = starting_hand(id);
             combos[class] += 1.0;
+            policy[class] = at.strategy(&strategies, place).iter().map(|share| share.0[0]).collect();
             for (fold, value) in folds[class].iter_mut().zip(&terminal_values[exits..]) {
                 *fold += value[place].0[0];
             }
@@ -73,6 +78,7 @@ impl OpeningRound {
             exits,
             folds,
             weights,
+            policy,
             combos,
             opponents: choose(rules.deck().len() - 2, 2) as f64,
             flops: choose(rules.deck().len(), rules.board_cards(1)) as f64,
@@ -87,6 +93,14 @@ impl OpeningRound {
     ) -> ResponseValue {
         let means = self.exact_means(flops);
         self.response(&means, &self.best_choices(&means))
+    }
+
+    /// What the policy itself wins, exactly, from its values on all canonical flops, each with the orbit it stands for.
+    pub fn exact_own_play<'f>(
+        &self,
+        flops: impl IntoIterator<Item = (&'f BoardOrbit, &'f FlopValues)>,
+    ) -> ResponseValue {
+        self.own_play(&self.exact_means(flops))
     }
 
     /// What each exit is worth to a holding, `[starting hand][exit]`, from all flops with their multiplicities.
@@ -139,7 +153,7 @@ impl OpeningRound {
                     }
                 }
                 chosen[node] = best;
-                best
+                values[best]
             });
             chosen
         };
@@ -158,8 +172,22 @@ impl OpeningRound {
 
     /// What each starting hand wins a game with such choices, in chips; 0 for those that the deck does not have.
     pub(super) fn values(&self, means: &[f64], Choices(choices): &Choices) -> Vec<f64> {
-        let value = |class: usize| self.play(class, means, |node, _| choices[class][node]) / self.opponents;
+        let value =
+            |class: usize| self.play(class, means, |node, values| values[choices[class][node]]) / self.opponents;
         (0..STARTING_HANDS).map(value).collect()
+    }
+
+    /// What the policy itself wins; `means` are those of [its own play](crate::measure::best_response::OwnPlay) on the flops.
+    pub(super) fn own_play(&self, means: &[f64]) -> ResponseValue {
+        let value = |class: usize| {
+            let share = |node: usize, action: usize| self.policy[class][self.nodes[node].first_slot + action];
+            let mean =
+                |node, values: &[f64]| values.iter().enumerate().map(|(it, value)| share(node, it) * value).sum();
+            self.play(class, means, mean) / self.opponents
+        };
+        // Starting hands that the deck does not have play nothing.
+        let is_dealt = |class: usize| self.combos[class] > 0.0;
+        self.over_all_hands((0..STARTING_HANDS).map(|it| if is_dealt(it) { value(it) } else { 0.0 }).collect())
     }
 
     /// The mean over all holdings of values by starting hand.
@@ -168,8 +196,8 @@ impl OpeningRound {
         total / self.combos.iter().sum::<f64>()
     }
 
-    /// The value of the first decision of a starting hand; `choose` picks the responder's child from their values.
-    fn play(&self, class: usize, means: &[f64], mut choose: impl FnMut(usize, &[f64]) -> usize) -> f64 {
+    /// The value of the first decision of a starting hand; `decide` makes the value of a player's node of its children's.
+    fn play(&self, class: usize, means: &[f64], mut decide: impl FnMut(usize, &[f64]) -> f64) -> f64 {
         let mut at_node = vec![0.0; self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate().rev() {
             let value = |child: &LaneChild| match *child {
@@ -179,8 +207,7 @@ impl OpeningRound {
             };
             let values: Vec<f64> = node.children.iter().map(value).collect();
             // The opponent's probabilities are in the values: what follows them adds up.
-            at_node[number] =
-                if node.player == self.responder { values[choose(number, &values)] } else { values.iter().sum() };
+            at_node[number] = if node.player == self.responder { decide(number, &values) } else { values.iter().sum() };
         }
         at_node[0]
     }

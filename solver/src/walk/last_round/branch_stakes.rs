@@ -17,6 +17,12 @@ pub struct BranchStakes<T> {
 }
 
 impl<T: Real> BranchStakes<T> {
+    /// One chip for every end: for products that are kept apart from what they are worth.
+    pub fn ones() -> Self {
+        let one = Row::splat(T::of(1.0));
+        Self { exits: [one; MOST_EXITS], folds: [one; MOST_RUNGS], fold_ratios: [[one; 3]; MOST_RUNGS] }
+    }
+
     /// The stakes of a chunk for one of the ladder's [branches](super::betting_ladder::BettingLadder::branch).
     pub fn new(
         lanes: &RoundLanes,

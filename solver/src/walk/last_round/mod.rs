@@ -2,8 +2,8 @@
 //! tree, and the same for training, best response and expected value.
 //!
 //! From the inside out: [`branch_stakes`] says what ends are worth, [`branch_products`] how likely the opponent plays to them,
-//! [`branch_kernel`] sums over the opponent's holdings, and a [`Reply`] says how the player answers: [`BestReply`] or
-//! [`OwnStrategy`].
+//! [`branch_kernel`] sums over the opponent's holdings, and a [`Reply`] says how the player answers: [`BestReply`],
+//! [`OwnStrategy`], or [`LearningReply`] in training.
 
 pub mod best_reply;
 pub mod betting_ladder;
@@ -24,5 +24,5 @@ pub use branch_products::{BranchProducts, FreeProbabilities};
 pub use branch_stakes::BranchStakes;
 pub use card_sums::CardSums;
 pub use own_products::OwnProducts;
-pub use own_strategy::OwnStrategy;
+pub use own_strategy::{LearningReply, OwnStrategy};
 pub use showdown_board::ShowdownBoard;

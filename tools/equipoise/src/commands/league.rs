@@ -14,6 +14,7 @@ use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
 use crate::session::Session;
+use crate::shown_names::told_apart;
 
 /// The flags of `league`.
 #[derive(Args, Debug)]
@@ -44,7 +45,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut loader = AgentLoader::new(&settings.measure.buckets);
     let players: Vec<&str> = settings.players.iter().map(String::as_str).collect();
     let agents = loader.open_all(&players, &session.progress)?;
-    let league = play_league(&told_apart(agents, &settings.players), method, session.seed(), &session.progress)?;
+    let league = play_league(&named_apart(agents, &players), method, session.seed(), &session.progress)?;
     if let Some(path) = &settings.csv {
         write_text_atomically(path, &csv(&league))?;
     }
@@ -71,16 +72,11 @@ fn picture(league: &League) -> CrossTable {
     }
 }
 
-/// Agents whose names differ: files of one name in several folders are called as they were typed.
-pub fn told_apart(agents: Vec<Agent>, typed: &[String]) -> Vec<Agent> {
+/// Agents whose names differ.
+fn named_apart(agents: Vec<Agent>, typed: &[&str]) -> Vec<Agent> {
     let names: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
-    let is_twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
-    agents
-        .into_iter()
-        .zip(&names)
-        .zip(typed)
-        .map(|((agent, name), typed)| if is_twice(name) { agent.named(typed.clone()) } else { agent })
-        .collect()
+    let names = told_apart(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);
+    agents.into_iter().zip(&names).map(|(agent, &name)| agent.named(name)).collect()
 }
 
 /// The cross table for people, then the differences of means.

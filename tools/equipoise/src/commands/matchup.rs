@@ -17,6 +17,7 @@ use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
+use crate::shown_names::told_apart;
 
 /// Boards of a match where nobody says.
 const DEFAULT_BOARDS: u64 = 400;
@@ -159,8 +160,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             (format!("{:+.1} ± {:.1} mbb/g (95 %)", result.mbb_per_game, result.ci95), observed)
         }
     };
+    let names = told_apart(&[first.name(), second.name()], &[&settings.first, &settings.second]);
     let text = facts(&[
-        ("players", format!("{} against {}", first.name(), second.name())),
+        ("players", format!("{} against {}", names[0], names[1])),
         ("winnings", winnings),
         ("method", format!("{} ({} {observed})", result.method, grouped(result.observations))),
         ("games", grouped(result.games)),

@@ -14,7 +14,6 @@ use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use plain_river::PlainRiver;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
-use solver::measure::best_response::OwnPlay;
 use solver::measure::expected_value::Player;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
@@ -119,8 +118,8 @@ fn main() {
         .map(|id| Row::from(std::array::from_fn(|lane| (mixed(id * 16 + lane as u64) % 1000) as f32 / 1e3)))
         .collect();
     for responder in 0..2 {
-        let last = LastRound::new(&lanes, &stakes, responder, opponent, OwnPlay::Best, Processor::detect())
-            .expect("hold'em's betting");
+        let last =
+            LastRound::new(&lanes, &stakes, responder, opponent, Processor::detect()).expect("hold'em's betting");
         let mut scratch = LastRoundScratch::default();
         let start = Clock::start();
         for _ in 0..REPEATS {

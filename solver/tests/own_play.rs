@@ -13,13 +13,15 @@ use solver::game::card_counts::choose;
 use solver::measure::expected_value::Player;
 use solver::measure::real_game::flop_batch::respond_to_flops;
 use solver::measure::real_game::flop_response::{FlopValues, Responder};
-use solver::measure::real_game::flop_sample::sampled_own_play;
 use solver::measure::real_game::game::RealGame;
 use solver::measure::real_game::kept_flops::KeptFlops;
+use solver::measure::real_game::losses::SeatLosses;
 use solver::measure::real_game::opening_round::ResponseValue;
+use solver::measure::real_game::played_flops::PlayedFlops;
 use solver::measure::real_game::suit_orbits::BoardOrbit;
 use solver::public_board::CardRules;
 use solver::walk::{PreparedGame, Real};
+use std::path::Path;
 use suit_symmetry::SymmetricBuckets;
 use tables::progress::Silent;
 
@@ -86,7 +88,7 @@ fn boards_of_a_pair(rules: &CardRules) -> f64 {
 }
 
 /// What a player wins, exactly, from all canonical flops.
-fn exact<T: Real>(game: &RealGame<T>, player: &Responder<'_, T>) -> ResponseValue {
+fn exact_own_play<T: Real>(game: &RealGame<T>, player: &Responder<'_, T>) -> ResponseValue {
     let (flops, opening) = (game.flops(), player.opening_round());
     let values: Vec<_> = flops.iter().map(|flop| player.flop_values(flop)).collect();
     opening.exact_own_play(flops.iter().zip(&values))
@@ -101,8 +103,8 @@ fn what_a_policy_wins_with_each_starting_hand_matches_the_walk_over_all_boards()
         let mut both = 0.0;
         for position in 0..2 {
             let expected = measured.by_starting_hand(position);
-            let found = exact(&game, &game.policy_itself(position, measured.player()).unwrap());
-            let found_in_single = exact(&single, &single.policy_itself(position, measured.player()).unwrap());
+            let found = exact_own_play(&game, &game.policy_itself(measured.player()).unwrap()[position]);
+            let found_in_single = exact_own_play(&single, &single.policy_itself(measured.player()).unwrap()[position]);
             for (hand, &expected) in expected.iter().enumerate() {
                 for (found, tolerance) in [(&found, 1e-9), (&found_in_single, 1e-4)] {
                     let found = found.by_starting_hand[hand];
@@ -130,7 +132,7 @@ fn no_starting_hand_wins_less_by_a_best_response() {
         let flops = game.flops();
         let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
         let best = responder.opening_round().exact_response(flops.iter().zip(&values));
-        let own = exact(&game, &game.policy_itself(position, measured.player()).unwrap());
+        let own = exact_own_play(&game, &game.policy_itself(measured.player()).unwrap()[position]);
         let losses: Vec<f64> =
             best.by_starting_hand.iter().zip(&own.by_starting_hand).map(|(best, own)| best - own).collect();
         assert!(losses.iter().all(|&loss| loss >= -1e-9), "{losses:?}");
@@ -139,20 +141,60 @@ fn no_starting_hand_wins_less_by_a_best_response() {
 }
 
 #[test]
-fn drawn_flops_say_the_same_where_each_half_holds_all() {
+fn losses_from_drawn_flops_are_right_on_average_and_their_errors_as_large_as_told() {
     let definition = limit_game(4, 4, 2, "3 2 2", "0 2 1");
-    let measured = Measured::new(&definition, 8);
+    let measured = Measured::new(&definition, 6);
     let game = RealGame::<f64>::new(&definition).unwrap();
-    let flops = game.flops();
+    let itself = game.policy_itself(measured.player()).unwrap();
+    let responders = [0, 1].map(|position| game.responder(position, measured.player()).unwrap());
+    let openings = responders.each_ref().map(Responder::opening_round);
+    let all = PlayedFlops::all(game.flops());
+    let values = |players| respond_to_flops(game.rules(), players, &all.distinct(), None, &Silent).unwrap();
+    let (best, own) = (values(&responders), values(&itself));
+    let exact = all.losses(openings.each_ref(), &best, &own);
     for position in 0..2 {
-        let player = game.policy_itself(position, measured.player()).unwrap();
-        let expected = exact(&game, &player);
-        let values: Vec<_> = flops.iter().map(|flop| player.flop_values(flop)).collect();
-        let as_dealt = flops.iter().zip(&values).flat_map(|(flop, values)| vec![values; flop.size as usize]);
-        let half: Vec<&FlopValues> = as_dealt.collect();
-        let found = sampled_own_play(&player.opening_round(), [&half, &half]);
-        for (found, expected) in found.by_starting_hand.iter().zip(&expected.by_starting_hand) {
-            assert!((found - expected).abs() < 1e-9, "{position}: {found}, expected {expected}");
+        let expected = exact_own_play(&game, &itself[position]).value;
+        assert!((exact[position].own_play.value - expected).abs() < 1e-9 && exact[position].own_play.error == 0.0);
+        let best = all.responses(openings.each_ref(), &best).by_seat[position];
+        assert!((exact[position].loss.value - (best - expected)).abs() < 1e-9);
+    }
+    let samples = 200;
+    let loss = |hand: &usize| exact[0].by_starting_hand[*hand].value;
+    let hand = (0..STARTING_HANDS).max_by(|one, other| loss(one).total_cmp(&loss(other))).unwrap();
+    let numbers = |seat: &SeatLosses| [seat.own_play, seat.loss, seat.by_starting_hand[hand]];
+    let (mut found, mut told) = ([[const { Vec::new() }; 3], [const { Vec::new() }; 3]], [[0.0; 3]; 2]);
+    for seed in 0..samples {
+        let drawn = PlayedFlops::drawn(game.flops(), 24, seed);
+        let played: Vec<usize> = drawn
+            .distinct()
+            .iter()
+            .map(|flop| all.distinct().iter().position(|it| it.board == flop.board).unwrap())
+            .collect();
+        let of_played = |values: &[[FlopValues; 2]]| played.iter().map(|&it| values[it].clone()).collect::<Vec<_>>();
+        let losses = drawn.losses(openings.each_ref(), &of_played(&best), &of_played(&own));
+        for (position, seat) in losses.iter().enumerate() {
+            for (number, estimate) in numbers(seat).into_iter().enumerate() {
+                found[position][number].push(estimate.value);
+                told[position][number] += estimate.error.powi(2) / samples as f64;
+            }
+        }
+    }
+    for position in 0..2 {
+        for (number, expected) in numbers(&exact[position]).into_iter().enumerate() {
+            let values = &found[position][number];
+            let mean = values.iter().sum::<f64>() / samples as f64;
+            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            let spread = (squares / (samples - 1) as f64).sqrt();
+            let what = format!("position {position}, number {number}: {mean} ± {spread}, expected {}", expected.value);
+            let error = spread / (samples as f64).sqrt();
+            // Own play is unbiased; the middle of the bounds is nearly so.
+            let bias = if number == 0 { 0.0 } else { spread };
+            assert!((mean - expected.value).abs() < 4.0 * error + bias, "{what}");
+            // Nor is the other seat's as good.
+            let other = numbers(&exact[1 - position])[number].value;
+            assert!(number > 0 || (mean - other).abs() > 8.0 * error, "{what}, the other seat {other}");
+            let ratio = told[position][number].sqrt() / spread;
+            assert!((0.85..1.7).contains(&ratio), "{what}: told {ratio} of it");
         }
     }
 }
@@ -166,12 +208,21 @@ fn own_play_and_responses_are_kept_beside_each_other() {
     let kept = KeptFlops::open(folder.path(), json!("a policy")).unwrap();
     let flops = game.flops();
     let flops: Vec<&BoardOrbit> = flops.iter().collect();
-    let itself = [0, 1].map(|position| game.policy_itself(position, measured.player()).unwrap());
+    let itself = game.policy_itself(measured.player()).unwrap();
     let responders = [0, 1].map(|position| game.responder(position, measured.player()).unwrap());
     let values = |players: &[Responder<'_, f64>; 2]| {
         respond_to_flops(game.rules(), players, &flops, Some(&kept), &Silent).unwrap()
     };
     let (own, best) = (values(&itself), values(&responders));
     assert_ne!(own, best);
-    assert_eq!((values(&itself), values(&responders)), (own, best));
+    let files = |ending: &str| {
+        let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let entries = list(folder.path()).flat_map(|policy| list(&policy));
+        entries.filter(|path| path.extension().is_some_and(|it| it == ending)).count()
+    };
+    assert_eq!([files("own"), files("response")], [2 * flops.len(); 2]);
+    // What is there is taken as it is, in its own place.
+    kept.own_play(flops[2], 1).write(&own[1][0]).unwrap();
+    assert_eq!(values(&itself)[2], [own[2][0].clone(), own[1][0].clone()]);
+    assert_eq!(values(&responders), best);
 }

@@ -10,7 +10,7 @@ use evaluator::processor::Processor;
 use evaluator::round::Round;
 use naive::{HashedBuckets, HashedPolicy, limit_game, mix, sign};
 use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::best_response::{OwnPlay, best_response_value};
+use solver::measure::best_response::best_response_value;
 use solver::measure::expected_value::Player;
 use solver::measure::real_game::flop_batch::respond_to_flops;
 use solver::measure::real_game::flop_response::Responder;
@@ -254,7 +254,7 @@ fn assert_board_matches_all_pairs<T: Real>(text: &str, processor: Processor, tol
     let stakes = Stakes::<T>::new(&layout, &lanes);
     for responder in 0..2 {
         let player = Player { buckets: &buckets, strategies: &policy };
-        let last = LastRound::new(&lanes, &stakes, responder, player, OwnPlay::Best, processor).unwrap();
+        let last = LastRound::new(&lanes, &stakes, responder, player, processor).unwrap();
         for chunk in [0, 17, 35] {
             let reach_of = |id: u16, lane: usize| (mix(u64::from(id) << 8 | lane as u64) % 100) as f64 / 100.0;
             let reach: Vec<Row<T>> =

@@ -18,19 +18,19 @@ use crate::walk::{LANES, LaneChild, PreparedGame, Real, RoundLanes, Row};
 
 /// What the best response of a position wins a game, in chips, against the other position's policy.
 pub fn best_response_value<T: Real>(game: &PreparedGame<T>, responder: usize, opponent: Player<'_, T>) -> f64 {
-    let response = BestResponse { game, responder, opponent, own: OwnPlay::Best };
+    let response = BestResponse { game, responder, opponent };
     let values = response.round_values(0, &[], &[start_of_game()]);
     let total: f64 = values[0].iter().map(|row| row.0[0].as_f64()).sum();
     let (deck, hole_cards) = (game.rules.deck().len(), game.rules.hole_cards());
     total / (choose(deck, hole_cards) * choose(deck - hole_cards, hole_cards)) as f64
 }
 
-/// How the player plays whose values are wanted.
+/// How the player whose values are wanted answers the opponent's policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OwnPlay {
-    /// The best action of each holding.
+pub enum Answer {
+    /// With the best action of each holding.
     Best,
-    /// By the opponent's policy, in the own position.
+    /// By the same policy, in the own position.
     SamePolicy,
 }
 
@@ -40,7 +40,6 @@ pub(super) struct BestResponse<'a, T> {
     pub game: &'a PreparedGame<T>,
     pub responder: usize,
     pub opponent: Player<'a, T>,
-    pub own: OwnPlay,
 }
 
 /// Values or reaches of one chunk, by contestant number.
@@ -59,7 +58,7 @@ impl<T: Real> BestResponse<'_, T> {
         let at_round = AtRound::new(*self, round, board);
         let plays = at_round.open(reach);
         let next = if at_round.lanes.is_last { Vec::new() } else { at_round.next_values(board, &plays) };
-        plays.iter().enumerate().map(|(chunk, play)| at_round.close(chunk, play, &next)).collect()
+        plays.iter().enumerate().map(|(chunk, play)| at_round.close(chunk, play, &next, Answer::Best)).collect()
     }
 }
 
@@ -174,10 +173,16 @@ impl<'a, T: Real> AtRound<'a, T> {
     }
 
     /// The player's values at the start of a chunk, holding by holding.
-    pub fn close(&self, chunk: usize, play: &OpenChunk<T>, next: &[ByContestant<T>]) -> ByContestant<T> {
-        let Self { response: BestResponse { responder, own, .. }, lanes, order, .. } = self;
+    pub fn close(
+        &self,
+        chunk: usize,
+        play: &OpenChunk<T>,
+        next: &[ByContestant<T>],
+        answer: Answer,
+    ) -> ByContestant<T> {
+        let Self { response: BestResponse { responder, .. }, lanes, order, .. } = self;
         let terminals = self.terminal_values(chunk, play, next);
-        let strategies = (*own == OwnPlay::SamePolicy).then(|| self.strategies(chunk, *responder));
+        let strategies = (answer == Answer::SamePolicy).then(|| self.strategies(chunk, *responder));
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
         let value = |place: usize| {
             let strategy = strategies.as_ref().map(|strategies| self.strategy(strategies, place));

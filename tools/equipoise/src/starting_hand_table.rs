@@ -1,4 +1,4 @@
-//! The 13 × 13 table of starting hands as text, aces first, suited hands to the upper right.
+//! The 13 × 13 table of starting hands as players draw it, as text: aces first, suited hands to the upper right.
 
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;

@@ -58,12 +58,7 @@ impl<T: Real> LastRoundPass<T> {
     pub fn new(game: &PreparedGame<T>) -> Option<Self> {
         let (round, last) = game.lanes.rounds.iter().enumerate().next_back()?;
         let ladder = BettingLadder::of(last)?;
-        let of_chunk = |player, chunk| {
-            [true, false]
-                .map(|checked| BranchStakes::new(last, &game.stakes, (round, chunk), ladder.branch(checked), player))
-        };
-        let stakes =
-            [0, 1].map(|player| (0..last.entries.len()).map(|chunk| of_chunk(player, chunk)).collect::<Vec<_>>());
+        let stakes = [0, 1].map(|player| BranchStakes::of_round(last, &game.stakes, round, &ladder, player));
         let free_slots = [0, 1].map(|player| ladder.free_slots(player));
         Some(Self { ladder, stakes, free_slots })
     }

@@ -12,10 +12,7 @@ use crate::error::SolverError;
 use crate::measure::expected_value::Player;
 use crate::measure::real_game::game::{unfit, unfit_betting};
 use crate::measure::real_game::last_round_table::LastRoundTable;
-use crate::walk::last_round::{
-    BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, MOST_EXITS,
-    MOST_RUNGS,
-};
+use crate::walk::last_round::{BettingLadder, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory};
 use crate::walk::{LANES, PreparedGame, Real, Row};
 
 /// Players of one game; `T` is the precision within a board: `f32` for speed, `f64` to hold it to.
@@ -81,14 +78,8 @@ impl<'a, T: Real> Meeting<'a, T> {
             [0, 1].map(|position| LastRoundTable::new(last, &ladder, round, position, *player))
         };
         let tables = players.par_iter().map(of_player).collect();
-        let of_chunk = |chunk| {
-            [true, false].map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), 0))
-        };
-        let stakes = (0..last.entries.len()).map(of_chunk).collect();
-        let one = Row::splat(T::of(1.0));
-        let ones =
-            BranchStakes { exits: [one; MOST_EXITS], folds: [one; MOST_RUNGS], fold_ratios: [[one; 3]; MOST_RUNGS] };
-        Ok(Self { game, players, ladder, tables, stakes, ones })
+        let stakes = BranchStakes::of_round(last, stakes, round, &ladder, 0);
+        Ok(Self { game, players, ladder, tables, stakes, ones: BranchStakes::ones() })
     }
 
     /// About how many bytes the tables of a player take, and not fewer.
@@ -277,16 +268,9 @@ impl<T: Real> AtChunk<'_, '_, T> {
         let Self { meeting, chunk, scratch, .. } = self;
         let table = &meeting.tables[player][position];
         let buckets = &scratch.players[player].board.row.distinct;
-        let ends = scratch.products[player].of_branch::<EXITS>(buckets.len());
-        meeting.game.processor.run(BranchProducts::<T, EXITS, CHECKED, FACES> {
-            cells: table.chunk(*chunk),
-            numbers: table.numbers(),
-            after_check: table.after_check(),
-            buckets,
-            stakes: if position == 0 { &meeting.ones } else { &meeting.stakes[*chunk][usize::from(!CHECKED)] },
-            exits: ends.exits,
-            folds: ends.folds,
-        });
+        let stakes = if position == 0 { &meeting.ones } else { &meeting.stakes[*chunk][usize::from(!CHECKED)] };
+        let products = &mut scratch.products[player];
+        meeting.game.processor.run(table.products::<EXITS, CHECKED, FACES>(*chunk, buckets, stakes, products));
     }
 
     /// What the ends are worth against a player in position 1; its products are then no longer needed.

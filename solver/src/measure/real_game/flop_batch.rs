@@ -8,11 +8,12 @@ use super::flop_response::{FlopValues, Responder};
 use super::kept_flops::{FlopResult, KeptFlop, KeptFlops};
 use super::suit_orbits::BoardOrbit;
 use crate::error::SolverError;
-use crate::measure::best_response::OwnPlay;
+use crate::measure::best_response::Answer;
 use crate::public_board::CardRules;
 use crate::walk::Real;
 
-/// The values of flops for the players in positions 0 and 1, who play alike (both the best response, or both the policy); what is kept already is read, what is finished is kept.
+/// The values of flops for the players in positions 0 and 1, who answer alike (both with the best response, or both by the
+/// policy); what is kept already is read, what is finished is kept.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
@@ -28,18 +29,18 @@ pub fn respond_to_flops<T: Real>(
         let boards = flop.complete_boards(rules);
         (0..2).map(move |position| {
             let cells = vec![responders[position].flop_cells(); 2];
-            let file = kept.map(|kept| match responders[position].own_play() {
-                OwnPlay::Best => kept.response(flop, position),
-                OwnPlay::SamePolicy => kept.own_play(flop, position),
+            let file = kept.map(|kept| match responders[position].answer() {
+                Answer::Best => kept.response(flop, position),
+                Answer::SamePolicy => kept.own_play(flop, position),
             });
             FlopTask { file, cells, boards }
         })
     });
     let tasks: Vec<FlopTask> = tasks.collect();
     let work = |task: usize, count: &BoardCount<'_>| responders[task % 2].counted_flop_values(flops[task / 2], count);
-    let stage = match responders[0].own_play() {
-        OwnPlay::Best => "best response",
-        OwnPlay::SamePolicy => "own play",
+    let stage = match responders[0].answer() {
+        Answer::Best => "best response",
+        Answer::SamePolicy => "own play",
     };
     let mut values = finish_flops(&tasks, stage, progress, work)?.into_iter();
     Ok(std::iter::from_fn(|| Some([values.next()?, values.next()?])).collect())

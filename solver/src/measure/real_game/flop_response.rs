@@ -1,4 +1,5 @@
-//! The best response below one flop: every canonical turn and river of it, added up before the responder decides.
+//! The best response below one flop: every canonical turn and river of it, added up before the responder decides. The same walk
+//! values what the policy itself would do.
 //!
 //! Values are sums over the opponent's holdings that can be met, weighted with the opponent's reach; the mean over next
 //! cards is taken over those that both players' cards leave. A canonical board's values count once for each board of its
@@ -15,7 +16,7 @@ use super::board_count::BoardCount;
 use super::last_round::{LastRound, LastRoundScratch};
 use super::opening_round::OpeningRound;
 use super::suit_orbits::BoardOrbit;
-use crate::measure::best_response::{AtRound, BestResponse, ByContestant, OwnPlay, opposition, start_of_game};
+use crate::measure::best_response::{Answer, AtRound, BestResponse, ByContestant, opposition, start_of_game};
 use crate::public_board::CONTESTANT_NUMBERS;
 use crate::walk::last_round::ShowdownBoard;
 use crate::walk::{LANES, Real, Row};
@@ -36,6 +37,7 @@ pub struct FlopValues {
 pub struct Responder<'a, T> {
     pub(super) response: BestResponse<'a, f64>,
     pub(super) last: LastRound<T>,
+    pub(super) answer: Answer,
 }
 
 /// One thread's memory, kept from turn to turn: touching new memory is slow.
@@ -53,9 +55,9 @@ impl<T: Real> Responder<'_, T> {
         OpeningRound::new(self.response)
     }
 
-    /// How the player plays.
-    pub fn own_play(&self) -> OwnPlay {
-        self.response.own
+    /// How the player answers.
+    pub fn answer(&self) -> Answer {
+        self.answer
     }
 
     /// How many numbers there are of each kind in a flop's values.
@@ -63,12 +65,12 @@ impl<T: Real> Responder<'_, T> {
         STARTING_HANDS * self.response.game.lanes.rounds[0].exits
     }
 
-    /// What the responder can win below a flop.
+    /// What the player can win below a flop.
     pub fn flop_values(&self, flop: &BoardOrbit) -> FlopValues {
         self.counted_flop_values(flop, &BoardCount::new(&Silent, "best response", 0, 0)).expect("nobody cancels")
     }
 
-    /// What the responder can win below a flop, boards counted.
+    /// What the player can win below a flop, boards counted.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -144,7 +146,7 @@ impl<T: Real> Responder<'_, T> {
         }
         let seen = at.boards_seen() * orbit.symmetries.len() as f64;
         next.iter_mut().for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
-        let values = plays.iter().enumerate().map(|(chunk, play)| at.close(chunk, play, &next)).collect();
+        let values = plays.iter().enumerate().map(|(chunk, play)| at.close(chunk, play, &next, self.answer)).collect();
         if next_is_last {
             scratch.values = next;
         }

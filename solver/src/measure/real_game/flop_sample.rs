@@ -67,6 +67,19 @@ impl DrawnFlops {
     }
 }
 
+/// Of the values of drawn flops those of one position, in two halves: every other one belongs to the other half, and some may
+/// take no part.
+pub fn halves<'v>(
+    drawn: &[&'v [FlopValues; 2]],
+    position: usize,
+    takes_part: impl Fn(usize) -> bool,
+) -> [Vec<&'v FlopValues>; 2] {
+    [0, 1].map(|half| {
+        let numbers = (half..drawn.len()).step_by(2).filter(|&number| takes_part(number));
+        numbers.map(|number| &drawn[number][position]).collect()
+    })
+}
+
 /// What a responder wins, from below and from above.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SampledResponse {
@@ -90,7 +103,8 @@ impl SampledResponse {
     }
 }
 
-/// What the policy itself wins, from its values on two halves of the drawn flops: nothing is chosen, so nothing is biased.
+/// What the policy itself wins, from its values on two halves of the drawn flops: nothing is chosen, so nothing is biased as
+/// long as no half is empty.
 pub fn sampled_own_play(opening: &OpeningRound, halves: [&[&FlopValues]; 2]) -> ResponseValue {
     opening.own_play(&Means::new(opening, halves).all)
 }

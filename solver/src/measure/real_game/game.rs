@@ -5,7 +5,7 @@ use super::last_round::LastRound;
 use super::suit_orbits::BoardOrbit;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
-use crate::measure::best_response::{BestResponse, OwnPlay};
+use crate::measure::best_response::{Answer, BestResponse};
 use crate::measure::expected_value::Player;
 use crate::public_board::CardRules;
 use crate::walk::{PreparedGame, Real, Stakes};
@@ -49,31 +49,30 @@ impl<T: Real> RealGame<T> {
         position: usize,
         opponent: Player<'a, f64>,
     ) -> Result<Responder<'a, T>, SolverError> {
-        self.player(position, opponent, OwnPlay::Best)
+        let last = self.last_round(position, opponent)?;
+        Ok(Responder { response: self.response(position, opponent), last, answer: Answer::Best })
     }
 
-    /// The same policy in both positions, for what it wins itself in one of them.
+    /// A policy against itself: who plays it in position 0, and who in position 1.
     ///
     /// # Errors
     /// As [`Self::responder`].
-    pub fn policy_itself<'a>(
-        &'a self,
-        position: usize,
-        policy: Player<'a, f64>,
-    ) -> Result<Responder<'a, T>, SolverError> {
-        self.player(position, policy, OwnPlay::SamePolicy)
+    pub fn policy_itself<'a>(&'a self, policy: Player<'a, f64>) -> Result<[Responder<'a, T>; 2], SolverError> {
+        let lasts = [self.last_round(0, policy)?, self.last_round(1, policy)?];
+        let [first, second] = LastRound::of_policy_itself(lasts);
+        let player =
+            |position, last| Responder { response: self.response(position, policy), last, answer: Answer::SamePolicy };
+        Ok([player(0, first), player(1, second)])
     }
 
-    fn player<'a>(
-        &'a self,
-        position: usize,
-        opponent: Player<'a, f64>,
-        own: OwnPlay,
-    ) -> Result<Responder<'a, T>, SolverError> {
+    fn response<'a>(&'a self, position: usize, opponent: Player<'a, f64>) -> BestResponse<'a, f64> {
+        BestResponse { game: &self.game, responder: position, opponent }
+    }
+
+    fn last_round(&self, position: usize, opponent: Player<'_, f64>) -> Result<LastRound<T>, SolverError> {
         let Self { game, stakes } = self;
-        let last = LastRound::new(&game.lanes, stakes, position, opponent, own, game.processor);
-        let last = last.ok_or_else(|| unfit_betting("best response"))?;
-        Ok(Responder { response: BestResponse { game, responder: position, opponent, own }, last })
+        let last = LastRound::new(&game.lanes, stakes, position, opponent, game.processor);
+        last.ok_or_else(|| unfit_betting("best response"))
     }
 }
 

@@ -1,26 +1,26 @@
-//! A player's last round against one opponent: values of all holdings on a board for sixteen histories, when the best action is
-//! taken or that of the opponent's policy.
+//! A player's last round against one opponent: values of all holdings on a board for sixteen histories, answered with the best
+//! action or by the opponent's own policy.
 
 use evaluator::processor::Processor;
+use std::sync::Arc;
 
 use super::last_round_table::LastRoundTable;
-use crate::measure::best_response::OwnPlay;
 use crate::measure::expected_value::Player;
 use crate::walk::last_round::{
-    BestReply, BettingLadder, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory,
-    EndsOfBuckets, OwnStrategy, Reply, ShowdownBoard,
+    BestReply, BettingLadder, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, EndsOfBuckets,
+    OwnStrategy, Reply, ShowdownBoard,
 };
 use crate::walk::{HistoryLanes, Real, Row, Stakes};
 
-/// The last round of a game for a responder who knows the opponent's policy.
+/// The last round of a game for a player who knows the opponent's policy.
 ///
 /// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to hold it to.
 pub struct LastRound<T> {
     ladder: BettingLadder,
     opponent: usize,
-    table: LastRoundTable<T>,
-    /// The policy in the own position, where that is what is played.
-    own: Option<LastRoundTable<T>>,
+    table: Arc<LastRoundTable<T>>,
+    /// What is played in the own position; `None` for the best actions.
+    own: Option<Arc<LastRoundTable<T>>>,
     /// `[chunk]`: after a check, after a bet.
     stakes: Vec<[BranchStakes<T>; 2]>,
     /// One for every end: the own products are kept apart from what they are worth.
@@ -50,19 +50,20 @@ impl<T: Real> LastRound<T> {
         stakes: &Stakes<T>,
         responder: usize,
         opponent: Player<'_, f64>,
-        own: OwnPlay,
         processor: Processor,
     ) -> Option<Self> {
         let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
         let ladder = BettingLadder::of(last)?;
-        let table = |position| LastRoundTable::new(last, &ladder, round, position, opponent);
-        let (table, own) = (table(1 - responder), (own == OwnPlay::SamePolicy).then(|| table(responder)));
-        let of_chunk = |chunk| {
-            [true, false]
-                .map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), responder))
-        };
-        let stakes = (0..last.entries.len()).map(of_chunk).collect();
-        Some(Self { opponent: 1 - responder, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
+        let table = Arc::new(LastRoundTable::new(last, &ladder, round, 1 - responder, opponent));
+        let stakes = BranchStakes::of_round(last, stakes, round, &ladder, responder);
+        Some(Self { opponent: 1 - responder, ladder, table, own: None, stakes, ones: BranchStakes::ones(), processor })
+    }
+
+    /// The same policy in both positions: each player then answers with what the other is known to play there.
+    #[must_use]
+    pub fn of_policy_itself([mut first, mut second]: [Self; 2]) -> [Self; 2] {
+        (first.own, second.own) = (Some(second.table.clone()), Some(first.table.clone()));
+        [first, second]
     }
 
     /// The player's values in chips, by place, summed over the opponent's holdings that can be met; `reach` is the
@@ -130,16 +131,8 @@ impl<'a, T: Real> AtChunk<'a, T> {
         products: &mut EndsMemory<T>,
     ) {
         let buckets = &self.board.row.distinct;
-        let EndsOfBuckets { exits, folds } = products.of_branch(buckets.len());
-        self.last.processor.run(BranchProducts::<T, EXITS, CHECKED, FACES> {
-            cells: table.chunk(self.chunk),
-            numbers: table.numbers(),
-            after_check: table.after_check(),
-            buckets,
-            stakes,
-            exits,
-            folds,
-        });
+        let products = table.products::<EXITS, CHECKED, FACES>(self.chunk, buckets, stakes, products);
+        self.last.processor.run(products);
     }
 
     /// The branch's values, given the opponent's products.

@@ -1,4 +1,4 @@
-//! The opponent's last round in the form the kernels read: only the free probabilities, in bytes where they are 255ths.
+//! A policy's last round in one position, in the form the kernels read: only the free probabilities, in bytes where they are 255ths.
 //!
 //! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of 9,000
 //! buckets then stays in the second-level cache while all rivers of a turn are played.
@@ -6,7 +6,9 @@
 use tables::strategy_block::PARTS;
 
 use crate::measure::expected_value::Player;
-use crate::walk::last_round::{BettingLadder, FreeProbabilities};
+use crate::walk::last_round::{
+    BettingLadder, BranchProducts, BranchStakes, EndsMemory, EndsOfBuckets, FreeProbabilities,
+};
 use crate::walk::{LANES, Real, RoundLanes, Row};
 
 /// 255 times a probability closer to a whole number than this is kept as one: stored strategies consist of such, and in single
@@ -57,24 +59,28 @@ impl<T: Real> LastRoundTable<T> {
         Self { numbers: slots.len(), after_check, buckets, cells }
     }
 
+    /// The multiplication of a branch's probabilities, for a board's distinct buckets; `FACES` tells whether the player faces the
+    /// first bet.
+    pub fn products<'a, const EXITS: usize, const CHECKED: bool, const FACES: bool>(
+        &'a self,
+        chunk: usize,
+        buckets: &'a [u32],
+        stakes: &'a BranchStakes<T>,
+        products: &'a mut EndsMemory<T>,
+    ) -> BranchProducts<'a, T, EXITS, CHECKED, FACES> {
+        let EndsOfBuckets { exits, folds } = products.of_branch(buckets.len());
+        let (cells, numbers, after_check) = (self.chunk(chunk), self.numbers, self.after_check);
+        BranchProducts { cells, numbers, after_check, buckets, stakes, exits, folds }
+    }
+
     /// The probabilities of a chunk.
-    pub fn chunk(&self, chunk: usize) -> FreeProbabilities<'_, T> {
+    fn chunk(&self, chunk: usize) -> FreeProbabilities<'_, T> {
         let size = self.buckets * self.numbers;
         let rows = chunk * size..(chunk + 1) * size;
         match &self.cells {
             Cells::Parts(parts) => FreeProbabilities::Parts(&parts[rows]),
             Cells::Full(full) => FreeProbabilities::Full(&full[rows]),
         }
-    }
-
-    /// Numbers a bucket has; see [`BettingLadder::free_slots`].
-    pub fn numbers(&self) -> usize {
-        self.numbers
-    }
-
-    /// How many of them belong to the check and what follows it.
-    pub fn after_check(&self) -> usize {
-        self.after_check
     }
 }
 

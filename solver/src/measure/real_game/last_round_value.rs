@@ -7,7 +7,7 @@ use super::value_board::ValueBoard;
 use super::value_kernel::BranchTotal;
 use super::value_sums::{ExitSums, GatherReach, KindReach};
 use crate::measure::expected_value::Player;
-use crate::walk::last_round::{BettingLadder, BranchProducts, BranchStakes, BranchVisitor, MOST_EXITS, MOST_RUNGS};
+use crate::walk::last_round::{BettingLadder, BranchStakes, BranchVisitor, EndsMemory};
 use crate::walk::{HistoryLanes, Real, Row, Stakes};
 
 /// The last round of a game between a player in position 0 and one in position 1.
@@ -31,19 +31,12 @@ pub struct ValueScratch<T> {
     reach: KindReach<T>,
     sums: ExitSums<T>,
     /// By position.
-    products: [Products<T>; 2],
-}
-
-/// One position's products by distinct bucket.
-struct Products<T> {
-    exits: Vec<Row<T>>,
-    folds: Vec<[Row<T>; MOST_RUNGS]>,
+    products: [EndsMemory<T>; 2],
 }
 
 impl<T: Real> Default for ValueScratch<T> {
     fn default() -> Self {
-        let products = || Products { exits: Vec::new(), folds: Vec::new() };
-        Self { reach: KindReach::default(), sums: ExitSums::default(), products: [products(), products()] }
+        Self { reach: KindReach::default(), sums: ExitSums::default(), products: Default::default() }
     }
 }
 
@@ -60,13 +53,10 @@ impl<T: Real> LastRoundValue<T> {
         let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
         let ladder = BettingLadder::of(last)?;
         let table = |position: usize| LastRoundTable::new(last, &ladder, round, position, players[seats[position]]);
-        let of_chunk = |chunk| {
-            [true, false].map(|checked| BranchStakes::new(last, stakes, (round, chunk), ladder.branch(checked), 0))
-        };
         Some(Self {
             tables: [table(0), table(1)],
             seats,
-            stakes: (0..last.entries.len()).map(of_chunk).collect(),
+            stakes: BranchStakes::of_round(last, stakes, round, &ladder, 0),
             ones: BranchStakes::ones(),
             ladder,
             processor,
@@ -77,11 +67,6 @@ impl<T: Real> LastRoundValue<T> {
     /// each position's by holding number.
     pub fn value(&self, board: &ValueBoard, chunk: usize, reach: [&[Row<T>]; 2], scratch: &mut ValueScratch<T>) -> f64 {
         self.processor.run(GatherReach { board, reach, sums: &mut scratch.reach });
-        for (products, seat) in scratch.products.iter_mut().zip(self.seats) {
-            let buckets = board.rows[seat].distinct.len();
-            products.exits.resize(buckets * MOST_EXITS, Row::default());
-            products.folds.resize(buckets, [Row::default(); MOST_RUNGS]);
-        }
         let mut at = AtChunk { last: self, board, chunk, scratch, value: Row::default() };
         self.ladder.visit(1, &mut at);
         at.value.0.iter().map(|value| value.as_f64()).sum()
@@ -105,14 +90,16 @@ impl<T: Real> BranchVisitor for AtChunk<'_, T> {
         self.multiply::<EXITS, CHECKED, true>(facing);
         self.multiply::<EXITS, CHECKED, false>(1 - facing);
         let Self { last, board, chunk, .. } = *self;
-        let ValueScratch { reach, sums, products } = &mut *self.scratch;
+        let ValueScratch { reach, sums, products: [first, second] } = &mut *self.scratch;
+        let buckets = last.seats.map(|seat| board.rows[seat].distinct.len());
+        let (first, second) = (first.of_branch::<EXITS>(buckets[0]), second.of_branch::<EXITS>(buckets[1]));
         let value = last.processor.run(BranchTotal::<T, EXITS, CHECKED> {
             board,
             seats: last.seats,
             facing,
             reach,
-            exits: products.each_ref().map(|of_position| of_position.exits.as_chunks().0),
-            folds: products.each_ref().map(|of_position| of_position.folds.as_slice()),
+            exits: [first.exits, second.exits],
+            folds: [first.folds, second.folds],
             stakes: &last.stakes[chunk][usize::from(!CHECKED)],
             sums: sums.of_exits(),
         });
@@ -124,17 +111,9 @@ impl<T: Real> AtChunk<'_, T> {
     /// A position's products in a branch; `FACES` tells whether it faces the first bet.
     fn multiply<const EXITS: usize, const CHECKED: bool, const FACES: bool>(&mut self, position: usize) {
         let Self { last, board, chunk, .. } = *self;
-        let products = &mut self.scratch.products[position];
         let buckets = &board.rows[last.seats[position]].distinct;
-        let table = &last.tables[position];
-        last.processor.run(BranchProducts::<T, EXITS, CHECKED, FACES> {
-            cells: table.chunk(chunk),
-            numbers: table.numbers(),
-            after_check: table.after_check(),
-            buckets,
-            stakes: &last.ones,
-            exits: &mut products.exits.as_chunks_mut::<EXITS>().0[..buckets.len()],
-            folds: &mut products.folds,
-        });
+        let products = &mut self.scratch.products[position];
+        let products = last.tables[position].products::<EXITS, CHECKED, FACES>(chunk, buckets, &last.ones, products);
+        last.processor.run(products);
     }
 }

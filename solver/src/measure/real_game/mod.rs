@@ -8,8 +8,8 @@
 //! From the inside out: [`branch_kernel`](crate::walk::last_round::branch_kernel) plays one branch of the last round,
 //! [`last_round`] a board, [`flop_response`] all
 //! that follows a flop, and [`opening_round`] the decisions before it. [`flop_batch`] does many flops, [`flop_sample`] draws some,
-//! [`sampled_seats`] says how far off these may be, and [`played_flops`] what came out either way. Where a policy loses is seen
-//! beside what it wins from itself, which goes the same way with its own actions instead of the best ones.
+//! [`sampled_seats`] says how far off these may be, and [`played_flops`] what came out either way. Where a policy [loses](losses)
+//! is seen beside what it wins from itself, which goes the same way with its own actions instead of the best ones.
 //!
 //! Two known policies against each other go the same way, without a sampling error and without values of single holdings:
 //! [`value_kernel`], [`last_round_value`], [`flop_value`], [`value_batch`].
@@ -24,6 +24,7 @@ pub mod kept_flops;
 pub mod last_round;
 pub mod last_round_table;
 pub mod last_round_value;
+pub mod losses;
 pub mod opening_round;
 pub mod played_flops;
 pub mod sampled_exploitability;

@@ -177,7 +177,7 @@ impl OpeningRound {
         (0..STARTING_HANDS).map(value).collect()
     }
 
-    /// What the policy itself wins; `means` are those of [its own play](crate::measure::best_response::OwnPlay) on the flops.
+    /// What the policy itself wins; `means` are those of [that play](crate::measure::best_response::Answer::SamePolicy) on the flops.
     pub(super) fn own_play(&self, means: &[f64]) -> ResponseValue {
         let value = |class: usize| {
             let share = |node: usize, action: usize| self.policy[class][self.nodes[node].first_slot + action];

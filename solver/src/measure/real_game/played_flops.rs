@@ -1,8 +1,9 @@
 //! All flops or a few drawn ones: which are played, and what their values come to.
 
 use super::flop_response::FlopValues;
-use super::flop_sample::{DrawnFlops, sampled_own_play};
-use super::opening_round::{OpeningRound, ResponseValue};
+use super::flop_sample::DrawnFlops;
+use super::losses::SeatLosses;
+use super::opening_round::OpeningRound;
 use super::sampled_seats::SampledSeats;
 use super::suit_orbits::BoardOrbit;
 
@@ -67,17 +68,20 @@ impl PlayedFlops {
         Responses { by_seat, by_starting_hand: seats.map(|seat| seat.by_starting_hand), sampled: None }
     }
 
-    /// What the policy itself wins in both positions, from its values on [`Self::distinct`].
-    pub fn own_play(&self, openings: [&OpeningRound; 2], values: &[[FlopValues; 2]]) -> [ResponseValue; 2] {
-        let of_seat = |position: usize| match &self.drawn {
-            None => openings[position].exact_own_play(self.of_seat(values, position)),
-            Some(drawn) => {
-                let drawn: Vec<_> = drawn.in_order_drawn(values).map(|values| &values[position]).collect();
-                let half = |first: usize| drawn.iter().copied().skip(first).step_by(2).collect::<Vec<_>>();
-                sampled_own_play(openings[position], [&half(0), &half(1)])
-            }
-        };
-        [of_seat(0), of_seat(1)]
+    /// Where the policy loses, by position: from the values of responders and of the policy itself on [`Self::distinct`].
+    pub fn losses(
+        &self,
+        openings: [&OpeningRound; 2],
+        best: &[[FlopValues; 2]],
+        own: &[[FlopValues; 2]],
+    ) -> [SeatLosses; 2] {
+        [0, 1].map(|position| match &self.drawn {
+            Some(drawn) => SeatLosses::sampled(openings[position], position, drawn, [best, own]),
+            None => SeatLosses::exact(
+                &openings[position].exact_response(self.of_seat(best, position)),
+                &openings[position].exact_own_play(self.of_seat(own, position)),
+            ),
+        })
     }
 
     fn of_seat<'v>(

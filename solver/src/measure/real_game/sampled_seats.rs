@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 use super::flop_response::FlopValues;
-use super::flop_sample::SampledResponse;
+use super::flop_sample::{SampledResponse, halves};
 use super::opening_round::OpeningRound;
 
 /// Groups of flops that are left out in turn; even, so that each lies in one half.
@@ -33,9 +33,7 @@ impl SampledSeats {
     /// From the values of at least two flops, by position, in the order drawn: every other one belongs to the other half.
     pub fn new(openings: [&OpeningRound; 2], drawn: &[&[FlopValues; 2]]) -> Self {
         let seats = respond(openings, drawn, |_| true);
-        let groups = drawn.len().min(MOST_GROUPS);
-        let without = |group: usize| bounds(&respond(openings, drawn, |number| number % groups != group));
-        let without: Vec<[f64; 2]> = (0..groups).into_par_iter().map(without).collect();
+        let without = without_each_group(drawn.len(), |takes_part| bounds(&respond(openings, drawn, takes_part)));
         let of_bound = |bound: usize| without.iter().map(|bounds| bounds[bound]).collect::<Vec<_>>();
         let middles_without: Vec<f64> = without.iter().map(|[low, high]| (low + high) / 2.0).collect();
         Self {
@@ -64,8 +62,17 @@ impl SampledSeats {
     }
 }
 
+/// An estimate without each group of flops, from which of so many flops take part.
+pub(super) fn without_each_group<E: Send>(
+    flops: usize,
+    estimate: impl Fn(&dyn Fn(usize) -> bool) -> E + Sync,
+) -> Vec<E> {
+    let groups = flops.min(MOST_GROUPS);
+    (0..groups).into_par_iter().map(|group| estimate(&|number| number % groups != group)).collect()
+}
+
 /// The standard error of an estimate, from what it is without each group.
-fn jackknife_error(without: &[f64]) -> f64 {
+pub(super) fn jackknife_error(without: &[f64]) -> f64 {
     let groups = without.len() as f64;
     let mean = without.iter().sum::<f64>() / groups;
     let squares: f64 = without.iter().map(|estimate| (estimate - mean).powi(2)).sum();
@@ -79,10 +86,7 @@ fn respond(
     takes_part: impl Fn(usize) -> bool,
 ) -> [SampledResponse; 2] {
     [0, 1].map(|position| {
-        let halves = [0, 1].map(|half| {
-            let numbers = (half..drawn.len()).step_by(2).filter(|&number| takes_part(number));
-            numbers.map(|number| &drawn[number][position]).collect::<Vec<_>>()
-        });
+        let halves = halves(drawn, position, &takes_part);
         SampledResponse::new(openings[position], [&halves[0], &halves[1]])
     })
 }

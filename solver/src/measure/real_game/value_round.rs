@@ -2,7 +2,7 @@
 
 use evaluator::card::Card;
 
-use crate::measure::best_response::{AtRound, BestResponse, ByContestant, OpenChunk, OwnPlay};
+use crate::measure::best_response::{AtRound, BestResponse, ByContestant, OpenChunk};
 use crate::measure::expected_value::Player;
 use crate::walk::{LANES, PreparedGame, Real, Row, Strategies};
 
@@ -27,11 +27,7 @@ impl<'a, T: Real> ValueRound<'a, T> {
         reach: &Reaches<T>,
     ) -> Self {
         let side = |position: usize| {
-            AtRound::new(
-                BestResponse { game, responder: 1 - position, opponent: players[position], own: OwnPlay::Best },
-                round,
-                board,
-            )
+            AtRound::new(BestResponse { game, responder: 1 - position, opponent: players[position] }, round, board)
         };
         let sides = [side(0), side(1)];
         let plays = [0, 1].map(|position| sides[position].open(&reach[position]));

@@ -2,7 +2,7 @@
 
 use crate::walk::{Real, RoundLanes, Row, Stakes};
 
-use super::betting_ladder::{MOST_EXITS, MOST_RUNGS, Rung};
+use super::betting_ladder::{BettingLadder, MOST_EXITS, MOST_RUNGS, Rung};
 
 /// The stakes of a branch. Exits are the pair of checks, where the branch begins with one, then the call of each rung.
 #[derive(Clone, Copy)]
@@ -23,8 +23,20 @@ impl<T: Real> BranchStakes<T> {
         Self { exits: [one; MOST_EXITS], folds: [one; MOST_RUNGS], fold_ratios: [[one; 3]; MOST_RUNGS] }
     }
 
-    /// The stakes of a chunk for one of the ladder's [branches](super::betting_ladder::BettingLadder::branch).
-    pub fn new(
+    /// The stakes of all chunks of a round, `[chunk]`: after a check, after a bet.
+    pub fn of_round(
+        lanes: &RoundLanes,
+        stakes: &Stakes<T>,
+        round: usize,
+        ladder: &BettingLadder,
+        responder: usize,
+    ) -> Vec<[Self; 2]> {
+        let of_branch = |chunk, checked| Self::new(lanes, stakes, (round, chunk), ladder.branch(checked), responder);
+        (0..lanes.entries.len()).map(|chunk| [true, false].map(|checked| of_branch(chunk, checked))).collect()
+    }
+
+    /// The stakes of a chunk for one of the ladder's [branches](BettingLadder::branch).
+    fn new(
         lanes: &RoundLanes,
         stakes: &Stakes<T>,
         (round, chunk): (usize, usize),

@@ -73,6 +73,6 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
 
     #[inline(always)]
     fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        after_check + after_bet
+        Reply::<T, EXITS, CHECKED, OPPONENT_FIRST>::join(&self.own, after_check, after_bet)
     }
 }

@@ -72,7 +72,7 @@ fn picture(league: &League) -> CrossTable {
     }
 }
 
-/// Agents whose names differ.
+/// Agents under [names that tell them apart](told_apart).
 fn named_apart(agents: Vec<Agent>, typed: &[&str]) -> Vec<Agent> {
     let names: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
     let names = told_apart(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);

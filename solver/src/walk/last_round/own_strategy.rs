@@ -1,6 +1,5 @@
 //! The reply of a player with a strategy: values under it, and with [`LearningReply`] what each end is worth to each bucket.
 
-use super::betting_ladder::MOST_RUNGS;
 use super::branch_ends::EndsOfBuckets;
 use super::branch_kernel::{BranchEnds, Reply};
 use crate::walk::{Real, Row};
@@ -24,15 +23,13 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
     #[inline(always)]
     fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
         let bucket = usize::from(self.bucket_of_place[place]);
-        let products = &self.products.exits[bucket];
         let mut value = Row::default();
-        for exit in 0..EXITS {
-            value = value + products[exit] * ends.exits[exit];
+        for (&product, &worth) in self.products.exits[bucket].iter().zip(&ends.exits) {
+            value = value + product * worth;
         }
-        let products = &self.products.folds[bucket];
-        for rung in 0..MOST_RUNGS {
+        for (rung, (&product, &worth)) in self.products.folds[bucket].iter().zip(&ends.folds).enumerate() {
             if player_folds(rung, EXITS, CHECKED, OPPONENT_FIRST) {
-                value = value + products[rung] * ends.folds[rung];
+                value = value + product * worth;
             }
         }
         value
@@ -58,14 +55,12 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
     #[inline(always)]
     fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
         let bucket = usize::from(self.own.bucket_of_place[place]);
-        let sums = &mut self.sums.exits[bucket];
-        for exit in 0..EXITS {
-            sums[exit] = sums[exit] + ends.exits[exit];
+        for (sum, &worth) in self.sums.exits[bucket].iter_mut().zip(&ends.exits) {
+            *sum = *sum + worth;
         }
-        let sums = &mut self.sums.folds[bucket];
-        for rung in 0..MOST_RUNGS {
+        for (rung, (sum, &worth)) in self.sums.folds[bucket].iter_mut().zip(&ends.folds).enumerate() {
             if player_folds(rung, EXITS, CHECKED, OPPONENT_FIRST) {
-                sums[rung] = sums[rung] + ends.folds[rung];
+                *sum = *sum + worth;
             }
         }
         Reply::<T, EXITS, CHECKED, OPPONENT_FIRST>::value(&mut self.own, place, ends)

@@ -25,7 +25,7 @@ use std::path::Path;
 use suit_symmetry::SymmetricBuckets;
 use tables::progress::Silent;
 
-/// Four suits, from two to four rounds, one to four bets in the last one; either player acts first there.
+/// Four suits, from two to four rounds, one to four bets in the last one.
 fn games() -> [GameDefinition; 4] {
     [
         limit_game(4, 3, 2, "1 1 1 1", "0 3 1 1"),

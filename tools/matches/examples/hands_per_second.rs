@@ -1,7 +1,8 @@
 //! Measures hands and boards a second with strategies of the paper's size (9,000 buckets), made at random.
 #![allow(clippy::print_stdout)]
 
-#[path = "../tests/made_agents/mod.rs"]
+#[allow(dead_code, reason = "the tests use the rest")]
+#[path = "../tests/all/made_agents/mod.rs"]
 mod made_agents;
 
 use made_agents::erratic_agent;

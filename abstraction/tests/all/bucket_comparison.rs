@@ -1,0 +1,153 @@
+//! Two bucket files beside each other, held to a contingency table made hand by hand.
+
+use crate::made_tables::Made;
+use abstraction::agreement::Agreement;
+use abstraction::bucket_comparison::{BucketComparison, ClassDisagreement, compare};
+use abstraction::error::AbstractionError;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::hand_strength::HandStrength;
+use evaluator::round::Round;
+use std::collections::BTreeMap;
+use std::path::Path;
+use tables::bucket_table::BucketTable;
+use tables::progress::{Progress, Silent, Update};
+
+/// Buckets without reason, but always the same.
+fn scattered(hand: u64, count: u64) -> u16 {
+    ((hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % count) as u16
+}
+
+/// Two flop files that agree on most hands, and on no pair of suited aces.
+fn flop_files(folder: &Path) -> [BucketTable; 2] {
+    let index = BoardFirst::of(Round::Flop);
+    let first = Made::plain().open(folder, "first", Round::Flop, 60, |hand| scattered(hand / 50, 60));
+    let second = Made::plain().open(folder, "second", Round::Flop, 300, |hand| {
+        let (hole, _) = index.unindex(HandIndex(hand)).unwrap();
+        if hole.starting_hand().to_string() == "AKs" {
+            scattered(hand, 300)
+        } else {
+            scattered(hand / 50, 60) * 5 + scattered(hand / 7, 2)
+        }
+    });
+    [first, second]
+}
+
+/// The agreement within each class of hands, hand by hand through the index.
+fn naive(tables: &[BucketTable; 2], class: impl Fn(HandIndex) -> String) -> BTreeMap<String, Agreement> {
+    let index = BoardFirst::of(tables[0].round());
+    let mut elements: BTreeMap<String, Vec<(usize, usize, u64)>> = BTreeMap::new();
+    for hand in (0..index.hands()).map(HandIndex) {
+        let [a, b] = [0, 1].map(|file: usize| tables[file].bucket(hand.0).unwrap().number());
+        elements.entry(class(hand)).or_default().push((a, b, index.multiplicity(hand).unwrap()));
+    }
+    elements.into_iter().map(|(class, elements)| (class, Agreement::of(elements))).collect()
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+}
+
+fn assert_classes(found: &[ClassDisagreement], naive: &BTreeMap<String, Agreement>, deals: u64) {
+    assert_eq!(found.len(), naive.len());
+    assert!(found.is_sorted_by(|a, b| a.parted_pairs >= b.parted_pairs));
+    for class in found {
+        let expected = &naive[&class.class];
+        near(class.share, expected.both.total() as f64 / deals as f64);
+        near(class.parted_pairs, expected.parted_pairs());
+        near(class.variation_of_information, expected.variation_of_information());
+    }
+}
+
+#[test]
+fn a_flop_comparison_is_that_of_every_hand_looked_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = flop_files(folder.path());
+    let found = compare(&files[0], &files[1], &Silent).unwrap();
+    assert_eq!((found.hands, found.deals, found.buckets), (1_286_792, 22_100 * 1_176, [60, 300]));
+    let all = naive(&files, |_| "all".to_owned())["all"];
+    assert_eq!(found.adjusted_rand_index, all.adjusted_rand_index());
+    near(found.mutual_information, all.mutual_information());
+    near(found.normalised_mutual_information, all.normalised_mutual_information());
+    near(found.variation_of_information, all.variation_of_information());
+    near(found.entropy[0], all.first.entropy());
+    near(found.entropy[1], all.second.entropy());
+
+    let index = BoardFirst::of(Round::Flop);
+    let starting_hands = naive(&files, |hand| index.unindex(hand).unwrap().0.starting_hand().to_string());
+    assert_eq!(found.by_starting_hand[0].class, "AKs", "the hand that was scattered");
+    assert_classes(&found.by_starting_hand, &starting_hands, found.deals);
+    let categories = naive(&files, |hand| {
+        let (hole, board) = index.unindex(hand).unwrap();
+        HandStrength::of(hole.card_set() | board).category().name().to_owned()
+    });
+    assert_classes(&found.by_category, &categories, found.deals);
+}
+
+#[test]
+fn the_same_file_agrees_with_itself_and_order_does_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = flop_files(folder.path());
+    let same = compare(&second, &second, &Silent).unwrap();
+    assert_eq!((same.adjusted_rand_index, same.variation_of_information), (1.0, 0.0));
+    assert_eq!(same.normalised_mutual_information, 1.0);
+    assert!(same.by_starting_hand.iter().chain(&same.by_category).all(|class| class.parted_pairs == 0.0));
+    let (there, back) = (compare(&first, &second, &Silent).unwrap(), compare(&second, &first, &Silent).unwrap());
+    assert_eq!(there.adjusted_rand_index, back.adjusted_rand_index);
+    near(there.mutual_information, back.mutual_information);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = flop_files(folder.path());
+    let on = |threads| -> BucketComparison {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| compare(&files[0], &files[1], &Silent).unwrap())
+    };
+    assert_eq!(on(1), on(3));
+}
+
+#[test]
+fn files_that_cannot_be_compared_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u16);
+    let short = |name, round| Made::plain().open_with(folder.path(), name, round, 1, &[0; 5]);
+    for (other, word) in
+        [(short("turn", Round::Turn), "street: expected the flop"), (short("few", Round::Flop), "1286792")]
+    {
+        let error = compare(&flop, &other, &Silent).unwrap_err();
+        assert!(error.is_input_error() && error.to_string().contains(word), "{error}");
+    }
+}
+
+/// Wants to stop from the beginning.
+struct Stopped;
+
+impl Progress for Stopped {
+    fn report(&self, _: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_comparison_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u16);
+    assert!(matches!(compare(&flop, &flop, &Stopped), Err(AbstractionError::Cancelled(_))));
+}
+
+#[test]
+#[ignore = "two river files of as many buckets as there can be: a minute, 2 GB"]
+fn a_river_comparison_takes_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |name, step| {
+        Made::plain().open(folder.path(), name, Round::River, 65_535, |hand| scattered(hand / step, 65_535))
+    };
+    let (first, second) = (open("first", 3), open("second", 2));
+    let start = std::time::Instant::now();
+    let found = compare(&first, &second, &Silent).unwrap();
+    assert_eq!((found.hands, found.deals), (123_156_254, 2_598_960 * 1_081));
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}

@@ -1,0 +1,19 @@
+//! Features, clusterings and bucket files. One program, linked once: each file is a module.
+
+mod agreement;
+mod bucket_comparison;
+mod bucket_files;
+mod bucket_order;
+mod bucket_quality;
+mod clustering;
+mod estimate;
+mod explain_bucket;
+mod features;
+mod imported_buckets;
+mod made_tables;
+mod naive;
+mod opponent_cluster_hand_strength;
+mod opponent_clusters;
+mod sampling;
+mod starting_hand_clusters;
+mod streamed_clustering;

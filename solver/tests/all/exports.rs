@@ -1,0 +1,336 @@
+//! The way of a trained strategy into a file and back, and what its rounding costs.
+
+use crate::naive::cfr::NaiveCfr;
+use crate::naive::{HashedBuckets, mix};
+use crate::written_strategies::write_strategy;
+use serde_json::json;
+use solver::cfr::{TableLayout, UpdateRule};
+use solver::dealing::all_boards;
+use solver::error::SolverError;
+use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::measure::board_match::meeting::Meeting;
+use solver::measure::expected_value::Player;
+use solver::measure::rounding_price::rounding_price;
+use solver::policy::{
+    ExportForm, FixedPolicy, OneBucket, StoredPolicy, StrategyOrigin, TrainedStrategy, TrainedTables,
+};
+use solver::public_board::PublicBoard;
+use solver::units::mbb_per_game;
+use solver::walk::{HistoryLanes, LANES, PreparedGame, Row, Strategies, Widened};
+use std::collections::{HashMap, HashSet};
+use tables::progress::{Progress, Silent, Update};
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_reader::StrategyReader;
+
+/// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others reached
+/// with frequencies over six orders of magnitude.
+fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
+    let cell = |table: u64, row: usize, lane: usize| {
+        let hash = mix(table << 60 ^ (row as u64) << 8 ^ lane as u64);
+        (hash % 20_001) as f32 / 10.0 - 1000.0
+    };
+    let table = |number| (0..rows).map(|row| std::array::from_fn(|lane| cell(number, row, lane))).collect();
+    let [regrets, mut sums]: [Vec<[f32; LANES]>; 2] = [table(1), table(2)];
+    for (place, sum) in sums.iter_mut().flatten().enumerate() {
+        // The same for all actions of a lane, or most decisions would hold one large sum.
+        let rarity = mix((place % LANES) as u64) % 21;
+        *sum = sum.max(0.0) / (1u32 << rarity) as f32;
+        // What discounts leave of decisions that are no longer reached: too little to divide by.
+        if place % LANES == 5 {
+            *sum *= 1e-38;
+        }
+    }
+    [regrets, sums]
+}
+
+/// What a strategy of the tables does at a decision for a bucket, and where it comes from: 0 the sums, 1 the regrets, 2
+/// neither. Next to nothing counts as nothing.
+fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize, Vec<f64>) {
+    let shares = |weights: Vec<f64>| {
+        let total: f64 = weights.iter().sum();
+        (total >= f64::from(f32::MIN_POSITIVE)).then(|| weights.iter().map(|weight| weight / total).collect())
+    };
+    let equal = vec![1.0 / sums.len() as f64; sums.len()];
+    let sums = if which == TrainedStrategy::Average { shares(sums) } else { None };
+    sums.map(|shares| (0, shares)).or_else(|| Some((1, shares(regrets)?))).unwrap_or((2, equal))
+}
+
+/// Into how many steps probabilities are divided where a decision is led to with this share of the frequency of the most
+/// frequent one; finely where there is no average.
+fn by_hand_steps(kind: usize, bits: ProbabilityBits, share: f64) -> u32 {
+    let sixteenths = [16.0, 256.0, 4096.0, 65_536.0].iter().filter(|&&fold| share < 1.0 / fold).count();
+    match (kind, bits) {
+        (1 | 2, _) => u32::from(bits.parts()),
+        (_, ProbabilityBits::Four) => [15, 5, 5, 3, 3][sixteenths],
+        (_, ProbabilityBits::Eight) => [255, 51, 17, 5, 3][sixteenths],
+        (_, ProbabilityBits::Sixteen) => 65_535,
+    }
+}
+
+#[test]
+fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_reached() {
+    let game = GameDefinition::holdem_limit();
+    let tree = BettingTree::new(&game);
+    let layout = TreeLayout::new(&tree).unwrap();
+    let lanes = HistoryLanes::new(&layout);
+    let counts = [5, 3, 2, 2];
+    let table = TableLayout::with_counts(&lanes, &counts);
+    let [regrets, strategy_sums] = made_up_tables(table.rows());
+    let tables = TrainedTables {
+        game: &game,
+        buckets: &OneBucket,
+        lanes: &lanes,
+        layout: &table,
+        regrets: &regrets,
+        strategy_sums: &strategy_sums,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trained.strategy");
+    let prepared = PreparedGame::<f32>::new(&game).unwrap();
+    let lane_of_entries: Vec<_> = (0..4).map(|round| lanes.lane_of_entries(round)).collect();
+    for (strategy, bits) in [
+        (TrainedStrategy::Average, ProbabilityBits::Four),
+        (TrainedStrategy::Average, ProbabilityBits::Eight),
+        (TrainedStrategy::Average, ProbabilityBits::Sixteen),
+        (TrainedStrategy::Current, ProbabilityBits::Eight),
+    ] {
+        let form = ExportForm { strategy, bits };
+        tables.export(form, made_up_origin(), &Silent, &path).unwrap();
+        let (reader, stored) = (StrategyReader::open(&path).unwrap(), StoredPolicy::read(&game, &path).unwrap());
+        reader.file().verify().unwrap();
+        assert_eq!((reader.bits(), reader.node_count()), (bits, tree.nodes().len()));
+        // Files of 8 bits and fewer are kept in bytes by those who play them.
+        let bytes = if bits == ProbabilityBits::Sixteen { 4 } else { 1 };
+        assert_eq!(Strategies::<f32>::probability_bytes(&stored), bytes);
+        let player = Player { buckets: &OneBucket, strategies: &stored };
+        assert_eq!(Meeting::table_bytes(&prepared, &player), 36 * 2 * 8 * LANES * bytes);
+        let unrounded = tables.strategies(strategy);
+        let (mut seen, mut steps_seen) = ([0; 3], HashSet::new());
+        // By hand: what each player's most frequent decision of a round and bucket adds up to.
+        let mut most: HashMap<(usize, usize, usize), f64> = HashMap::new();
+        let sum_at = |number: usize, bucket: usize| -> f64 {
+            let (place, node) = (layout.place(NodeId(number as u32)), &tree.nodes()[number]);
+            let (chunk, lane) = lane_of_entries[place.round][place.entry];
+            let first = lanes.rounds[place.round].nodes[place.node].first_slot;
+            let rows = table.bucket(place.round, chunk, bucket).start + first;
+            strategy_sums[rows..rows + node.actions.len()].iter().map(|cell| f64::from(cell[lane])).sum()
+        };
+        for (number, node) in tree.nodes().iter().enumerate() {
+            for bucket in 0..counts[node.round] {
+                let most = most.entry((node.round, node.player, bucket)).or_default();
+                *most = most.max(sum_at(number, bucket));
+            }
+        }
+        for (number, node) in tree.nodes().iter().enumerate() {
+            let place = layout.place(NodeId(number as u32));
+            let (chunk, lane) = lane_of_entries[place.round][place.entry];
+            let first = lanes.rounds[place.round].nodes[place.node].first_slot;
+            let (buckets, actions) = ((0..counts[place.round] as u32).collect::<Vec<_>>(), node.actions.len());
+            let slots = lanes.rounds[place.round].slots;
+            let mut loaded = vec![Row::<f32>::default(); buckets.len() * slots];
+            unrounded.load(place.round, chunk, node.player, &buckets, &mut loaded);
+            for bucket in 0..counts[place.round] {
+                let rows = table.bucket(place.round, chunk, bucket).start + first;
+                let weights = |cells: &[[f32; LANES]]| -> Vec<f64> {
+                    cells[rows..rows + actions].iter().map(|cell| f64::from(cell[lane].max(0.0))).collect()
+                };
+                let (kind, exact) = by_hand(strategy, weights(&strategy_sums), weights(&regrets));
+                seen[kind] += 1;
+                let parts = stored.parts(place, bucket);
+                let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
+                let share = sum_at(number, bucket) / most[&(node.round, node.player, bucket)];
+                let steps = by_hand_steps(kind, bits, share);
+                steps_seen.insert(steps);
+                let steps = f64::from(steps);
+                assert_eq!(sum, if bits == ProbabilityBits::Sixteen { 65_535 } else { 255 });
+                for action in 0..actions {
+                    let (found, exact) = (f64::from(parts[action]) / f64::from(sum), exact[action]);
+                    assert!((found - exact).abs() < 1.0 / steps + 1e-6, "{number} {bucket}: {parts:?}");
+                    let whole_steps = found * steps;
+                    assert!((whole_steps - whole_steps.round()).abs() < 1e-6, "{number} {bucket}: {parts:?} {steps}");
+                    assert!(exact != 0.0 && exact != 1.0 || found == exact, "{number} {bucket}: {parts:?}");
+                    let loaded = f64::from(loaded[bucket * slots + first + action].0[lane]);
+                    assert!((loaded - exact).abs() < 1e-5, "{number} {bucket}: {loaded} {exact}");
+                }
+            }
+        }
+        let different = match (strategy, bits) {
+            (TrainedStrategy::Average, ProbabilityBits::Eight) => 5,
+            (TrainedStrategy::Average, ProbabilityBits::Four) => 3,
+            _ => 1,
+        };
+        assert_eq!(steps_seen.len(), different, "{steps_seen:?}");
+        let expected = if strategy == TrainedStrategy::Average { 0..3 } else { 1..3 };
+        assert!(expected.clone().all(|kind| seen[kind] > 200), "{seen:?}");
+        assert!((0..3).all(|kind| expected.contains(&kind) || seen[kind] == 0), "{seen:?}");
+    }
+}
+
+fn made_up_origin() -> StrategyOrigin {
+    StrategyOrigin { recipe: json!({"made": "up", "iterations": 7}), parents: Vec::new(), facts: json!({}) }
+}
+
+/// Tables of Leduc poker after some iterations of textbook CFR.
+struct TrainedLeduc {
+    game: GameDefinition,
+    buckets: HashedBuckets,
+    lanes: HistoryLanes,
+    layout: TableLayout,
+    regrets: Vec<[f32; LANES]>,
+    strategy_sums: Vec<[f32; LANES]>,
+}
+
+impl TrainedLeduc {
+    fn after(iterations: u64) -> Self {
+        let game = GameDefinition::leduc();
+        let buckets = HashedBuckets::new(&game, &[3, 6], 5);
+        let mut naive = NaiveCfr::new(&game, &buckets);
+        for iteration in 1..=iterations {
+            naive.iterate(&UpdateRule::Cfr.step(iteration, iterations));
+        }
+        let tree = BettingTree::new(&game);
+        let tree_layout = TreeLayout::new(&tree).unwrap();
+        let lanes = HistoryLanes::new(&tree_layout);
+        let layout = TableLayout::new(&lanes, &buckets);
+        let fill = |twin: &HashMap<(NodeId, u32), Vec<f64>>| {
+            let mut cells = vec![[0.0; LANES]; layout.rows()];
+            for (&(id, bucket), numbers) in twin {
+                let place = tree_layout.place(id);
+                let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
+                let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
+                let first = layout.bucket(place.round, chunk, bucket as usize).start + first_slot;
+                for (row, &number) in cells[first..].iter_mut().zip(numbers) {
+                    row[lane] = number as f32;
+                }
+            }
+            cells
+        };
+        let (regrets, strategy_sums) = (fill(&naive.regrets), fill(&naive.strategy_sums));
+        Self { game, lanes, layout, regrets, strategy_sums, buckets }
+    }
+
+    fn tables(&self) -> TrainedTables<'_> {
+        let Self { game, buckets, lanes, layout, regrets, strategy_sums } = self;
+        TrainedTables { game, buckets, lanes, layout, regrets, strategy_sums }
+    }
+}
+
+#[test]
+fn finer_rounding_changes_less_and_prices_are_the_same_for_any_number_of_threads() {
+    let trained = TrainedLeduc::after(20);
+    let tables = trained.tables();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leduc.strategy");
+    let mean = |boards: &[f64]| boards.iter().sum::<f64>() / boards.len() as f64;
+    for strategy in TrainedStrategy::ALL {
+        let prices = ProbabilityBits::ALL.map(|bits| {
+            tables.export(ExportForm { strategy, bits }, made_up_origin(), &Silent, &path).unwrap();
+            let rounded = StoredPolicy::read(&trained.game, &path).unwrap();
+            let [one, two] = [1, 2].map(|threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| rounding_price(&tables, strategy, &rounded, 60, 3, &Silent).unwrap())
+            });
+            assert_eq!((&one, one.head_to_head.len(), one.against_third.len()), (&two, 60, 60));
+            [mean(&one.head_to_head).abs(), mean(&one.against_third).abs()]
+        });
+        for measure in 0..2 {
+            let [four, eight, sixteen] = prices.map(|price| price[measure]);
+            assert!(four > eight && eight > sixteen, "{strategy}: {prices:?}");
+            assert!(four > 0.01 && sixteen < 0.01, "{strategy}: {prices:?}");
+        }
+    }
+    // Another abstraction's file has no price.
+    write_strategy(&path, &BettingTree::new(&trained.game), &[3, 7], ProbabilityBits::Eight, |node, _| {
+        vec![1.0; BettingTree::new(&trained.game).nodes()[node].actions.len()]
+    });
+    let other = StoredPolicy::read(&trained.game, &path).unwrap();
+    let Err(error) = rounding_price(&tables, TrainedStrategy::Average, &other, 2, 3, &Silent) else { panic!("priced") };
+    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
+}
+
+#[test]
+fn a_price_is_what_the_unrounded_strategy_wins_on_average_over_both_seats() {
+    let trained = TrainedLeduc::after(5);
+    let tables = trained.tables();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fold.strategy");
+    let tree = BettingTree::new(&trained.game);
+    let fold = |node: usize, _| -> Vec<f32> {
+        FixedPolicy::AlwaysFold.probabilities(tree.nodes()[node].actions).iter().map(|&it| it as f32).collect()
+    };
+    // A very rough rounding: fold always.
+    write_strategy(&path, &tree, &[3, 6], ProbabilityBits::Four, fold);
+    let folds = StoredPolicy::read(&trained.game, &path).unwrap();
+    let boards = 90;
+    let price = rounding_price(&tables, TrainedStrategy::Average, &folds, boards, 3, &Silent).unwrap();
+    // All six boards are seen by then, each about as often: the exact value over all boards is near.
+    let prepared = PreparedGame::<f64>::new(&trained.game).unwrap();
+    let average = tables.strategies(TrainedStrategy::Average);
+    let wide = Widened(&*average);
+    let (mine, theirs): (&dyn Strategies<f64>, &dyn Strategies<f64>) = (&wide, &folds);
+    let boards = all_boards(&prepared.rules);
+    let exact: f64 = boards
+        .iter()
+        .map(|board| {
+            let player = |strategies| Player { buckets: &trained.buckets, strategies };
+            let value = |first, second| {
+                prepared.value_on_board([player(first), player(second)], board, &mut PublicBoard::default())
+            };
+            (value(mine, theirs) - value(theirs, mine)) / 2.0
+        })
+        .sum::<f64>()
+        / boards.len() as f64;
+    let exact = mbb_per_game(exact, trained.game.big_blind());
+    let found = price.head_to_head.iter().sum::<f64>() / price.head_to_head.len() as f64;
+    assert!(exact > 100.0 && (found - exact).abs() < 0.1 * exact, "{found} {exact}");
+}
+
+#[test]
+fn only_what_is_not_usual_enters_recipe_and_file_name() {
+    let trained = TrainedLeduc::after(1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leduc.strategy");
+    let (average, current) = (TrainedStrategy::Average, TrainedStrategy::Current);
+    let (four, eight, sixteen) = (ProbabilityBits::Four, ProbabilityBits::Eight, ProbabilityBits::Sixteen);
+    let mut fingerprints = HashSet::new();
+    for (strategy, bits, words, more) in [
+        (average, eight, &[][..], json!({"steps_by_own_reach": [255, 51, 17, 5, 3]})),
+        (average, four, &["4bit"], json!({"bits": 4, "steps_by_own_reach": [15, 5, 5, 3, 3]})),
+        (average, sixteen, &["16bit"], json!({"bits": 16})),
+        (current, eight, &["current"], json!({"strategy": "current"})),
+        (current, four, &["current", "4bit"], json!({"strategy": "current", "bits": 4})),
+    ] {
+        let form = ExportForm { strategy, bits };
+        assert_eq!(form.words(), words);
+        trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
+        let reader = StrategyReader::open(&path).unwrap();
+        let mut recipe = made_up_origin().recipe;
+        recipe.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        assert_eq!(reader.recipe(), &recipe);
+        assert!(fingerprints.insert(reader.file().fingerprint()));
+        assert_eq!(strategy.name().parse(), Ok(strategy));
+    }
+    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight });
+    assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
+}
+
+/// Somebody who does not want to wait.
+struct Impatient;
+
+impl Progress for Impatient {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_export_that_is_cut_off_leaves_no_file() {
+    let trained = TrainedLeduc::after(1);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leduc.strategy");
+    let outcome = trained.tables().export(ExportForm::default(), made_up_origin(), &Impatient, &path);
+    assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,163 @@
+//! Game definitions: ACPC texts read, written and refused with advice; the unit of money.
+
+use solver::game::{GameDefinition, GameError};
+use solver::units::{Chips, mbb_per_game};
+
+const HOLDEM: &str = include_str!("../../games/holdem.game");
+
+/// The hold'em text with the line of a key replaced; an empty replacement removes the line.
+fn holdem_with(key: &str, replacement: &str) -> String {
+    let lines = HOLDEM.lines().map(|line| if line.starts_with(key) { replacement } else { line });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn refusal(text: &str) -> GameError {
+    GameDefinition::parse(text).expect_err("the definition is wrong")
+}
+
+#[test]
+fn built_in_games_have_the_rules_of_their_texts() {
+    let game = GameDefinition::named("holdem").unwrap();
+    assert_eq!(game, GameDefinition::holdem_limit());
+    assert_eq!((game.rounds(), game.blinds(), game.big_blind()), (4, [Chips(10), Chips(5)], Chips(10)));
+    assert_eq!((0..4).map(|round| game.raise_size(round).0).collect::<Vec<_>>(), [10, 10, 20, 20]);
+    assert_eq!((0..4).map(|round| game.max_raises(round)).collect::<Vec<_>>(), [3, 4, 4, 4]);
+    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [1, 0, 0, 0]);
+    assert_eq!((0..4).map(|round| game.board_cards(round)).collect::<Vec<_>>(), [0, 3, 4, 5]);
+    assert_eq!((game.hole_cards(), game.deck().len()), (2, 52));
+    assert_eq!(GameDefinition::named("kuhn").unwrap().deck().to_string(), "AsKsQs");
+    assert_eq!(GameDefinition::named("leduc").unwrap().deck().to_string(), "AsAhKsKhQsQh");
+    assert!(matches!(GameDefinition::named("omaha"), Err(GameError::UnknownName { .. })));
+}
+
+#[test]
+fn comments_empty_lines_case_and_line_ends_do_not_matter() {
+    let text = HOLDEM.to_ascii_uppercase().replace('\n', "\r\n").replace(" = ", "=");
+    let text = format!("\r\n# a comment\r\n{text}\r\nanything after the end\r\n");
+    assert_eq!(GameDefinition::parse(&text).unwrap(), GameDefinition::holdem_limit());
+    // The competition's reader takes these two as given.
+    assert_eq!(GameDefinition::parse(&holdem_with("limit", "")).unwrap(), GameDefinition::holdem_limit());
+    assert_eq!(GameDefinition::parse(&holdem_with("firstPlayer", "")).unwrap().first_player(0), 0);
+}
+
+#[test]
+fn every_key_but_first_player_and_stack_is_required() {
+    for key in "numPlayers numRounds blind raiseSize maxRaises numSuits numRanks numHoleCards numBoardCards".split(' ')
+    {
+        match refusal(&holdem_with(key, "")) {
+            GameError::MissingKey { line: 14, key: missing, .. } => assert_eq!(missing, key),
+            other => panic!("{key}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_definition_are_refused_with_their_line() {
+    let syntax = |text: &str, line: usize| match refusal(text) {
+        GameError::Syntax { line: found, .. } => assert_eq!(found, line, "{text}"),
+        other => panic!("{text}: {other}"),
+    };
+    syntax("", 1);
+    syntax("limit\n", 1);
+    syntax("GAMEDEF\nlimit\n", 3);
+    syntax(&holdem_with("numSuits", "suits = 4"), 10);
+    syntax(&holdem_with("numSuits", "numSuits = four"), 10);
+    syntax(&holdem_with("numSuits", "numSuits = 99999999999999999999"), 10);
+    let GameError::Syntax { found, .. } = refusal(&"\u{7}".repeat(1000)) else { panic!("no game") };
+    assert!(found.chars().count() < 70 && !found.contains('\u{7}'));
+}
+
+#[test]
+fn repeated_keys_are_refused_with_both_lines() {
+    let again = |line, first_line, key| GameError::DuplicateKey { line, first_line, key };
+    assert_eq!(refusal(&holdem_with("numSuits", "BLIND = 10 5")), again(10, 6, "blind"));
+    assert_eq!(refusal(&holdem_with("numSuits", "limit")), again(10, 3, "limit"));
+}
+
+#[test]
+fn arrays_must_have_one_value_per_round_or_player() {
+    let cases = [
+        ("blind", "blind = 10", 6, 2, 1, "player"),
+        ("raiseSize", "raiseSize = 10 10 20", 7, 4, 3, "round"),
+        ("firstPlayer", "firstPlayer = 2 1 1 1 1", 8, 4, 5, "round"),
+        ("maxRaises", "maxRaises =", 9, 4, 0, "round"),
+        ("numBoardCards", "numBoardCards = 0 3 1 1 0", 13, 4, 5, "round"),
+        ("numRounds", "numRounds = 4 4", 5, 1, 2, "game"),
+        ("numPlayers", "numPlayers =", 4, 1, 0, "game"),
+    ];
+    for (key, text, line, expected, found, per) in cases {
+        let error = refusal(&holdem_with(key, text));
+        assert_eq!(error, GameError::WrongLength { line, key, expected, found, per }, "{text}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let lines = "numRounds = 0,numRounds = 5,blind = 0 0,blind = -1 5,raiseSize = 0 10 20 20,firstPlayer = 0 1 1 1,\
+                 firstPlayer = 3 1 1 1,maxRaises = 3 4 4 256,numSuits = 5,numSuits = 0,numRanks = 14,numHoleCards = 3,\
+                 numHoleCards = 0,numBoardCards = 0 6 0 0,raiseSize = 10 10 20 1000001";
+    for text in lines.split(',') {
+        let text = text.trim();
+        let key = text.split(' ').next().unwrap();
+        match refusal(&holdem_with(key, text)) {
+            GameError::OutOfRange { key: found, .. } => assert_eq!(found, key),
+            other => panic!("{text}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn games_beyond_the_solver_are_refused_with_advice() {
+    let cases = [
+        ("limit", "nolimit", 3),
+        ("numPlayers", "numPlayers = 3", 4),
+        ("numBoardCards", "numBoardCards = 0 3 2 1", 13),
+        ("numRanks", "numRanks = 2", 13),
+        ("maxRaises", "maxRaises = 30 30 30 30", 9),
+    ];
+    for (key, text, expected_line) in cases {
+        match refusal(&holdem_with(key, text)) {
+            GameError::Unsupported { line, advice, .. } => {
+                assert_eq!((line, advice.is_empty()), (expected_line, false))
+            }
+            other => panic!("{text}: {other}"),
+        }
+    }
+}
+
+#[test]
+fn stacks_are_accepted_only_where_they_cannot_bind() {
+    // 10 + 3 x 10 + 4 x 10 + 4 x 20 + 4 x 20 chips are the most one player can pay.
+    let enough = holdem_with("limit", "stack = 240 240");
+    assert_eq!(GameDefinition::parse(&enough).unwrap(), GameDefinition::holdem_limit());
+    let short = refusal(&holdem_with("limit", "stack = 240 239"));
+    assert!(matches!(&short, GameError::Unsupported { line: 3, found, .. } if found == "239"), "{short}");
+}
+
+#[test]
+fn errors_in_a_file_name_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.game");
+    assert!(matches!(GameDefinition::read(&path), Err(GameError::Unreadable { .. })));
+    std::fs::write(&path, "limit").unwrap();
+    let message = GameDefinition::read(&path).unwrap_err().to_string();
+    assert!(message.contains("some.game: line 1: expected GAMEDEF, found 'limit'"), "{message}");
+    std::fs::write(&path, HOLDEM).unwrap();
+    assert_eq!(GameDefinition::read(&path).unwrap(), GameDefinition::holdem_limit());
+    std::fs::write(&path, "#".repeat(70_000)).unwrap();
+    assert!(matches!(GameDefinition::read(&path), Err(GameError::Unreadable { .. })));
+}
+
+#[test]
+fn canonical_text_of_holdem_is_its_file_without_the_comment() {
+    let file = HOLDEM.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect::<String>();
+    assert_eq!(GameDefinition::holdem_limit().to_acpc_text(), file);
+}
+
+#[test]
+fn a_milli_big_blind_is_a_thousandth_of_the_larger_blind() {
+    let folding_always: Chips = [Chips(-5), Chips(-10)].into_iter().sum();
+    let per_game = folding_always.as_f64() / 2.0;
+    assert_eq!(mbb_per_game(per_game, GameDefinition::holdem_limit().big_blind()), -750.0);
+    assert_eq!(mbb_per_game(1.0, GameDefinition::kuhn().big_blind()), 1000.0);
+}

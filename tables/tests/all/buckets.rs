@@ -1,0 +1,206 @@
+//! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
+
+use crate::small_files;
+use evaluator::holding::StartingHand;
+use evaluator::round::Round;
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tables::bucket_links::link_buckets;
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::{Bucket, BucketTable, BucketTableContents, hands_of_round};
+use tables::checksum::checksum;
+use tables::error::TableError;
+use tables::fingerprint::Parent;
+use tables::run_folder::RunFolder;
+
+fn write(path: &Path, round: Round, count: usize, buckets: &[u16], seed: u64) -> Result<(), TableError> {
+    let numbers = vec![1u64; count];
+    let strengths = vec![0.5f32; count];
+    let contents = BucketTableContents {
+        round,
+        recipe: json!({"round": round.name(), "seed": seed}),
+        parents: vec![],
+        facts: json!({}),
+        buckets,
+        centres: &strengths,
+        hands_in_bucket: &numbers,
+        deals_in_bucket: &numbers,
+        mean_strength: &strengths,
+        cost_per_iteration: &[],
+    };
+    contents.write(path).map(|_| ())
+}
+
+fn pattern(round: Round, count: u64) -> Vec<u16> {
+    (0..hands_of_round(round)).map(|hand| (hand * 7 % count) as u16).collect()
+}
+
+#[test]
+fn a_bucket_file_gives_back_everything_that_went_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("river.buckets");
+    let fingerprint = small_files::buckets(&path).unwrap();
+    let table = BucketTable::open(&path).unwrap();
+    assert_eq!((table.round(), table.bucket_count(), table.dimensions()), (Round::River, 3, 2));
+    assert_eq!(table.buckets(), small_files::BUCKETS);
+    assert_eq!(table.bucket(3), Some(Bucket(2)));
+    assert_eq!(table.bucket(12), None);
+    assert_eq!(table.bucket(u64::MAX), None);
+    assert_eq!(table.centres(), [0.1, 0.2, 0.4, 0.5, 0.9, 1.0]);
+    assert_eq!(table.hands_in_bucket(), [4, 4, 4]);
+    assert_eq!(table.deals_in_bucket(), [48, 48, 96]);
+    assert_eq!(table.mean_strength(), [0.15, 0.45, 0.95]);
+    assert_eq!(table.cost_per_iteration(), [0.5, 0.25, 0.125]);
+    assert_eq!(table.fingerprint(), fingerprint);
+    table.check_buckets().unwrap();
+}
+
+#[test]
+fn contents_that_contradict_each_other_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flop.buckets");
+    assert!(matches!(write(&path, Round::Flop, 3, &[0, 3], 1), Err(TableError::Unfinished { .. })));
+    assert!(matches!(write(&path, Round::Flop, 0, &[], 1), Err(TableError::Unfinished { .. })));
+    assert!(matches!(write(&path, Round::Flop, 65_537, &[0], 1), Err(TableError::Unfinished { .. })));
+    assert!(!path.exists());
+    write(&path, Round::Flop, 65_536, &[0, 65_535], 1).unwrap();
+    assert_eq!(BucketTable::open(&path).unwrap().bucket(1), Some(Bucket(65_535)));
+}
+
+#[test]
+fn a_damaged_entry_is_no_bucket() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("river.buckets");
+    small_files::buckets(&path).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
+    bytes[offset + 2] = 3;
+    fs::write(&path, bytes).unwrap();
+    let table = BucketTable::open(&path).unwrap();
+    assert_eq!(table.bucket(1), None);
+    assert_eq!(table.bucket(2), Some(Bucket(1)));
+    assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { count: 3, found: 3, .. })));
+    assert!(matches!(table.file().verify(), Err(TableError::Damaged { .. })));
+}
+
+#[test]
+fn a_header_whose_bucket_count_does_not_fit_its_sections_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("river.buckets");
+    small_files::buckets(&path).unwrap();
+    let original = fs::read(&path).unwrap();
+    let length = u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
+    let text = std::str::from_utf8(&original[16..16 + length]).unwrap();
+    for (from, to) in [
+        ("\"bucket_count\":3", "\"bucket_count\":4"),
+        ("\"bucket_count\":3", "\"bucket_count\":0"),
+        ("\"round\":\"river\"", "\"round\":\"rover\""),
+        ("\"bucket_count\":3", "\"bucket_count\":\"\""),
+        ("\"name\":\"centres\"", "\"name\":\"centers\""),
+    ] {
+        // Equal lengths keep the places of the sections; a shorter or longer number is made up for by a space.
+        let altered = text.replace(from, to);
+        let altered = if altered.len() == length { altered } else { altered.trim_end().to_string() };
+        let mut bytes = original.clone();
+        assert_eq!(altered.len(), length, "{to}");
+        bytes[16..16 + length].copy_from_slice(altered.as_bytes());
+        let sum = checksum(&bytes[..16 + length]);
+        bytes[16 + length..24 + length].copy_from_slice(&sum.to_le_bytes());
+        fs::write(&path, bytes).unwrap();
+        assert!(matches!(BucketTable::open(&path), Err(TableError::Shape { .. })), "{to}");
+    }
+}
+
+/// The three streets with all their hands, about 280 MB: made once for all questions to a set.
+#[test]
+fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |round: Round| -> PathBuf { folder.path().join(format!("{round}.buckets")) };
+    let rounds = [(Round::Flop, 500), (Round::Turn, 400), (Round::River, 300)];
+    for (round, count) in rounds {
+        write(&path(round), round, count as usize, &pattern(round, count), 1).unwrap();
+    }
+    let (flop, turn, river) = (path(Round::Flop), path(Round::Turn), path(Round::River));
+    let set = BucketSet::open(&flop, &turn, &river).unwrap();
+    assert_eq!(set.counts(), [169, 500, 400, 300]);
+    for (round, count) in rounds {
+        let buckets = set.round(round);
+        let last = hands_of_round(round);
+        for first in [0, 12_345, last - 1081] {
+            let row = buckets.row(first, 1081).unwrap();
+            let mut copied = vec![0; 1081];
+            buckets.copy_row(first, &mut copied).unwrap();
+            assert_eq!(row, copied);
+            for (local, &bucket) in row.iter().enumerate() {
+                assert_eq!(u64::from(bucket), (first + local as u64) * 7 % count);
+                assert_eq!(buckets.bucket_of_local(first, local as u16), Some(Bucket(bucket)));
+            }
+        }
+        assert_eq!(buckets.row(last - 1080, 1081), None);
+        assert_eq!(buckets.row(u64::MAX, usize::MAX), None);
+        assert_eq!(buckets.bucket_of_local(last, 0), None);
+        assert_eq!(buckets.bucket_of_local(u64::MAX, 1), None);
+        assert!(matches!(buckets.copy_row(last, &mut [0; 2]), Err(TableError::OutOfRange { .. })));
+    }
+    let preflop = set.round(Round::Preflop);
+    for hand in StartingHand::all() {
+        assert_eq!(preflop.bucket_of_local(hand.number() as u64, 0), Some(Bucket(hand.number() as u16)));
+    }
+    assert_eq!(preflop.bucket_of_local(169, 0), None);
+
+    set.expect(&set.parents()).unwrap();
+    assert_eq!(set.parents().iter().map(|parent| parent.fingerprint).collect::<Vec<_>>(), set.fingerprints());
+    let mut others = set.parents();
+    others[1] = Parent::new("turn", others[0].fingerprint);
+    let error = set.expect(&others).unwrap_err();
+    assert!(matches!(&error, TableError::WrongPartner { name, .. } if name == "turn"), "{error}");
+    assert!(matches!(set.expect(&[]), Err(TableError::WrongPartner { .. })));
+
+    assert!(matches!(BucketSet::open(&turn, &flop, &river), Err(TableError::Shape { .. })));
+    let short = folder.path().join("short.buckets");
+    write(&short, Round::Flop, 2, &[0, 1], 1).unwrap();
+    let error = BucketSet::open(&short, &turn, &river).unwrap_err().to_string();
+    assert!(error.contains("1286792") && error.contains("found 2"), "{error}");
+
+    // The last board's buckets are altered behind the program's back: copying them is an error, not a wrong bucket.
+    let offset = set.table(Round::Flop).unwrap().file().header().section("buckets").unwrap().offset;
+    let mut bytes = fs::read(&flop).unwrap();
+    let last = hands_of_round(Round::Flop);
+    bytes[(offset + 2 * (last - 1)) as usize + 1] = 0xFF;
+    fs::write(folder.path().join("altered.buckets"), bytes).unwrap();
+    let set = BucketSet::open(&folder.path().join("altered.buckets"), &turn, &river).unwrap();
+    let flop = set.round(Round::Flop);
+    assert!(flop.copy_row(last - 1176, &mut [0; 1175]).is_ok());
+    assert!(matches!(flop.copy_row(last - 1176, &mut [0; 1176]), Err(TableError::OutOfRange { .. })));
+    assert_eq!(flop.bucket_of_local(last - 1, 0), None);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_folder_points_to_bucket_files_elsewhere_once_and_overwrites_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = [Round::Flop, Round::Turn, Round::River].map(|round| {
+        let path = folder.path().join(format!("{round}.buckets"));
+        write(&path, round, 2, &pattern(round, 2), 1).unwrap();
+        path
+    });
+    let set = BucketSet::open(&paths[0], &paths[1], &paths[2]).unwrap();
+    let run = RunFolder::new(folder.path().join("run"));
+    let _lock = run.lock().unwrap();
+    // The run's own file keeps its name, whatever it is.
+    let own = run.buckets("flop").unwrap();
+    write(&own, Round::Flop, 3, &pattern(Round::Flop, 3), 2).unwrap();
+    // One is there already.
+    fs::copy(&paths[1], run.buckets("mine").unwrap()).unwrap();
+    for _ in 0..2 {
+        link_buckets(&run, &set).unwrap();
+        let linked = format!("flop-{}", set.fingerprints()[0]);
+        let names: Vec<String> = run.bucket_files().unwrap().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["flop", &linked, "mine", "river"]);
+        let found = |name: &str| BucketTable::open(&run.buckets(name).unwrap()).unwrap().fingerprint();
+        assert_eq!([found(&linked), found("mine"), found("river")], set.fingerprints());
+        assert_eq!(BucketTable::open(&own).unwrap().bucket_count(), 3);
+    }
+    assert!(run.buckets("river").unwrap().symlink_metadata().unwrap().is_symlink());
+}

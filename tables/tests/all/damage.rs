@@ -1,0 +1,172 @@
+//! Damage to a small file of every kind is found: each flipped bit, each length it can be cut off at, bytes appended.
+
+use crate::small_files;
+use std::fs::{self, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use tables::array_file::ArrayFile;
+use tables::bucket_table::BucketTable;
+use tables::error::TableError;
+use tables::header::FileKind;
+use tables::regret_table::{Checkpoint, RegretTable};
+use tables::resume_state::decode_state;
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_reader::StrategyReader;
+use tables::table_home::TableHome;
+
+fn check(path: &Path) -> Result<(), TableError> {
+    ArrayFile::open(path)?.verify()
+}
+
+/// Everything a program does with a file of that kind that it has not verified; the results do not matter.
+fn read_unverified(kind: FileKind, path: &Path) {
+    match kind {
+        FileKind::Buckets => {
+            if let Ok(table) = BucketTable::open(path) {
+                let _ = (table.check_buckets(), (0..20).map(|hand| table.bucket(hand)).collect::<Vec<_>>());
+                let _ = (table.dimensions(), table.mean_strength(), table.cost_per_iteration());
+            }
+        }
+        FileKind::Checkpoint => {
+            if let Ok(checkpoint) = Checkpoint::open(path) {
+                let _ = RegretTable::resume(&checkpoint, &[("regrets", 5), ("sums", 3)], TableHome::Memory);
+                let state = checkpoint.file().section::<u8>("state");
+                let _ = state.and_then(|bytes| decode_state::<(u64, Vec<u64>, String)>(path, bytes));
+            }
+        }
+        FileKind::Strategy => {
+            if let Ok(strategy) = StrategyReader::open(path) {
+                for node in 0..strategy.node_count() + 1 {
+                    let _ = (0..4).map(|bucket| strategy.probabilities(node, bucket)).collect::<Vec<_>>();
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    write(&path);
+    check(&path).unwrap();
+    let original = fs::read(&path).unwrap();
+    let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+    let mut put = |at: usize, byte: u8| {
+        file.seek(SeekFrom::Start(at as u64)).unwrap();
+        file.write_all(&[byte]).unwrap();
+    };
+    for (at, &byte) in original.iter().enumerate() {
+        for bit in 0..8 {
+            put(at, byte ^ (1 << bit));
+            let error = check(&path).expect_err(&format!("bit {bit} of byte {at} of a {kind} file"));
+            assert!(error.is_input_error());
+            // Padding is never looked at by a reader: its flips need no second reading.
+            if byte != 0 || at % 64 == 0 {
+                read_unverified(kind, &path);
+            }
+        }
+        put(at, byte);
+    }
+    check(&path).unwrap();
+}
+
+macro_rules! every_kind {
+    ($($test:ident: $kind:ident),*) => {
+        $(#[test]
+        fn $test() {
+            every_flipped_bit_is_found(FileKind::$kind, |path| {
+                small_files::write(FileKind::$kind, path).unwrap();
+            });
+        })*
+    };
+}
+
+every_kind! {
+    every_flipped_bit_of_opponent_clusters_is_found: OpponentClusters,
+    every_flipped_bit_of_features_is_found: Features,
+    every_flipped_bit_of_buckets_is_found: Buckets,
+    every_flipped_bit_of_a_checkpoint_is_found: Checkpoint,
+    every_flipped_bit_of_a_strategy_is_found: Strategy,
+    every_flipped_bit_of_a_league_is_found: League
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_four_bits_is_found() {
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        small_files::strategy_of_bits(path, ProbabilityBits::Four).unwrap();
+    });
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_sixteen_bits_is_found() {
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        small_files::strategy_of_bits(path, ProbabilityBits::Sixteen).unwrap();
+    });
+}
+
+#[test]
+fn every_flipped_bit_of_a_strategy_of_the_older_coding_is_found() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/strategy.v1");
+    every_flipped_bit_is_found(FileKind::Strategy, |path| {
+        fs::write(path, fs::read(&golden).unwrap()).unwrap();
+    });
+}
+
+#[test]
+fn a_file_cut_off_at_any_length_is_refused_when_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in FileKind::ALL {
+        let path = folder.path().join(kind.name());
+        small_files::write(kind, &path).unwrap();
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        for length in (0..fs::metadata(&path).unwrap().len()).rev() {
+            file.set_len(length).unwrap();
+            let error = ArrayFile::open(&path).expect_err(&format!("{length} bytes of a {kind} file"));
+            assert!(error.is_input_error());
+        }
+    }
+}
+
+#[test]
+fn a_file_with_bytes_appended_is_refused_when_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in FileKind::ALL {
+        let path = folder.path().join(kind.name());
+        small_files::write(kind, &path).unwrap();
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(&[0]).unwrap();
+        assert!(matches!(ArrayFile::open(&path), Err(TableError::Length { .. })), "{kind}");
+    }
+}
+
+#[test]
+fn random_mutations_of_a_large_file_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let numbers: Vec<u32> = (0..600_000u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let mut description = small_files::plain_description(FileKind::Features, "rows");
+    description.sections.truncate(1);
+    description.sections[0].element = tables::element::ElementType::U32;
+    description.sections[0].shape = vec![numbers.len() as u64];
+    let mut writer = tables::array_writer::ArrayWriter::create(&path, &description).unwrap();
+    writer.write_section("rows", &numbers).unwrap();
+    writer.finish().unwrap();
+    let original = fs::read(&path).unwrap();
+    let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+    let mut random = 0x9E37_79B9_7F4A_7C15u64;
+    for _ in 0..500 {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let at = (random >> 20) as usize % (original.len() - 8);
+        let length = 1 + (random >> 10) as usize % 8;
+        let mut bytes = original[at..at + length].to_vec();
+        bytes.iter_mut().enumerate().for_each(|(i, byte)| *byte ^= (random >> (8 * i)) as u8);
+        bytes[0] ^= u8::from(bytes == original[at..at + length]);
+        file.seek(SeekFrom::Start(at as u64)).unwrap();
+        file.write_all(&bytes).unwrap();
+        assert!(check(&path).is_err(), "{length} bytes at {at}");
+        file.seek(SeekFrom::Start(at as u64)).unwrap();
+        file.write_all(&original[at..at + length]).unwrap();
+    }
+    check(&path).unwrap();
+}

@@ -1,0 +1,14 @@
+//! Files, tables and folders. One program, linked once: each file is a module.
+
+mod buckets;
+mod container;
+mod damage;
+mod full_disk;
+mod golden_files;
+mod killed;
+mod random_nodes;
+mod regrets;
+mod run_folders;
+mod small_files;
+mod strategies;
+mod strategy_contents;

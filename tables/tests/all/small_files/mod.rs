@@ -1,0 +1,113 @@
+//! One tiny file of each kind with known contents, for the tests that damage files and those that keep them for ever.
+
+use evaluator::round::Round;
+use serde_json::json;
+use std::path::Path;
+use tables::array_writer::ArrayWriter;
+use tables::bucket_table::BucketTableContents;
+use tables::element::ElementType;
+use tables::error::TableError;
+use tables::fingerprint::{Fingerprint, Parent};
+use tables::header::{FileDescription, FileKind, SectionDescription};
+use tables::regret_table::{CheckpointDescription, RegretTable};
+use tables::resume_state::encode_state;
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::NodeStrategy;
+use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::table_home::TableHome;
+
+pub const BUCKETS: [u16; 12] = [0, 0, 1, 2, 1, 1, 0, 2, 2, 2, 1, 0];
+pub const REGRETS: [f32; 5] = [0.5, -1.25, 0.0, 3.0e7, -0.0];
+pub const SUMS: [f32; 3] = [1.0, 2.0, 4.0];
+/// Fold, call, raise of two buckets at the first node; two actions of three buckets at the second.
+pub const FIRST_NODE: [[f32; 3]; 2] = [[0.0, 1.0, 0.0], [0.2, 0.2, 0.6]];
+pub const SECOND_NODE: [[f32; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]];
+
+pub fn parent() -> Parent {
+    Parent::new("opponent_clusters", Fingerprint::of("opponent-clusters", &json!({"clusters": 8}), &[]))
+}
+
+pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
+    match kind {
+        FileKind::Buckets => buckets(path),
+        FileKind::Checkpoint => checkpoint(path),
+        FileKind::Strategy => strategy(path),
+        FileKind::OpponentClusters => plain(kind, path, "cluster_of_class"),
+        FileKind::Features => plain(kind, path, "rows"),
+        FileKind::League => plain(kind, path, "results"),
+    }
+}
+
+pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
+    BucketTableContents {
+        round: Round::River,
+        recipe: json!({"feature": "ochs", "count": 3, "seed": 7, "tolerance": 0.1}),
+        parents: vec![parent()],
+        facts: json!({"distinct": 12}),
+        buckets: &BUCKETS,
+        centres: &[0.1, 0.2, 0.4, 0.5, 0.9, 1.0],
+        hands_in_bucket: &[4, 4, 4],
+        deals_in_bucket: &[48, 48, 96],
+        mean_strength: &[0.15, 0.45, 0.95],
+        cost_per_iteration: &[0.5, 0.25, 0.125],
+    }
+    .write(path)
+}
+
+pub fn checkpoint(path: &Path) -> Result<Fingerprint, TableError> {
+    let mut table = RegretTable::fresh(&[("regrets", 5), ("sums", 3)], TableHome::Memory)?;
+    table.as_mut_slice("regrets").unwrap().copy_from_slice(&REGRETS);
+    table.as_mut_slice("sums").unwrap().copy_from_slice(&SUMS);
+    let description = CheckpointDescription {
+        recipe: json!({"algorithm": "cfr+", "seed": 1}),
+        parents: vec![parent()],
+        meta: json!({"iterations": 99}),
+    };
+    table.checkpoint(path, &description, &encode_state(&(99u64, [1u64, 2, 3, 4]))?)
+}
+
+pub fn strategy(path: &Path) -> Result<Fingerprint, TableError> {
+    strategy_of_bits(path, ProbabilityBits::Eight)
+}
+
+pub fn strategy_of_bits(path: &Path, bits: ProbabilityBits) -> Result<Fingerprint, TableError> {
+    let description = StrategyDescription {
+        recipe: json!({"game": "GAMEDEF\nlimit\nEND GAMEDEF", "algorithm": "cfr+"}),
+        parents: vec![parent()],
+        buckets_per_round: vec![2, 3],
+        facts: json!({"iterations": 99}),
+    };
+    let mut writer = StrategyWriter::with_bits(description, bits);
+    let mut first = NodeStrategy::with_bits(3, 2, bits).unwrap();
+    for (bucket, probabilities) in FIRST_NODE.iter().enumerate() {
+        assert!(first.set(bucket, probabilities));
+    }
+    let mut second = NodeStrategy::with_bits(2, 3, bits).unwrap();
+    for (bucket, probabilities) in SECOND_NODE.iter().enumerate() {
+        assert!(second.set(bucket, probabilities));
+    }
+    writer.push(StrategyNode { round: 0, player: 0, actions: 3 }, &first.compress()?)?;
+    writer.push(StrategyNode { round: 1, player: 1, actions: 2 }, &second.compress()?)?;
+    writer.write(path)
+}
+
+/// A container with one section of u16 and one of bytes, for the kinds whose sections other crates choose.
+pub fn plain_description(kind: FileKind, section: &str) -> FileDescription {
+    FileDescription {
+        kind,
+        recipe: json!({"made": "by a test", "clusters": 8}),
+        parents: vec![],
+        meta: json!({}),
+        sections: vec![
+            SectionDescription::new(section, ElementType::U16, &[2, 3]),
+            SectionDescription::new("notes", ElementType::Bytes, &[5]),
+        ],
+    }
+}
+
+fn plain(kind: FileKind, path: &Path, section: &str) -> Result<Fingerprint, TableError> {
+    let mut writer = ArrayWriter::create(path, &plain_description(kind, section))?;
+    writer.write_section(section, &[1u16, 2, 3, 500, 5000, 50000])?;
+    writer.write_section("notes", b"hello")?;
+    writer.finish()
+}

@@ -1,0 +1,157 @@
+//! Strategy files: read by random access, and no damage does more than give an error or a wrong number.
+
+use crate::random_nodes::{any_bits, any_weights, node_of};
+use crate::small_files;
+use proptest::prelude::*;
+use serde_json::json;
+use std::fs;
+use tables::error::TableError;
+use tables::strategy_block::{NodeStrategy, compress_block};
+use tables::strategy_reader::StrategyReader;
+use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+#[test]
+fn a_strategy_file_gives_back_every_distribution() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("eight.strategy");
+    let fingerprint = small_files::strategy(&path).unwrap();
+    let strategy = StrategyReader::open(&path).unwrap();
+    strategy.file().verify().unwrap();
+    assert_eq!(strategy.file().fingerprint(), fingerprint);
+    assert_eq!((strategy.node_count(), strategy.buckets_per_round()), (2, &[2, 3][..]));
+    assert_eq!(strategy.recipe()["algorithm"], "cfr+");
+    assert_eq!(strategy.node(1).unwrap(), StrategyNode { round: 1, player: 1, actions: 2 });
+    assert_eq!(strategy.probabilities(0, 0).unwrap(), [0.0, 1.0, 0.0]);
+    assert_eq!(strategy.probabilities(0, 1).unwrap(), [51.0 / 255.0, 51.0 / 255.0, 153.0 / 255.0]);
+    assert_eq!(strategy.probabilities(1, 0).unwrap(), [1.0, 0.0, 0.0]);
+    assert_eq!(strategy.probabilities(1, 1).unwrap(), [0.0, 1.0, 0.0]);
+    assert_eq!(strategy.probabilities(1, 2).unwrap(), [128.0 / 255.0, 127.0 / 255.0, 0.0]);
+    assert!(matches!(strategy.probabilities(0, 2), Err(TableError::OutOfRange { count: 2, found: 2, .. })));
+    assert!(matches!(strategy.probabilities(2, 0), Err(TableError::OutOfRange { .. })));
+    assert!(matches!(strategy.probabilities(usize::MAX, 0), Err(TableError::OutOfRange { .. })));
+}
+
+#[test]
+fn nodes_that_no_game_has_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.strategy");
+    let writer = |buckets_per_round: &[u32]| {
+        StrategyWriter::new(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
+    };
+    for (round, player, actions) in [(2, 0, 2), (0, 2, 2), (0, 0, 0), (0, 0, 4)] {
+        let node = StrategyNode { round, player, actions };
+        assert!(matches!(writer(&[2, 3]).push(node, &[]), Err(TableError::Unfinished { .. })), "{node:?}");
+    }
+    for rounds in [&[][..], &[1, 1, 1, 1, 1], &[0], &[65_537]] {
+        assert!(matches!(writer(rounds).write(&path), Err(TableError::Unfinished { .. })), "{rounds:?}");
+    }
+    assert!(!path.exists());
+    writer(&[2]).write(&path).unwrap();
+    assert_eq!(StrategyReader::open(&path).unwrap().node_count(), 0);
+}
+
+#[test]
+fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.strategy");
+    let node = StrategyNode { round: 0, player: 0, actions: 3 };
+    let bomb = compress_block(vec![0; 100 << 20]).unwrap();
+    // Between, between; nothing, all: then the two numbers.
+    let content = [0b01_00_10_10, 51, 52];
+    let short = compress_block(&content[..2]).unwrap();
+    let whole = compress_block(content).unwrap();
+    let blocks = [&bomb[..], &short, &whole[..whole.len() - 1], b"", b"no zstd frame", &whole];
+    let mut writer = StrategyWriter::new(description(2));
+    for block in blocks {
+        writer.push(node, block).unwrap();
+    }
+    writer.write(&path).unwrap();
+    let strategy = StrategyReader::open(&path).unwrap();
+    for wrong in 0..5 {
+        assert!(matches!(strategy.node_block(wrong), Err(TableError::Shape { .. })), "block {wrong}");
+    }
+    let node = strategy.node_block(5).unwrap();
+    assert_eq!((node.parts(0), node.parts(1)), (Some([51, 52, 152]), Some([0, 255, 0])));
+
+    let mut bytes = fs::read(&path).unwrap();
+    let offsets = strategy.file().header().section("block_offsets").unwrap().offset as usize;
+    bytes[offsets + 8 * 5..offsets + 8 * 6].copy_from_slice(&u64::MAX.to_le_bytes());
+    fs::write(folder.path().join("offsets.strategy"), bytes).unwrap();
+    let strategy = StrategyReader::open(&folder.path().join("offsets.strategy")).unwrap();
+    assert!(matches!(strategy.node_block(4), Err(TableError::Shape { .. })));
+    assert!(matches!(strategy.node_block(5), Err(TableError::Shape { .. })));
+}
+
+#[test]
+fn a_node_takes_only_distributions_of_its_own_shape() {
+    let mut node = NodeStrategy::new(2, 3).unwrap();
+    assert!(!node.set(3, &[0.5, 0.5]));
+    assert!(!node.set(0, &[0.5, 0.25, 0.25]));
+    assert!(node.set(2, &[1.0, 0.0]));
+    assert_eq!(node.parts(0), Some([0, 255, 0]));
+    assert_eq!(node.parts(2), Some([255, 0, 0]));
+    assert_eq!(node.probabilities(0), Some([0.0, 1.0, 0.0]));
+    assert_eq!(node.probabilities(3), None);
+    assert!(NodeStrategy::new(0, 3).is_none() && NodeStrategy::new(4, 3).is_none());
+    assert_eq!(NodeStrategy::new(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
+    assert!(NodeStrategy::new(1, 3).unwrap().bytes().is_empty());
+    assert_eq!(NodeStrategy::new(2, 0).unwrap().probabilities(0), None);
+}
+
+fn description(buckets: usize) -> StrategyDescription {
+    let (recipe, facts) = (json!({}), json!({}));
+    StrategyDescription { recipe, parents: vec![], buckets_per_round: vec![buckets as u32], facts }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn single_probabilities_are_those_of_the_whole_within_a_part(
+        nodes in prop::collection::vec((1usize..=3, prop::array::uniform5(any_weights())), 1..6), bits in any_bits()
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("random.strategy");
+        let mut writer = StrategyWriter::with_bits(description(5), bits);
+        for (actions, weights) in &nodes {
+            let head = StrategyNode { round: 0, player: 1, actions: *actions as u8 };
+            writer.push(head, &node_of(*actions, bits, weights).compress().unwrap()).unwrap();
+        }
+        writer.write(&path).unwrap();
+        let strategy = StrategyReader::open(&path).unwrap();
+        prop_assert_eq!(strategy.bits(), bits);
+        for (number, (actions, weights)) in nodes.iter().enumerate() {
+            let block = strategy.node_block(number).unwrap();
+            prop_assert_eq!(&block, &node_of(*actions, bits, weights));
+            for bucket in 0..5 {
+                let found = strategy.probabilities(number, bucket).unwrap();
+                prop_assert_eq!(Some(found), block.probabilities(bucket));
+                let weights = &weights[bucket][..*actions];
+                let sum: f32 = weights.iter().sum();
+                for (&found, &weight) in found.iter().zip(weights).filter(|_| sum > 0.0) {
+                    prop_assert!((found - weight / sum).abs() < 1.0 / f32::from(bits.parts()) + 1e-6);
+                }
+                prop_assert!(found[*actions..].iter().all(|&beyond| beyond == 0.0));
+            }
+        }
+    }
+
+    #[test]
+    fn altered_blocks_never_panic(
+        at in 0usize..2000, byte in any::<u8>(), weights in prop::collection::vec(any_weights(), 150), bits in any_bits()
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("altered.strategy");
+        let mut block = node_of(3, bits, &weights).compress().unwrap();
+        let at = at % block.len();
+        block[at] = byte;
+        let mut writer = StrategyWriter::with_bits(description(150), bits);
+        writer.push(StrategyNode { round: 0, player: 1, actions: 3 }, &block).unwrap();
+        writer.write(&path).unwrap();
+        if let Ok(node) = StrategyReader::open(&path).unwrap().node_block(0) {
+            for bucket in 0..150 {
+                prop_assert!(node.probabilities(bucket).unwrap().iter().all(|p| (0.0..=1.0).contains(p)));
+            }
+        }
+    }
+}

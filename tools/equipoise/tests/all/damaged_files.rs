@@ -1,0 +1,76 @@
+//! Truncated and altered files: found, named and never a panic.
+
+use crate::program::Program;
+use std::fs;
+
+#[test]
+fn a_whole_file_is_verified_and_inspected() {
+    let program = Program::new();
+    let file = program.cluster_file();
+    let file = file.to_str().unwrap();
+    let verified = program.json(&["verify", file]);
+    assert_eq!(verified["files"][0]["ok"], true);
+    assert_eq!(verified["files"][0]["error"], serde_json::Value::Null);
+    let inspected = program.json(&["inspect", file]);
+    assert_eq!(inspected["kind"], "opponent-clusters");
+    assert_eq!(inspected["version"], 1);
+    assert_eq!(inspected["recipe"]["named"], "johanson2013");
+    assert_eq!(inspected["parents"], serde_json::json!([]));
+    assert_eq!(inspected["bytes"], fs::metadata(file).unwrap().len());
+}
+
+#[test]
+fn truncated_and_altered_files_are_refused_and_the_document_still_printed() {
+    let program = Program::new();
+    let whole = fs::read(program.cluster_file()).unwrap();
+    let mut altered = whole.clone();
+    // The first byte of the data: everything before it is the header.
+    altered[4096] ^= 1;
+    program.write("altered.clusters", &altered);
+    let mut foreign_header = whole.clone();
+    foreign_header[40] ^= 1;
+    program.write("header.clusters", &foreign_header);
+    for (name, length) in [("empty", 0), ("stub", 12), ("head", 100), ("body", 4100), ("tail", whole.len() - 1)] {
+        program.write(&format!("{name}.clusters"), &whole[..length]);
+    }
+    for name in ["altered", "header", "empty", "stub", "head", "body", "tail"] {
+        let file = format!("{name}.clusters");
+        let line = program.refusal(2, &["hand", "AhKd", "Qs7h2c", "--opponent-clusters", &file]);
+        assert!(line.contains(&file), "{line}");
+        let outcome = program.run(&["verify", &file, "--json", "--quiet"]);
+        assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{name}: {}", outcome.err);
+        let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+        assert_eq!(document["files"][0]["ok"], false, "{name}");
+        assert!(document["files"][0]["error"].as_str().unwrap().contains(&file), "{name}");
+    }
+}
+
+#[test]
+fn one_damaged_file_among_several_is_told_apart() {
+    let program = Program::new();
+    let file = program.cluster_file();
+    program.write("cut.clusters", &fs::read(&file).unwrap()[..5000]);
+    let outcome = program.run(&["verify", "cut.clusters", file.to_str().unwrap(), "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(outcome.code, 2);
+    assert_eq!((&document["files"][0]["ok"], &document["files"][1]["ok"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn what_is_not_there_or_not_ours_is_not_called_damaged() {
+    let program = Program::new();
+    let file = program.cluster_file();
+    program.write("cut.clusters", &fs::read(&file).unwrap()[..5000]);
+    program.write("readme.md", "# A text of more bytes than a header has\n".repeat(200));
+    let files = ["none.clusters", "readme.md", "cut.clusters", file.to_str().unwrap()];
+    let states = ["unread", "foreign", "damaged", "ok"];
+    let arguments = |flag| std::iter::once("verify").chain(files).chain([flag]).collect::<Vec<_>>();
+    let told = program.run(&arguments("--quiet"));
+    let words: Vec<String> = told.out.lines().map(|line| line[..8].trim().to_lowercase()).collect();
+    assert_eq!((told.code, words), (2, states.map(str::to_owned).to_vec()));
+    assert!(told.err.contains("3 of 4 files could not be verified"), "{}", told.err);
+    let document: serde_json::Value = serde_json::from_str(&program.run(&arguments("--json")).out).unwrap();
+    let of_files: Vec<&str> =
+        document["files"].as_array().unwrap().iter().map(|it| it["state"].as_str().unwrap()).collect();
+    assert_eq!(of_files, states);
+}

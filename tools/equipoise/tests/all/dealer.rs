@@ -1,0 +1,226 @@
+//! `dealer` and `player` as programs: words, lines, files and exit codes.
+
+use crate::program::Program;
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The two ports in a dealer's first line.
+fn ports(line: &str) -> [String; 2] {
+    let (first, second) = line.trim_end().split_once(' ').unwrap();
+    [first.to_owned(), second.to_owned()]
+}
+
+/// A dealer whose first line was read.
+struct Dealer {
+    child: Child,
+    out: BufReader<std::process::ChildStdout>,
+    ports: [String; 2],
+}
+
+impl Dealer {
+    fn start(folder: &Path, words: &[&str]) -> Self {
+        let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
+        let mut child = start(folder, &arguments);
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        Self { child, out, ports: ports(&line) }
+    }
+
+    /// Exit code, the rest of stdout, stderr.
+    fn end(mut self) -> (i32, String, String) {
+        let mut said = [String::new(), String::new()];
+        self.out.read_to_string(&mut said[0]).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut said[1]).unwrap();
+        let [out, err] = said;
+        (self.child.wait().unwrap().code().unwrap(), out, err)
+    }
+}
+
+fn players(folder: &Path, game: &str, policies: [&str; 2], ports: &[String; 2]) -> [Child; 2] {
+    [0, 1].map(|seat| {
+        let words =
+            ["player", "--json", "--quiet", "--strategy", policies[seat], "--game", game, "127.0.0.1", &ports[seat]];
+        start(folder, &words)
+    })
+}
+
+#[test]
+fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() {
+    let program = Program::new();
+    let mut logs = Vec::new();
+    for name in ["one", "two"] {
+        let words = [name, "holdem", "50", "42", "Alice", "Bob", "-q", "-T", "--phh", "--out", "."];
+        let dealer = Dealer::start(program.folder(), &words);
+        let players = players(program.folder(), "holdem", ["call-raise", "uniform"], &dealer.ports);
+        let (code, out, err) = dealer.end();
+        let chips = players.map(|player| {
+            let output = player.wait_with_output().unwrap();
+            assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+            let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(document["hands"], 50);
+            document["chips"].as_i64().unwrap()
+        });
+        let score = format!("SCORE:{}|{}:Alice|Bob\n", chips[0], -chips[0]);
+        assert_eq!((code, out.as_str(), chips[1]), (0, score.as_str(), -chips[0]), "{err}");
+        // Without -q there would be a line for each message.
+        assert_eq!(err.lines().count(), 5, "{err}");
+        let read = |ending: &str| fs::read_to_string(program.folder().join(format!("{name}.{ending}"))).unwrap();
+        let log = read("log");
+        assert!(log.starts_with(&format!("# name/game/hands/seed {name} holdem 50 42\n")) && log.ends_with(&score));
+        assert!(log.contains("7d3d|2hAc"));
+        assert!(read("tlog").lines().count() > 50 && read("phhs").contains("[50]\n"));
+        logs.push(log.replace(name, ""));
+    }
+    assert!(logs[0] == logs[1]);
+}
+
+#[test]
+fn messages_are_shown_as_the_competition_shows_them() {
+    let program = Program::new();
+    let dealer = Dealer::start(program.folder(), &["m", "kuhn", "2", "1", "Alice", "Bob", "-l"]);
+    let players = players(program.folder(), "kuhn", ["always-call"; 2], &dealer.ports);
+    let (code, _, err) = dealer.end();
+    for player in players {
+        assert!(player.wait_with_output().unwrap().status.success());
+    }
+    assert_eq!(code, 0);
+    assert_eq!((err.matches("TO 1 at ").count(), err.matches("FROM 2 at ").count()), (6, 2), "{err}");
+    assert!(!program.folder().join("m.log").exists());
+}
+
+#[test]
+fn the_document_of_a_match_says_the_same() {
+    let program = Program::new();
+    let mut dealer = start(program.folder(), &["dealer", "m", "leduc", "20", "3", "Alice", "Bob", "--json", "-q"]);
+    let mut err = BufReader::new(dealer.stderr.take().unwrap());
+    let mut line = String::new();
+    err.read_line(&mut line).unwrap();
+    let players = players(program.folder(), "leduc", ["uniform", "call-raise"], &ports(&line));
+    let output = dealer.wait_with_output().unwrap();
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let log = fs::read_to_string(program.folder().join(document["log"].as_str().unwrap())).unwrap();
+    let chips = [0, 1].map(|seat| document["score"][seat].as_i64().unwrap());
+    assert!(log.ends_with(&format!("SCORE:{}|{}:Alice|Bob\n", chips[0], chips[1])));
+    for player in players {
+        assert!(player.wait_with_output().unwrap().status.success());
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_in_one_line() {
+    let program = Program::new();
+    let game = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 1\nblind = 1 1 1\nraiseSize = 1\nfirstPlayer = 1\nmaxRaises = 1\n\
+                numSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
+    program.write("three.game", game);
+    program.write("nolimit.game", game.replace("\nlimit", "\nnolimit"));
+    for (words, expected) in [
+        (&["m", "three.game", "5", "1", "A", "B"][..], "numPlayers"),
+        (&["m", "nolimit.game", "5", "1", "A", "B"], "nolimit"),
+        (&["m", "chess", "5", "1", "A", "B"], "chess"),
+        (&["m", "kuhn", "0", "1", "A", "B"], "HANDS"),
+        (&["m", "kuhn", "5", "-1", "A", "B"], "SEED"),
+        (&["m", "kuhn", "5", "4294967296", "A", "B"], "SEED"),
+        (&["m", "kuhn", "5", "1", "A|B", "B"], "'|'"),
+        (&["m", "kuhn", "5", "1", "A"], "NAME2"),
+        (&["m", "kuhn", "5", "1", "A", "B", "--seed", "3"], "fourth word"),
+        (&["m", "kuhn", "5", "1", "A", "B", "-p", "99999,1"], "ports"),
+        (&["m", "kuhn", "5", "1", "A", "B", "--phh"], "hold'em"),
+        (&["m", "holdem", "5", "1", "A", "B", "--phh", "-a"], "-a"),
+        (&["m", "kuhn", "5", "1", "A", "B", "--t_response", "-1"], "t_response"),
+    ] {
+        let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
+        let line = program.refusal(2, &arguments);
+        assert!(line.contains(expected), "{words:?}: {line}");
+    }
+    let left = ["m.log", "m.phhs"].map(|file| program.folder().join(file).exists());
+    assert_eq!(left, [false, false], "files of a match that was refused");
+    for (arguments, expected) in [
+        (&["player", "127.0.0.1", "18791"][..], "--strategy"),
+        (&["player", "--strategy", "nobody", "127.0.0.1", "18791"], "always-fold"),
+        (&["player", "--strategy", "uniform", "127.0.0.1", "99999"], "PORT"),
+        (&["player", "--strategy", "uniform", "--game", "chess", "127.0.0.1", "1"], "chess"),
+    ] {
+        let line = program.refusal(2, arguments);
+        assert!(line.contains(expected), "{arguments:?}: {line}");
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap().port().to_string();
+    program.write("m.log", "an older match");
+    let line = program.refusal(1, &["dealer", "m", "kuhn", "5", "1", "A", "B", "-p", &format!("{taken},0")]);
+    assert!(line.contains("seat 1: cannot listen on 127.0.0.1"), "{line}");
+    assert_eq!(fs::read_to_string(program.folder().join("m.log")).unwrap(), "an older match");
+    drop(listener);
+    let line = program.refusal(1, &["player", "--strategy", "uniform", "127.0.0.1", &taken]);
+    assert!(line.contains("start the dealer first"), "{line}");
+}
+
+#[test]
+fn a_failing_player_is_named_and_the_dealer_leaves_with_1() {
+    let program = Program::new();
+    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "--t_response", "300"];
+    let dealer = Dealer::start(program.folder(), &words);
+    let mut silent: Vec<TcpStream> =
+        dealer.ports.iter().map(|port| TcpStream::connect(format!("127.0.0.1:{port}")).unwrap()).collect();
+    silent.iter_mut().for_each(|stream| stream.write_all(b"VERSION:2.0.0\r\n").unwrap());
+    let (code, out, err) = dealer.end();
+    assert_eq!((code, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
+    assert!(err.starts_with("equipoise: seat 1 (Alice, position 0 in hand 0): no answer within 300 ms"), "{err}");
+}
+
+#[test]
+fn a_second_match_of_the_same_name_is_refused_while_the_first_one_plays() {
+    let program = Program::new();
+    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "-T"];
+    let mut first = Dealer::start(program.folder(), &words);
+    let log = || fs::read_to_string(program.folder().join("m.log")).unwrap();
+    let before = log();
+    assert!(before.contains("# name/"), "{before}");
+    for more in [&[][..], &["-a"], &["-l"]] {
+        let words = words.iter().chain(&["--start_timeout", "2000"]).chain(more);
+        let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
+        let line = program.refusal(2, &arguments);
+        assert!(line.contains("another match writes this file"), "{line}");
+        assert_eq!(log(), before);
+    }
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    // The lock dies with its process.
+    let mut second = Dealer::start(program.folder(), &words);
+    second.child.kill().unwrap();
+    second.child.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_leaves_with_130_and_a_readable_log() {
+    let program = Program::new();
+    for (players_come, signal) in [(false, "-INT"), (true, "-TERM")] {
+        let dealer = Dealer::start(program.folder(), &["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet"]);
+        let mut silent = Vec::new();
+        if players_come {
+            for port in &dealer.ports {
+                let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+                stream.write_all(b"VERSION:2.0.0\r\n").unwrap();
+                silent.push(stream);
+            }
+        }
+        sleep(Duration::from_millis(300));
+        assert!(Command::new("kill").args([signal, &dealer.child.id().to_string()]).status().unwrap().success());
+        let (code, out, err) = dealer.end();
+        assert_eq!((code, out.as_str(), err.lines().count()), (130, "", 1), "{err}");
+        assert!(err.contains("interrupted in hand 0"), "{err}");
+        assert!(fs::read_to_string(program.folder().join("m.log")).unwrap().ends_with("#--t_per_hand 7000\n"));
+    }
+}

@@ -1,0 +1,53 @@
+//! `match --method exact` as it is typed: its document, an interruption and what is left of it, and what is refused.
+
+use crate::program::Program;
+use serde_json::json;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+#[test]
+fn always_folding_loses_exactly_the_blinds() {
+    let program = Program::new();
+    let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact"]);
+    assert_eq!((&found["mbb_per_game"], &found["ci95"]), (&json!(-750.0), &json!(0.0)));
+    assert_eq!((&found["method"], &found["games"]), (&json!("exact"), &json!(111_255_240_096_000u64)));
+    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 1_755);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
+    let program = Program::new();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["match", "call-raise", "uniform", "--method", "exact", "--quiet", "--out", "kept"])
+        .current_dir(program.folder())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while program.kept_flops("kept").is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "no flop was finished");
+        assert!(child.try_wait().unwrap().is_none(), "the match ended by itself");
+        sleep(Duration::from_millis(50));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{said}");
+    assert!(said.contains("run the same command again"), "{said}");
+    // No half-written file is left.
+    assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("value".as_ref())));
+}
+
+#[test]
+fn what_cannot_be_played_exactly_is_refused() {
+    let program = Program::new();
+    let league = program.refusal(2, &["league", "always-call", "uniform", "--method", "exact"]);
+    assert!(league.contains("match"), "{league}");
+    let boards = program.refusal(2, &["match", "always-call", "uniform", "--method", "exact", "--boards", "5"]);
+    assert!(boards.contains("leave out --boards"), "{boards}");
+    let nobody = program.refusal(2, &["match", "always-call", "nobody", "--method", "exact"]);
+    assert!(nobody.contains("nobody"), "{nobody}");
+}

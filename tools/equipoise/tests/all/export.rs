@@ -1,0 +1,154 @@
+//! `export`: forms, their names and recipes, the price of rounding, and flags that are refused.
+
+use crate::program::Program;
+use evaluator::round::Round;
+use serde_json::{Value, json};
+use std::path::Path;
+use tables::bucket_table::{BucketTableContents, hands_of_round};
+
+#[test]
+fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
+    let program = Program::new();
+    for (flags, word) in [
+        (&["--bits", "7"][..], "4, 8 or 16"),
+        (&["--bits", "-8"], "4, 8 or 16"),
+        (&["--bits", "many"], "4, 8 or 16"),
+        (&["--strategy", "best"], "average or current"),
+        (&["--price", "1"], "2..=1000000"),
+        (&["--price", "0"], "2..=1000000"),
+        (&["--price", "some"], "some"),
+    ] {
+        let line = program.refusal(2, &[&["export", "run"][..], flags].concat());
+        assert!(line.contains(word), "{flags:?}: '{word}' is missing in: {line}");
+    }
+    assert!(!program.folder().join("run").exists());
+}
+
+/// Bucket files of four buckets that have nothing to do with strength.
+fn write_buckets(folder: &Path) {
+    std::fs::create_dir_all(folder).unwrap();
+    for round in [Round::Flop, Round::Turn, Round::River] {
+        write_round(round, 0, &folder.join(format!("{round}.buckets")));
+    }
+}
+
+/// One of them; another `salt` makes another file.
+fn write_round(round: Round, salt: u64, path: &Path) {
+    const BUCKETS: usize = 4;
+    let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
+    let contents = BucketTableContents {
+        round,
+        recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),
+        parents: vec![],
+        facts: json!({}),
+        buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
+        centres: &[0.0; BUCKETS],
+        hands_in_bucket: &[1; BUCKETS],
+        deals_in_bucket: &[1; BUCKETS],
+        mean_strength: &[0.5; BUCKETS],
+        cost_per_iteration: &[],
+    };
+    contents.write(path).unwrap();
+}
+
+fn number(document: &Value, key: &str) -> f64 {
+    document[key].as_f64().unwrap_or_else(|| panic!("no '{key}' in {document}"))
+}
+
+#[test]
+#[ignore = "writes 280 MB of bucket files and trains on them"]
+fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("run/buckets"));
+    program.json(&["train", "--out", "run", "--buckets", "run", "--sampler", "public", "--iterations", "40"]);
+    let usual = program.json(&["export", "run"]);
+    assert_eq!(usual["file"], "run/strategies/default.strategy");
+    assert_eq!(usual["information_sets"], 8 * 169 + (70 + 630 + 5_670) * 4);
+    assert_eq!(usual.get("price"), None);
+    let before = std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap();
+    let elsewhere = program.json(&["export", "run", "--out", "given/away"]);
+    assert_eq!(elsewhere["file"], "given/away/default.strategy");
+    assert!(std::fs::read(program.folder().join("given/away/default.strategy")).unwrap() == before);
+    files_of_one_name_are_called_as_typed(&program, ["run/strategies/default.strategy", "given/away/default.strategy"]);
+    let mut prices = Vec::new();
+    for (strategy, bits, name) in [
+        ("average", "4", "default+4bit"),
+        ("average", "16", "default+16bit"),
+        ("current", "8", "default+current"),
+        ("current", "4", "default+current+4bit"),
+    ] {
+        let made = program.json(&["export", "run", "--strategy", strategy, "--bits", bits, "--price", "20"]);
+        let file = format!("run/strategies/{name}.strategy");
+        assert_eq!(made["file"], file);
+        let (price, bytes) = (&made["price"], number(&made, "bytes"));
+        assert_eq!((price["boards"].as_u64(), price.get("against_third").is_some()), (Some(20), true));
+        assert!(number(price, "ci95") >= 0.0 && bytes > 4096.0);
+        prices.push(number(price, "mbb_per_game"));
+        let inspected = program.json(&["inspect", &file]);
+        assert_eq!(inspected["meta"]["bits"], bits.parse::<u32>().unwrap());
+        assert_eq!(inspected["recipe"].get("strategy"), (strategy == "current").then_some(&json!("current")));
+        assert_eq!(inspected["recipe"].get("bits").is_some(), bits != "8");
+        assert_eq!(inspected["recipe"]["iterations"], 40);
+        assert_eq!(program.json(&["verify", &file])["files"][0]["ok"], true);
+        let shown = program.json(&["strategy", &file, "AhKd"]);
+        let sum: f64 = shown["actions"].as_object().unwrap().values().map(|it| it.as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-4, "{shown}");
+        let duel = program.json(&["match", &file, "uniform", "--hands", "2000"]);
+        assert!(number(&duel, "ci95") > 0.0);
+    }
+    assert!(prices[0].abs() > prices[1].abs(), "{prices:?}");
+    // Other buckets are refused, and the run still finds its own.
+    write_round(Round::Flop, 9, &program.folder().join("other.buckets"));
+    let line = program.refusal(2, &["train", "--out", "run", "--flop", "other.buckets", "--iterations", "60"]);
+    assert!(line.contains("other.buckets"), "{line}");
+    let again = program.json(&["train", "--out", "run", "--iterations", "40"]);
+    assert_eq!((&again["iterations"], &again["iterations_before"]), (&json!(40), &json!(40)));
+    let told = program.run(&["train", "--out", "run", "--iterations", "40", "--quiet"]).out;
+    assert!(told.contains("40, all of them before: the budget was spent already"), "{told}");
+    a_flipped_bit_is_not_played(&program);
+    // The usual file is the same whatever else was exported.
+    program.json(&["export", "run"]);
+    assert!(std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap() == before);
+    assert_eq!(program.json(&["export", "run", "--price"])["price"]["boards"], 200);
+}
+
+fn files_of_one_name_are_called_as_typed(program: &Program, files: [&str; 2]) {
+    let [first, second] = files;
+    let found = program.json(&["exploit", first, "--beside", second, "--flops", "2", "--buckets", "run"]);
+    assert_eq!((&found["policy"], &found["beside"]["policy"]), (&json!(first), &json!(second)));
+    let told = program.run(&["match", first, second, "--boards", "2", "--buckets", "run", "--quiet"]).out;
+    assert!(told.contains(&format!("{first} against {second}")), "{told}");
+    let league = program.json(&["league", first, second, "--boards", "2", "--buckets", "run"]);
+    assert_eq!(league["players"], json!(files));
+}
+
+/// Whoever reads a strategy finds it damaged before it plays.
+fn a_flipped_bit_is_not_played(program: &Program) {
+    let mut bytes = std::fs::read(program.folder().join("run/strategies/default.strategy")).unwrap();
+    let place = bytes.len() / 2;
+    bytes[place] ^= 4;
+    let file = "run/strategies/flipped.strategy";
+    program.write(file, bytes);
+    for arguments in [&["strategy", file, "AhKd"][..], &["exploit", file], &["match", file, "uniform"]] {
+        let line = program.refusal(2, arguments);
+        assert!(line.contains("flipped.strategy"), "{line}");
+    }
+}
+
+#[test]
+fn variants_that_kept_no_regrets_are_named_and_left_out() {
+    let program = Program::new();
+    let curve = program.folder().join("run/training/C6-k1/curve.json");
+    std::fs::create_dir_all(curve.parent().unwrap()).unwrap();
+    std::fs::write(&curve, "{}").unwrap();
+    let line = program.refusal(2, &["export", "run"]);
+    assert!(line.contains("no training kept its regrets"), "{line}");
+    let line = program.refusal(2, &["export", "run", "--variant", "C6-k1"]);
+    assert!(line.contains("keep_checkpoints") && line.contains("strategies/C6-k1.strategy"), "{line}");
+    // Another one is exported as far as it can be: this one has a checkpoint, though no good one.
+    let other = program.folder().join("run/training/C8-k1/checkpoint");
+    std::fs::create_dir_all(other.parent().unwrap()).unwrap();
+    std::fs::write(&other, "no checkpoint").unwrap();
+    let line = program.refusal(2, &["export", "run"]);
+    assert!(line.contains("C8-k1") && !line.contains("C6-k1"), "{line}");
+}

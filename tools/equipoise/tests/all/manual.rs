@@ -1,0 +1,57 @@
+//! Every command explains itself: an example in its help that can be typed, a manual page, completions.
+
+use crate::program::Program;
+
+/// The names of all commands, those of `buckets` with their own.
+fn commands(program: &Program) -> Vec<Vec<String>> {
+    let listed = |words: &[&str]| -> Vec<String> {
+        let help = program.run(&[words, &["--help"]].concat()).out;
+        let list = help.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
+        list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned)).collect()
+    };
+    let mut all = Vec::new();
+    for name in listed(&[]).into_iter().filter(|name| !name.is_empty()) {
+        if name == "buckets" {
+            let own = listed(&["buckets"]).into_iter().filter(|name| !name.is_empty());
+            all.extend(own.map(|command| vec![name.clone(), command]));
+        } else {
+            all.push(vec![name]);
+        }
+    }
+    all
+}
+
+#[test]
+fn the_help_of_every_command_has_an_example_of_that_command() {
+    let program = Program::new();
+    let commands = commands(&program);
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = program.run(&[&words[..], &["--help"]].concat()).out;
+        let example = help.lines().find_map(|line| line.strip_prefix("Example: "));
+        let example = example.unwrap_or_else(|| panic!("{command:?} has no example"));
+        assert!(example.starts_with(&format!("equipoise {}", command.join(" "))), "{example}");
+        // What stands before --help is parsed, and nothing is done.
+        let words: Vec<&str> = example.split(' ').skip(1).chain(["--help"]).collect();
+        let outcome = program.run(&words);
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{example}");
+        let wrong: Vec<&str> = words[..words.len() - 1].iter().copied().chain(["--no-such-flag", "--help"]).collect();
+        assert_eq!(program.run(&wrong).code, 2, "{example}");
+    }
+}
+
+#[test]
+fn manual_pages_and_completions_are_written_for_every_command() {
+    let program = Program::new();
+    program.json(&["manual", "--out", "manual"]);
+    for command in commands(&program) {
+        let page = program.folder().join(format!("manual/man1/equipoise-{}.1", command.join("-")));
+        let text = std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+        assert!(text.contains("SYNOPSIS") && text.contains("Example: "), "{}", page.display());
+    }
+    for file in ["equipoise.bash", "_equipoise", "equipoise.fish", "equipoise.elv", "_equipoise.ps1"] {
+        let text = std::fs::read_to_string(program.folder().join("manual/completions").join(file)).unwrap();
+        assert!(text.contains("opponent-clusters"), "{file}");
+    }
+}

@@ -1,0 +1,67 @@
+//! A match by hands can be written out: the log's money is the match's.
+
+use crate::program::Program;
+
+#[test]
+fn a_matchs_log_has_its_games_and_its_money() {
+    let program = Program::new();
+    let words = ["match", "call-raise", "uniform", "--hands", "600", "--seed", "5"];
+    let plain = program.json(&words);
+    let logged = program.json(&[&words[..], &["--log", "match.log", "--phh", "match.phhs"]].concat());
+    assert_eq!(plain, logged);
+    let log = std::fs::read_to_string(program.folder().join("match.log")).unwrap();
+    let hands: Vec<Vec<&str>> =
+        log.lines().filter(|line| line.starts_with("STATE:")).map(|line| line.split(':').collect()).collect();
+    assert_eq!(hands.len(), 600);
+    let mut won = 0;
+    for (number, hand) in hands.iter().enumerate() {
+        let seat = number % 2;
+        let names: Vec<&str> = hand[5].split('|').collect();
+        assert_eq!((hand[1], names[seat]), (number.to_string().as_str(), "call-raise"));
+        won += hand[4].split('|').nth(seat).unwrap().parse::<i64>().unwrap();
+        // Both games of a deal have the same cards, as far as both are dealt.
+        let [first, second] = [hands[number - seat][3], hands[number - seat + 1][3]];
+        let least = first.len().min(second.len());
+        assert_eq!(first[..least], second[..least]);
+    }
+    // A chip is a tenth of a big blind.
+    let mbb_per_game = won as f64 * 100.0 / 600.0;
+    assert!((plain["mbb_per_game"].as_f64().unwrap() - mbb_per_game).abs() < 1e-9, "{plain} {mbb_per_game}");
+    assert_eq!(log.lines().last().unwrap(), format!("SCORE:{won}|{}:call-raise|uniform", -won));
+    let histories = std::fs::read_to_string(program.folder().join("match.phhs")).unwrap();
+    assert_eq!(histories.matches("variant = 'FT'").count(), 600);
+}
+
+#[test]
+fn what_has_no_games_to_write_is_refused() {
+    let program = Program::new();
+    for words in [
+        &["match", "uniform", "always-call", "--boards", "2", "--log", "match.log"][..],
+        &["match", "uniform", "always-call", "--hands", "2000000", "--log", "match.log"],
+        &["match", "uniform", "always-call", "--protocol", "paper", "--phh", "match.phhs"],
+        &["match", "uniform", "always-call", "--hands", "20", "--log", "match.log", "--phh", "match.log"],
+        &["league", "uniform", "always-call", "--boards", "2", "--csv", "match.log", "--picture", "match.log"],
+        &["match", "uniform", "always-call", "--boards", "10000001"],
+    ] {
+        let outcome = program.run(words);
+        assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{words:?}: {}", outcome.err);
+    }
+    assert!(!program.folder().join("match.log").exists());
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_before_anything_is_played() {
+    let program = Program::new();
+    // So much would take hours.
+    let hands = ["--hands", "1000000"];
+    let boards = ["--boards", "10000000"];
+    for (words, amount) in [
+        (["match", "uniform", "always-call", "--log", "nowhere/match.log"], hands),
+        (["league", "uniform", "always-call", "--csv", "nowhere/league.csv"], boards),
+        (["league", "uniform", "always-call", "--picture", "nowhere/league.svg"], boards),
+    ] {
+        let outcome = program.run(&[&words[..], &amount[..], &["--quiet"]].concat());
+        assert_eq!((outcome.code, outcome.err.lines().count()), (1, 1), "{words:?}: {}", outcome.err);
+        assert!(outcome.err.contains("nowhere"), "{}", outcome.err);
+    }
+}

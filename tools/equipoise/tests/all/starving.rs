@@ -1,0 +1,115 @@
+//! Too little memory or disk is told in one line, and what was there before stays whole.
+#![cfg(target_os = "linux")]
+
+use crate::program::Program;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs a line of shell in a folder, with `equipoise` as the program's name.
+fn shell(folder: &Path, line: &str) -> Output {
+    let binary = assert_cmd::cargo::cargo_bin("equipoise");
+    let line = line.replace("equipoise", &binary.to_string_lossy());
+    Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap()
+}
+
+/// The one line of a refusal with this exit code.
+fn refusal(output: &Output, code: i32) -> String {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), said.lines().count()), (Some(code), 1), "{said}");
+    assert!(said.starts_with("equipoise: ") && output.stdout.is_empty(), "{said}");
+    said
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = entries.filter(|name| name != "lock").collect();
+    names.sort();
+    names
+}
+
+const RIVER: &str =
+    "equipoise buckets build river --feature ochs --opponent-clusters johanson2013 --count 100 --quiet --out made";
+
+#[test]
+fn a_limit_of_addresses_is_told_before_the_work() {
+    let program = Program::new();
+    let said = refusal(&shell(program.folder(), &format!("ulimit -v 2000000; exec {RIVER}")), 2);
+    assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");
+    let made = program.folder().join("made");
+    assert!(!made.join("buckets").exists() || names(&made.join("buckets")).is_empty(), "no bucket file");
+}
+
+/// A small file system in memory that goes away with the value.
+struct SmallDisk<'a>(&'a Path);
+
+impl<'a> SmallDisk<'a> {
+    fn mount(folder: &'a Path, options: &str) -> Self {
+        std::fs::create_dir_all(folder).unwrap();
+        let status = Command::new("mount").args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(folder).status();
+        assert!(status.unwrap().success(), "only root may mount");
+        Self(folder)
+    }
+
+    fn change(&self, options: &str) {
+        let status = Command::new("mount").args(["-o", &format!("remount,{options}")]).arg(self.0).status();
+        assert!(status.unwrap().success());
+    }
+}
+
+impl Drop for SmallDisk<'_> {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0).status();
+    }
+}
+
+#[test]
+#[ignore = "mounts small file systems: root only"]
+fn a_full_disk_is_told_and_earlier_work_is_whole() {
+    let program = Program::new();
+    let folder = program.folder().join("disk");
+    let disk = SmallDisk::mount(&folder, "size=6m");
+    let percentiles = "--feature strength --method percentiles --count 30 --quiet --out disk/run";
+    let flop = shell(program.folder(), &format!("equipoise buckets build flop {percentiles}"));
+    assert!(flop.status.success(), "{flop:?}");
+    let before = names(&folder.join("run/buckets"));
+    let said = refusal(&shell(program.folder(), &format!("equipoise buckets build turn {percentiles}")), 1);
+    assert!(said.contains("the file needs") || said.contains("space"), "{said}");
+    assert_eq!(names(&folder.join("run/buckets")), before);
+    let file = format!("disk/run/buckets/{}", before[0]);
+    assert!(shell(program.folder(), &format!("equipoise verify {file} --quiet")).status.success());
+    // Small files, one after the other, until no more fit; then more room, and on.
+    let exact = "equipoise match always-fold always-raise --method exact --quiet --json --out disk/kept";
+    let said = refusal(&shell(program.folder(), exact), 1);
+    assert!(said.contains("disk/kept"), "{said}");
+    let kept = program.kept_flops("disk/kept");
+    assert!(!kept.is_empty() && kept.iter().all(|path| path.extension() == Some("value".as_ref())), "{kept:?}");
+    disk.change("size=200m");
+    let found = shell(program.folder(), exact);
+    assert!(found.status.success(), "{found:?}");
+    let found: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
+    assert_eq!(found["mbb_per_game"], -750.0);
+    // A file system that may only be read.
+    disk.change("ro");
+    let said = refusal(&shell(program.folder(), &format!("equipoise buckets build turn {percentiles}")), 1);
+    assert!(said.contains("disk/run"), "{said}");
+    assert_eq!(names(&folder.join("run/buckets")), before);
+}
+
+#[test]
+#[ignore = "makes a control group: root only"]
+fn a_control_groups_limit_is_told_before_the_work() {
+    // Version 1, or version 2 where all controllers share a tree.
+    let (root, limit) = match Path::new("/sys/fs/cgroup/memory").exists() {
+        true => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+        false => ("/sys/fs/cgroup", "memory.max"),
+    };
+    let group = Path::new(root).join(format!("starving-{}", std::process::id()));
+    std::fs::create_dir(&group).expect("only root may make a control group");
+    std::fs::write(group.join(limit), "1000000000").unwrap();
+    let program = Program::new();
+    let line = format!("echo $$ > {}/cgroup.procs; exec {RIVER}", group.display());
+    let output = shell(program.folder(), &line);
+    std::fs::remove_dir(&group).unwrap();
+    let said = refusal(&output, 2);
+    assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");
+}

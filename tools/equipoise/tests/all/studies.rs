@@ -1,0 +1,64 @@
+//! `plan` and `run` of a study file.
+
+use crate::program::Program;
+use serde_json::Value;
+
+/// One street of percentiles: a second or two of work.
+const SMALL: &str = "name = \"small\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 30\n";
+
+fn names(document: &Value) -> Vec<&str> {
+    document["stages"].as_array().unwrap().iter().map(|stage| stage["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_study_is_planned_and_run_with_the_promised_keys() {
+    let program = Program::new();
+    program.write("small.toml", SMALL);
+    let plan = program.json(&["plan", "small.toml"]);
+    assert!(!program.folder().join("runs").exists(), "planning begins nothing");
+    for stage in plan["stages"].as_array().unwrap() {
+        assert!(stage["seconds"].as_f64().unwrap() > 0.0);
+        assert!(stage["memory_bytes"].as_u64().unwrap() > 0 && stage["disk_bytes"].as_u64().unwrap() > 0);
+    }
+    assert_eq!(plan["fits"], true);
+    let run = program.json(&["run", "small.toml"]);
+    assert_eq!((run["run"].as_str(), names(&run)), (Some("runs/small"), names(&plan)));
+    for stage in run["stages"].as_array().unwrap() {
+        assert_eq!(stage["status"], "done");
+        assert!(stage["seconds"].as_f64().unwrap() > 0.0 && stage["disk_bytes"].as_u64().unwrap() > 0);
+        assert!(cfg!(not(target_os = "linux")) || stage["core_seconds"].as_f64().unwrap() >= 0.0);
+    }
+    let again = program.json(&["run", "small.toml"]);
+    assert!(again["stages"].as_array().unwrap().iter().all(|stage| stage["status"] == "skipped"));
+    let plan = program.json(&["plan", "small.toml"]);
+    assert!(
+        plan["stages"].as_array().unwrap().iter().all(|stage| stage["seconds"] == 0.0 && stage["status"] == "done")
+    );
+}
+
+#[test]
+fn a_study_that_takes_too_long_is_refused_with_its_plan_shown() {
+    let program = Program::new();
+    program.write("small.toml", SMALL);
+    let outcome = program.run(&["plan", "small.toml", "--within", "0.001s", "--json", "--quiet"]);
+    assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{}", outcome.err);
+    let plan: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(plan["fits"], false);
+    let advice = plan["advice"].as_str().unwrap();
+    assert!(advice.contains("give") && outcome.err.contains(advice), "{advice}");
+}
+
+#[test]
+fn a_study_that_is_none_is_not_planned() {
+    let program = Program::new();
+    program.write("bad.toml", "name = \"x\"\n[flop]\nfeature = \"hsd\"\n");
+    for (arguments, word) in [
+        (&["plan", "bad.toml"][..], "buckets"),
+        (&["plan", "none.toml"], "none.toml"),
+        (&["plan", "Paper"], "Paper"),
+        (&["plan", "paper", "--within", "soon"], "duration"),
+    ] {
+        let line = program.refusal(2, arguments);
+        assert!(line.contains(word), "{arguments:?}: {line}");
+    }
+}

@@ -1,0 +1,4 @@
+//! Arrays and the Python reader. One program, linked once: each file is a module.
+
+mod arrays;
+mod python_reader;

@@ -1,0 +1,191 @@
+//! A dealer in a thread with files in a folder of its own, and clients that say whatever a test wants.
+
+use matches::acpc::connection::LineConnection;
+use matches::acpc::dealer::hold_match;
+use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::error::AcpcError;
+use matches::acpc::game::AcpcGame;
+use matches::acpc::hand_record::{HandRecord, Score};
+use matches::acpc::match_files::{FileChoice, MatchFiles};
+use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::player::{AcpcPlayer, PlayedMatch};
+use matches::acpc::seats::OpenSeats;
+use matches::acpc::time_limits::TimeLimits;
+use solver::game::GameDefinition;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
+use tables::progress::Silent;
+use tempfile::TempDir;
+
+/// Only a log.
+pub const LOG: FileChoice = FileChoice { log: true, transactions: false, phh: false, append: false };
+
+/// The terms of a match of Alice and Bob; generous with time, but not so that a broken test would hang.
+pub fn terms(game: &str, hands: u32, seed: u32) -> MatchTerms {
+    let limits = TimeLimits { start: Some(Duration::from_secs(20)), ..TimeLimits::default() };
+    MatchTerms {
+        match_name: "test".to_owned(),
+        game_name: game.to_owned(),
+        game: AcpcGame::new(GameDefinition::named(game).unwrap()),
+        hands,
+        seed,
+        names: ["Alice".to_owned(), "Bob".to_owned()],
+        fixed_seats: false,
+        limits,
+    }
+}
+
+/// A dealer at work.
+pub struct Table {
+    pub ports: [u16; 2],
+    dealer: JoinHandle<Result<Score, AcpcError>>,
+    warnings: Arc<Mutex<Vec<String>>>,
+    folder: Arc<TempDir>,
+}
+
+/// How a match ended.
+pub struct End {
+    pub result: Result<Score, AcpcError>,
+    /// `seat: warning`.
+    pub warnings: Vec<String>,
+    pub folder: Arc<TempDir>,
+}
+
+impl End {
+    /// The only line of the error.
+    pub fn error(&self) -> String {
+        self.result.as_ref().unwrap_err().to_string()
+    }
+
+    /// The whole log.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("test.log")).unwrap()
+    }
+
+    /// The finished hands of the log.
+    pub fn hands(&self, terms: &MatchTerms) -> Vec<HandRecord> {
+        let log = self.log();
+        let states = log.lines().filter(|line| line.starts_with("STATE"));
+        states.map(|line| HandRecord::parse(&terms.game, line).unwrap_or_else(|| panic!("{line}"))).collect()
+    }
+}
+
+struct Listener(Arc<Mutex<Vec<String>>>);
+
+impl DealerWatch for Listener {
+    fn see(&self, event: &DealerEvent<'_>) {
+        if let DealerEvent::Warned { seat, warning, .. } = event {
+            self.0.lock().unwrap().push(format!("{seat}: {warning}"));
+        }
+    }
+}
+
+impl Table {
+    /// Opens a table in a new folder.
+    pub fn open(terms: &MatchTerms, choice: FileChoice) -> Self {
+        Self::open_in(Arc::new(tempfile::tempdir().unwrap()), terms, choice)
+    }
+
+    /// Opens a table with files in a folder.
+    pub fn open_in(folder: Arc<TempDir>, terms: &MatchTerms, choice: FileChoice) -> Self {
+        let seats = OpenSeats::listen("127.0.0.1", [0, 0]).unwrap();
+        let ports = seats.ports();
+        let warnings = Arc::new(Mutex::new(Vec::new()));
+        let (listener, terms) = (Listener(warnings.clone()), terms.clone());
+        let stem = folder.path().join("test");
+        let dealer = spawn(move || {
+            let files = MatchFiles::open(Path::new(&stem), choice, &terms)?;
+            hold_match(&terms, seats, files, &listener, &Silent)
+        });
+        Self { ports, dealer, warnings, folder }
+    }
+
+    /// Waits for the end.
+    pub fn end(self) -> End {
+        let result = self.dealer.join().unwrap();
+        let warnings = self.warnings.lock().unwrap().clone();
+        End { result, warnings, folder: self.folder }
+    }
+}
+
+/// A policy at a port.
+pub fn play(game: &'static str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
+    spawn(move || {
+        let game = GameDefinition::named(game).unwrap();
+        AcpcPlayer::open(game, policy, &[], u64::from(port % 2))?.play("127.0.0.1", port, &Silent)
+    })
+}
+
+/// A policy that is connected before this returns.
+pub fn sit_down(game: &'static str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
+    let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    spawn(move || {
+        let player = AcpcPlayer::open(GameDefinition::named(game).unwrap(), policy, &[], 1)?;
+        player.play_over(LineConnection::new(stream).unwrap(), "the test's dealer", &Silent)
+    })
+}
+
+/// Waits until both players have left, each with the match in order.
+pub fn finish(players: [JoinHandle<Result<PlayedMatch, AcpcError>>; 2]) -> [PlayedMatch; 2] {
+    players.map(|player| player.join().unwrap().unwrap())
+}
+
+/// A match of two policies, Alice's and Bob's, with both players' own accounts.
+pub fn match_of(terms: &MatchTerms, game: &'static str, policies: [&'static str; 2]) -> (End, [PlayedMatch; 2]) {
+    let table = Table::open(terms, LOG);
+    let players = [0, 1].map(|seat| play(game, policies[seat], table.ports[seat]));
+    let end = table.end();
+    (end, finish(players))
+}
+
+/// A client that does what it is told.
+pub struct Client {
+    pub stream: TcpStream,
+    reader: BufReader<TcpStream>,
+}
+
+impl Client {
+    /// Connects without a word.
+    pub fn connect(port: u16) -> Self {
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let reader = BufReader::new(stream.try_clone().unwrap());
+        Self { stream, reader }
+    }
+
+    /// Connects and names the version.
+    pub fn join(port: u16) -> Self {
+        let mut client = Self::connect(port);
+        client.say("VERSION:2.0.0\r\n");
+        client
+    }
+
+    /// Sends these bytes.
+    pub fn say(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stream.write_all(bytes.as_ref()).unwrap();
+    }
+
+    /// Reads on to a state.
+    pub fn hear_of(&mut self, state: &str) {
+        loop {
+            let line = self.hear();
+            assert!(!line.is_empty(), "the dealer has gone before {state}");
+            if line.trim_end() == state {
+                return;
+            }
+        }
+    }
+
+    /// The next line with its end; empty once the dealer has closed.
+    pub fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).unwrap();
+        line
+    }
+}

@@ -1,0 +1,66 @@
+//! Exact matches: values known in advance, and drawn flops held to the method of boards.
+
+use crate::made_agents::erratic_agent;
+use matches::agent::Agent;
+use matches::exact::play_exactly;
+use matches::league::play_match;
+use matches::method::Method;
+use solver::game::GameDefinition;
+use solver::measure::real_game::flop_sample::draw_flops;
+use solver::measure::real_game::flop_value::Duel;
+use solver::measure::real_game::suit_orbits::BoardOrbit;
+use solver::measure::real_game::value_batch::{game_values, value_flops};
+use solver::policy::FixedPolicy;
+use solver::units::mbb_per_game;
+use solver::walk::PreparedGame;
+use tables::progress::Silent;
+
+#[test]
+fn always_fold_loses_exactly_its_blinds_to_always_raise() {
+    let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(|it| Agent::of_fixed(it).unwrap());
+    let result = play_exactly(&folds, &raises, None, &Silent).unwrap();
+    assert_eq!((result.mbb_per_game, result.ci95, result.method.as_str()), (-750.0, 0.0, "exact"));
+    // All ways to deal flop, turn and river; a holding of 47 cards, one of the 45 left; both seatings.
+    assert_eq!(result.games, 2 * (22_100 * 49 * 48) * (1_081 * 990));
+    assert_eq!(result.observations, 2_554_656);
+    let result = play_exactly(&raises, &folds, None, &Silent).unwrap();
+    assert_eq!(result.mbb_per_game, 750.0);
+}
+
+/// What the first agent wins on average below drawn flops, and the half width of the 95 % interval, in mbb/g.
+fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f64) {
+    let definition = GameDefinition::holdem_limit();
+    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let duel = Duel::new(&game, [first.player(), second.player()]).unwrap();
+    let flops = duel.flops();
+    let drawn: Vec<&BoardOrbit> = draw_flops(&flops, count, 5).into_iter().map(|number| &flops[number]).collect();
+    let values = value_flops(&duel, &drawn, None, &Silent).unwrap();
+    let observed: Vec<f64> = values
+        .iter()
+        .map(|value| {
+            // Each drawn flop speaks for all of them.
+            let chips = game_values(duel.opening(), [(drawn[0], value)]).of_first_player();
+            mbb_per_game(chips, definition.big_blind())
+        })
+        .collect();
+    let mean = observed.iter().sum::<f64>() / count as f64;
+    let variance = observed.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
+    (mean, 1.96 * (variance / count as f64).sqrt())
+}
+
+#[test]
+#[ignore = "thirteen thousand boards, a minute in a release build, seven without"]
+fn drawn_flops_drawn_boards_and_drawn_hands_agree() {
+    let (first, second) = (erratic_agent("erratic", 8, 2), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
+    let by_flops = value_of_drawn_flops(&first, &second, 8);
+    let result = play_match(&first, &second, Method::Boards { boards: 400 }, 7, &Silent).unwrap();
+    let by_boards = (result.mbb_per_game, result.ci95);
+    let result = play_match(&first, &second, Method::Hands { games: 2_000_000 }, 7, &Silent).unwrap();
+    let by_hands = (result.mbb_per_game, result.ci95);
+    for (one, other) in [(by_flops, by_boards), (by_boards, by_hands), (by_hands, by_flops)] {
+        // Three standard errors of the difference.
+        let width = 1.53 * f64::hypot(one.1, other.1);
+        assert!((one.0 - other.0).abs() < width, "{by_flops:?} {by_boards:?} {by_hands:?}");
+        assert!(one.0.abs() > one.1, "nothing to tell apart: {one:?}");
+    }
+}

@@ -1,0 +1,21 @@
+//! Agents, matches, leagues and the competition's dealer. One program, linked once: each file is a module.
+
+mod acpc_faults;
+mod acpc_lines;
+mod acpc_matches;
+mod acpc_players;
+mod acpc_table;
+mod batched_deals;
+mod dealing;
+mod exact_matches;
+mod file_agents;
+mod known_values;
+mod logged_hands;
+mod made_agents;
+mod naive_dealer;
+mod patience;
+mod refusals;
+mod repeated_deals;
+mod scores;
+mod settings_leagues;
+mod significance;

@@ -1,0 +1,148 @@
+//! What an agent or a match is refused for: each time an input error of one line that names what and where.
+
+use crate::made_agents::write_strategy;
+use evaluator::round::Round;
+use matches::agent::Agent;
+use matches::error::MatchError;
+use matches::league::{play_league, play_match};
+use matches::method::Method;
+use serde_json::json;
+use solver::game::GameDefinition;
+use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tables::bucket_table::BucketTableContents;
+use tables::fingerprint::{Fingerprint, Parent};
+use tables::progress::Silent;
+
+fn refused(name: &str, folders: &[PathBuf]) -> MatchError {
+    let error = Agent::open(name, folders).err().expect("it must be refused");
+    assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
+    error
+}
+
+/// A bucket file with few hands; opening a set of them fails, but by its header it can be found.
+fn short_bucket_file(path: &Path, round: Round, seed: u64) -> Fingerprint {
+    BucketTableContents {
+        round,
+        recipe: json!({"seed": seed}),
+        parents: vec![],
+        facts: json!({}),
+        buckets: &[0, 0],
+        centres: &[0.5],
+        hands_in_bucket: &[2],
+        deals_in_bucket: &[2],
+        mean_strength: &[0.5],
+        cost_per_iteration: &[],
+    }
+    .write(path)
+    .unwrap()
+}
+
+fn strategy(path: &Path, game: &GameDefinition, parents: Vec<Parent>) -> String {
+    let buckets = vec![1; game.rounds()];
+    write_strategy(path, game, parents, &buckets, |_, _, actions| vec![1.0; actions.len()]);
+    path.display().to_string()
+}
+
+fn parents(fingerprints: [Fingerprint; 3]) -> Vec<Parent> {
+    [Round::Flop, Round::Turn, Round::River]
+        .into_iter()
+        .zip(fingerprints)
+        .map(|(street, fingerprint)| Parent::new(street.name(), fingerprint))
+        .collect()
+}
+
+#[test]
+fn a_name_that_nobody_has() {
+    let error = refused("always-fould", &[]);
+    assert!(matches!(error, MatchError::UnknownAgent { .. }));
+    assert!(error.to_string().contains("always-fould") && error.to_string().contains("always-fold"), "{error}");
+}
+
+#[test]
+fn a_file_that_is_no_strategy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.strategy");
+    fs::write(&path, "fold more").unwrap();
+    let error = refused(path.to_str().unwrap(), &[]);
+    assert!(error.to_string().contains("notes.strategy"), "{error}");
+}
+
+#[test]
+fn a_strategy_of_another_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = strategy(&folder.path().join("leduc.strategy"), &GameDefinition::leduc(), vec![]);
+    assert!(matches!(refused(&path, &[]), MatchError::WrongGame { .. }));
+}
+
+#[test]
+fn a_strategy_without_named_buckets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = strategy(&folder.path().join("orphan.strategy"), &GameDefinition::holdem_limit(), vec![]);
+    assert!(matches!(refused(&path, &[]), MatchError::NoParent { street: Round::Flop, .. }));
+}
+
+#[test]
+fn buckets_are_found_by_fingerprint_and_missed_by_street() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    let elsewhere = folder.path().join("elsewhere");
+    let other_run = folder.path().join("other");
+    for made in [run.join("buckets"), run.join("strategies"), elsewhere.clone(), other_run.join("buckets")] {
+        fs::create_dir_all(made).unwrap();
+    }
+    let flop = short_bucket_file(&run.join("buckets/any-name.buckets"), Round::Flop, 1);
+    fs::write(run.join("buckets/broken.buckets"), "not a bucket file").unwrap();
+    let other_turn = short_bucket_file(&run.join("buckets/turn.buckets"), Round::Turn, 2);
+    let turn = short_bucket_file(&elsewhere.join("t.buckets"), Round::Turn, 3);
+    let river = Fingerprint::of("buckets", &json!({"seed": 4}), &[]);
+    let path = run.join("strategies/x.strategy");
+    let path = strategy(&path, &GameDefinition::holdem_limit(), parents([flop, turn, river]));
+
+    // The turn's file is another one.
+    let text = match refused(&path, &[]) {
+        error @ MatchError::NoBuckets { street: Round::Turn, .. } => error.to_string(),
+        error => panic!("{error}"),
+    };
+    assert!(text.contains(&turn.to_string()) && text.contains(&other_turn.to_string()), "{text}");
+    // With the folder that has it, the river's is missing, also in another run.
+    let folders = [elsewhere.clone(), other_run.clone()];
+    match refused(&path, &folders) {
+        MatchError::NoBuckets { street: Round::River, expected, found: None, .. } => assert_eq!(expected, river),
+        error => panic!("{error}"),
+    }
+    // All three are found, one of them in another run: now their shortness is what is wrong.
+    let found = short_bucket_file(&other_run.join("buckets/river.buckets"), Round::River, 4);
+    assert_eq!(found, river);
+    let error = refused(&path, &folders);
+    assert!(matches!(error, MatchError::Table(_)) && error.to_string().contains("any-name"), "{error}");
+    // A folder that does not exist is named.
+    let error = refused(&path, &[folder.path().join("nowhere")]);
+    assert!(matches!(error, MatchError::Folder { .. }) && error.to_string().contains("nowhere"), "{error}");
+}
+
+#[test]
+fn a_strategy_with_another_number_of_buckets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.strategy");
+    let game = GameDefinition::holdem_limit();
+    write_strategy(&path, &game, vec![], &[1, 1, 2, 1], |_, _, actions| vec![1.0; actions.len()]);
+    let policy = StoredPolicy::read(&game, &path).unwrap();
+    let error = Agent::of_stored("two", policy, Arc::new(OneBucket)).err().unwrap();
+    assert!(matches!(error, MatchError::UnfitBuckets { street: Round::Turn, expected: 2, found: 1, .. }), "{error}");
+}
+
+#[test]
+fn amounts_that_cannot_be_played() {
+    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
+    for method in [Method::Hands { games: 0 }, Method::Hands { games: 3 }, Method::Boards { boards: 0 }] {
+        let error = play_match(&calls, &calls, method, 1, &Silent).unwrap_err();
+        assert!(matches!(error, MatchError::Amount { .. }) && error.is_input_error(), "{error}");
+    }
+    assert!(matches!(Method::named("exactly", 3), Err(MatchError::UnknownMethod { .. })));
+    assert_eq!(Method::named("hands", 4).unwrap(), Method::Hands { games: 4 });
+    let error = play_league(&[calls], Method::Hands { games: 2 }, 1, &Silent).unwrap_err();
+    assert!(matches!(error, MatchError::TooFewPlayers { found: 1 }) && error.is_input_error());
+}

@@ -1,0 +1,108 @@
+//! The page: one well-formed document that fetches nothing, with everything in it that was put in.
+
+use crate::checking::well_formed;
+use crate::clickable::{clusterings, strategies};
+use report::data_table::DataTable;
+use report::facts::Facts;
+use report::page::Page;
+
+use crate::samples::{HOSTILE, cross_table, every_svg, stages};
+
+fn page(text: &str) -> Page {
+    let choices = every_svg(text).into_iter().map(|svg| (text.to_string(), svg)).collect();
+    let table = cross_table(text, vec![vec![0.0, 2.0], vec![-2.0, 0.0]], vec![vec![1.0; 2]; 2], vec![2.0, -2.0]);
+    let mut page = Page::new(text).lead(text).section(text, text);
+    for svg in every_svg(text) {
+        page = page.figure(svg, text);
+    }
+    page.section(text, "")
+        .figure_set(choices, text)
+        .text(text)
+        .facts(&Facts::default().with(text, text), text)
+        .table(&DataTable { columns: vec![text.into()], numbers_from: 1, rows: vec![vec![text.into()]] }, text)
+        .strategies(&strategies(text), text)
+        .clusterings(&clusterings(text), text)
+        .stages(&stages(text), text)
+        .cross_table(&table, text)
+        .code(text, text)
+        .footer(text)
+}
+
+#[test]
+fn the_page_is_well_formed_and_hostile_texts_stay_text() {
+    for text in ["plain", HOSTILE, ""] {
+        let html = page(text).to_html();
+        well_formed(&html);
+        assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+        let data = html.matches("<script type=\"application/json\">").count();
+        assert_eq!((html.matches("<script").count(), data), (3, 2));
+    }
+}
+
+#[test]
+fn the_page_refers_to_nothing_but_its_own_sections() {
+    let html = page("alone").to_html().replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    // What surrounds the script is no address.
+    let html = html.replace("//<![CDATA[", "").replace("//]]>", "");
+    for word in ["http", "//", "url(", "@import", "src=", "<link", "<iframe", "fetch(", "import(", "eval("] {
+        assert!(!html.contains(word), "{word} in the page");
+    }
+    for target in html.split("href=\"").skip(1).filter_map(|after| after.split('"').next()) {
+        let id = target.strip_prefix('#').expect("a place in this page");
+        assert!(html.contains(&format!("id=\"{id}\"")), "nothing is called {id}");
+    }
+}
+
+#[test]
+fn the_same_page_gives_the_same_bytes() {
+    assert_eq!(page("twice").to_html(), page("twice").to_html());
+}
+
+#[test]
+fn the_contents_list_every_section_in_order() {
+    let html = Page::new("t").section("first", "").section("second", "").section("third", "").to_html();
+    let contents = html.split_once("<nav").expect("contents").1.split_once("</nav>").expect("their end").0;
+    let places: Vec<usize> = ["first", "second", "third"].map(|name| contents.find(name).expect("listed")).to_vec();
+    assert!(places.is_sorted());
+    assert_eq!(html.matches("<h2>").count(), 3);
+    assert_eq!(html.matches("<h1>").count(), 1);
+}
+
+#[test]
+fn identifiers_are_unique_even_with_several_sets() {
+    let set = || every_svg("one").into_iter().map(|svg| ("a label".to_string(), svg)).collect::<Vec<_>>();
+    let html = Page::new("t").figure_set(set(), "").section("s", "").figure_set(set(), "").to_html();
+    let mut identifiers: Vec<&str> = html.split(" id=\"").skip(1).filter_map(|after| after.split('"').next()).collect();
+    let all = identifiers.len();
+    identifiers.sort_unstable();
+    identifiers.dedup();
+    assert_eq!(identifiers.len(), all);
+    assert_eq!(html.matches("checked=\"checked\"").count(), 2);
+}
+
+#[test]
+fn every_choice_of_a_set_has_a_button_a_label_a_panel_and_a_rule_that_shows_it() {
+    let choices = (1..=21).map(|n| (format!("label {n}"), format!("<svg><title>drawing {n}</title></svg>"))).collect();
+    let html = Page::new("t").figure_set(choices, "choose").to_html();
+    for number in 1..=21 {
+        assert!(html.contains(&format!("id=\"choice-1-{number}\"")));
+        assert!(html.contains(&format!("<label for=\"choice-1-{number}\">label {number}</label>")));
+        assert!(html.contains(&format!("<title>drawing {number}</title>")));
+        assert!(html.contains(&format!("input:nth-of-type({number}):checked~.scroll .panel:nth-child({number})")));
+    }
+}
+
+#[test]
+fn an_empty_set_and_an_empty_page_are_pages_all_the_same() {
+    let html = Page::new("").figure_set(Vec::new(), "nothing").to_html();
+    well_formed(&html);
+    assert!(!html.contains("<figure") && !html.contains("<nav"));
+}
+
+#[test]
+fn code_keeps_its_lines_and_facts_their_order() {
+    let facts = Facts::default().with("zebra", "1").with("ape", "2");
+    let html = Page::new("t").code("[a]\nb = \"<c>\"\n\n  d = 1\n", "").facts(&facts, "").to_html();
+    assert!(html.contains("<pre><code>[a]\nb = &quot;&lt;c&gt;&quot;\n\n  d = 1\n</code></pre>"));
+    assert!(html.find(">zebra<").expect("a fact") < html.find(">ape<").expect("a fact"));
+}

@@ -1,0 +1,12 @@
+//! Study files, stages and report sections. One program, linked once: each file is a module.
+
+mod bucket_section;
+mod machine;
+mod page_traffic;
+mod repeated_study;
+mod repeats;
+mod report_sections;
+mod small_study;
+mod stages;
+mod study_files;
+mod variants;

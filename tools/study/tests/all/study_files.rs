@@ -1,0 +1,338 @@
+//! Study files: what they ask for, and what is refused with a line to help.
+
+use abstraction::clustering::Centre;
+use abstraction::distance::Distance;
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use evaluator::round::Round;
+use solver::cfr::Budget;
+use solver::cfr::UpdateRule;
+use solver::cfr::training_state::Watch;
+use std::path::Path;
+use study::duration::parse_duration;
+use study::play_settings::DEFAULT_WATCH_FLOPS;
+use study::stage_order::StageOrder;
+use study::study_file::{QUICKSTART, SHIPPED, Study};
+use tables::progress::{Progress, Update};
+use tables::run_folder::RunFolder;
+
+fn parse(text: &str) -> Result<Study, String> {
+    Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_quickstart_asks_for_what_the_readme_says() {
+    let study = Study::quickstart().unwrap();
+    assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
+    let order = StageOrder::of(&study).unwrap();
+    assert!(order.bucket_files.iter().all(|file| study.recipe(file, 8).unwrap().count == 500));
+    let training = &study.training[0];
+    assert_eq!(training.rule().unwrap(), UpdateRule::DCFR);
+    assert_eq!(training.budget().unwrap(), Budget::Iterations(7_000));
+}
+
+#[test]
+fn the_paper_asks_for_the_papers_abstraction() {
+    let study = Study::named(Path::new("paper")).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    assert_eq!(order.variants.len(), 4);
+    for file in &order.bucket_files {
+        let recipe = study.recipe(file, 8).unwrap();
+        let feature = match file.round {
+            Round::River => Feature::Ochs { clusters: 8 },
+            _ => Feature::Hsd { bins: 50 },
+        };
+        let distance = if file.round == Round::River { Distance::Euclidean } else { Distance::EarthMover };
+        assert_eq!((recipe.count, recipe.feature, recipe.distance), (9_000, feature, distance));
+        assert_eq!((recipe.sample, recipe.restarts, recipe.method), (Sample::All, 1, Method::KMeans));
+    }
+    assert!(study.training.is_empty() && study.league.is_none());
+}
+
+#[test]
+fn a_file_goes_before_a_shipped_study_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paper");
+    assert!(Study::named(&path).is_err());
+    std::fs::write(&path, QUICKSTART).unwrap();
+    assert_eq!(Study::named(&path).unwrap().name, "quickstart");
+}
+
+#[test]
+fn a_street_has_every_setting_of_a_recipe() {
+    let text = "name = \"x\"\n[turn]\nfeature = \"hsd\"\nbins = 20\nbuckets = 300\ndistance = \"emd\"\ncentre = \"mean\"\n\
+        restarts = 3\nsample_fraction = 0.25\nmax_iterations = 9\ntolerance = 0.001\nseed = 77\nmethod = \"kmeans\"\n";
+    let study = parse(text).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    let expected = BucketRecipe {
+        centre: Centre::Mean,
+        restarts: 3,
+        sample: Sample::Fraction(0.25),
+        max_iterations: 9,
+        tolerance: 0.001,
+        ..BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 20 }, 300, 77)
+    };
+    assert_eq!(recipe, expected);
+    let other = text.replace("sample_fraction = 0.25", "sample_rows = 6000").replace("\"emd\"", "\"l2\"");
+    let study = parse(&other).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    assert_eq!((recipe.sample, recipe.distance), (Sample::Rows(6_000), Distance::Euclidean));
+    let text = "name = \"x\"\n[river]\nfeature = \"strength-squared\"\nbuckets = 9\nmethod = \"percentiles\"\n";
+    let study = parse(text).unwrap();
+    let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
+    assert_eq!((recipe.feature, recipe.method), (Feature::StrengthSquared, Method::Percentiles));
+}
+
+#[test]
+fn streets_cluster_from_seeds_of_their_own() {
+    let study = Study::quickstart().unwrap();
+    let seeds = [Round::Flop, Round::Turn, Round::River].map(|round| study.street_seed(round, 1));
+    assert!(seeds[0] != seeds[1] && seeds[1] != seeds[2] && seeds[0] != seeds[2]);
+}
+
+#[test]
+fn another_seed_stands_in_the_text_too() {
+    let study = Study::quickstart().unwrap().with_seed(77);
+    assert_eq!(study.seed, 77);
+    let read_again = parse(&study.text).unwrap();
+    assert_eq!(read_again.seed, 77);
+    assert_eq!(read_again.opponents.clusters, study.opponents.clusters);
+    assert_eq!(read_again.with_seed(78).text.matches("seed = ").count(), 1);
+}
+
+#[test]
+fn a_training_is_watched_as_the_study_says() {
+    let training = |setting: &str| {
+        let text = QUICKSTART.replace("iterations = 7000", &format!("iterations = 7000\n{setting}"));
+        parse(&text).unwrap().training[0].watch().unwrap()
+    };
+    assert_eq!(training(""), None);
+    assert_eq!(training("watch = \"10m\""), Some(Watch { every_seconds: 600.0, flops: DEFAULT_WATCH_FLOPS }));
+    assert_eq!(training("watch = \"10m\"\nwatch_flops = 5"), Some(Watch { every_seconds: 600.0, flops: 5 }));
+}
+
+/// The quickstart up to a table.
+fn before(table: &str) -> &'static str {
+    &QUICKSTART[..QUICKSTART.find(table).unwrap()]
+}
+
+/// The quickstart from a table on.
+fn from(table: &str) -> &'static str {
+    &QUICKSTART[QUICKSTART.find(table).unwrap()..]
+}
+
+/// The quickstart with a seed in a street's table.
+fn seeded(table: &str) -> String {
+    QUICKSTART.replace(table, &format!("{table}\nseed = 9"))
+}
+
+const BY_HANDS: &str = "name = \"x\"\n[flop]\nfeature = \"strength\"\nbuckets = 9\n[turn]\nfeature = \"strength\"\nbuckets = 9\n\
+    [river]\nfeature = \"strength\"\nbuckets = 9\n[training]\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+    [league]\nmethod = \"hands\"\nhands = 100\n";
+
+const TWO: &str = "[[training]]\nname = \"short\"\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+    [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\ntime = \"5m\"\nkeep_checkpoints = false\n";
+
+#[test]
+fn a_study_may_have_several_trainings_with_names() {
+    let study = parse(&format!("{}{TWO}", before("[training]"))).unwrap();
+    let names: Vec<_> = study.training.iter().map(|training| training.name.as_deref().unwrap()).collect();
+    assert_eq!(names, ["short", "long"]);
+    assert_eq!(study.training[1].budget().unwrap(), Budget::Seconds(300.0));
+    assert_eq!(study.training.iter().map(|it| it.keep_checkpoints).collect::<Vec<_>>(), [true, false]);
+    // Wrong keys in one of several are found by their lines, too.
+    let wrong = parse(&format!("{}{}", before("[training]"), TWO.replace("time =", "hours ="))).unwrap_err();
+    assert!(wrong.contains("line 4") && wrong.contains("hours"), "{wrong}");
+}
+
+#[test]
+fn every_shipped_study_is_one() {
+    for (name, _) in SHIPPED {
+        let study = Study::named(Path::new(name)).unwrap();
+        assert_eq!(study.name, name);
+        StageOrder::of(&study).unwrap();
+    }
+    let counts = Study::named(Path::new("ochs-counts")).unwrap();
+    let order = StageOrder::of(&counts).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (9, 45, 90));
+    let bucket_counts = |study: &Study, order: &StageOrder| {
+        let counts = order.bucket_files.iter().map(|file| study.recipe(file, 8).unwrap().count);
+        counts.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(bucket_counts(&counts, &order), [1_000]);
+    // 5 flops, 5 turns, 45 rivers.
+    assert_eq!(order.bucket_files.len(), 55);
+    let large = Study::named(Path::new("ochs-counts-9000")).unwrap();
+    let order = StageOrder::of(&large).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 48));
+    assert_eq!(bucket_counts(&large, &order), [9_000]);
+    for study in [&counts, &large] {
+        let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
+        assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
+    }
+    let baselines = Study::named(Path::new("baselines")).unwrap();
+    assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
+    // What it shares with the large study has the same recipes there: its files may be copied.
+    let baselines = Study::named(Path::new("baselines-9000")).unwrap();
+    let here = StageOrder::of(&baselines).unwrap();
+    assert_eq!(here.settings, ["C8", "C8-emd", "percentiles"]);
+    for file in here.bucket_files.iter().filter(|file| !file.name.contains("percentiles")) {
+        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+    }
+}
+
+#[test]
+fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
+    let wrong = [
+        ("name = 3", "line 1"),
+        ("", "name"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = []"), "none for the variant base"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 170]"), "1 to 169"),
+        (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
+        (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
+        (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
+        (&QUICKSTART.replace("iterations = 7000", "time = \"soon\""), "2h30m"),
+        (&QUICKSTART.replace("iterations = 7000", ""), "either time or iterations"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"often\""), "training.watch"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
+        (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
+        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
+        (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
+        (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),
+        (&QUICKSTART.replace("distance = \"l2\"", "centre = \"median\""), "mean for the distance l2"),
+        (&QUICKSTART.replace("distance = \"l2\"", "method = \"guess\""), "percentiles"),
+        (&QUICKSTART.replace("distance = \"l2\"", "method = \"percentiles\""), "strength or strength-squared"),
+        (&QUICKSTART.replace("distance = \"l2\"", "bins = 20"), "only with the feature hsd"),
+        (&QUICKSTART.replace("distance = \"l2\"", "sample_fraction = 0.5"), "one of sample_rows and sample_fraction"),
+        (&QUICKSTART.replace("sample_rows = 500000", "sample_fraction = 1.5"), "above 0"),
+        (&QUICKSTART.replace("sample_rows = 500000", "sample_rows = 40"), "sample_rows"),
+        (&QUICKSTART.replace("sample_rows = 500000", "restarts = 0"), "restarts"),
+        (&format!("{QUICKSTART}\n[stability]\nseeds = 0\n"), "stability.seeds"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"C8\"\nopponents = 9\n"), "each name once"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"a/b\"\nopponents = 9\n"), "letters"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\n"), "none for the variant x"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nopponents = 0\n"), "1 to 169"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nopponents = 1.5\n"), "a number of clusters, johanson2013"),
+        (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\nsurprise = 1\n"), "surprise"),
+        (&QUICKSTART.replace("clusters = [6", "files = [\"ochs6.clusters\"]\nclusters = [6"), "opponents.files"),
+        (&format!("{}[league]\nmethod = \"boards\"\nboards = 9\n", before("[training]")), "[training]"),
+        (&format!("{}{}", before("[flop]"), from("[turn]")), "a street missing in C6"),
+        ("name = \"x\"", "at least one of [flop], [turn] and [river]"),
+        (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
+        (&QUICKSTART.replace("boards = 500", "boards = 0"), "boards"),
+        (&QUICKSTART.replace("boards = 500", "boards = 1"), "at least 2"),
+        (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 1"), "built_in_boards"),
+        (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 99999999999"), "boards"),
+        (&QUICKSTART.replace("restarts = 1000", "restarts = 0"), "opponents.restarts"),
+        (&QUICKSTART.replace("\"dcfr\"\niterations = 7000", "\"hs-dcfr\"\ntime = \"1h\""), "iterations"),
+        (&QUICKSTART.replace("\"public\"", "\"full\""), "full"),
+        (&QUICKSTART.replace("method = \"boards\"", "method = \"luck\""), "luck"),
+        (&format!("{QUICKSTART}\n[surprise]\n"), "surprise"),
+        (&QUICKSTART.replace("name = \"quickstart\"", "name = \"../elsewhere\""), "letters"),
+        (&format!("{QUICKSTART}\n[repeats]\nclusterings = 0\n"), "1 to 1000"),
+        (&format!("{QUICKSTART}\n[repeats]\ntrainings = 9999\n"), "repeats.trainings"),
+        (&format!("{QUICKSTART}\n[repeats]\nseeds = 2\n"), "seeds"),
+        (&format!("{}\n[repeats]\nclusterings = 2\n", seeded("[turn]")), "turn.seed = 9"),
+        (&format!("{}\n[repeats]\nclusterings = 2\n", BY_HANDS), "on which all players"),
+        (&format!("{QUICKSTART}\n[repeats]\nclusterings = 3\n[stability]\nseeds = 3\n"), "1 to 2"),
+        (&format!("{QUICKSTART}\n[exploitability]\nflops = 1\n"), "2 to 10000"),
+        (&format!("{QUICKSTART}\n[exploitability]\nflops = 9\nclusterings = 2\n"), "repeats.clusterings"),
+        (&format!("{}[exploitability]\nflops = 9\n", before("[training]")), "[training]"),
+        (&QUICKSTART.replace("boards = 500", "boards = 100001"), "100000"),
+        (&format!("{}training = 5\n", before("[opponents]")), "[[training]] tables"),
+        (&format!("{}{TWO}", before("[training]")).replace("name = \"long\"\n", ""), "a name for each"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"short\""), "each name once"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"../up\""), "lower-case"),
+        (&format!("{}{TWO}", before("[training]")).replace("\"dcfr\"", "\"best\""), "cfr+"),
+        (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "rounds = 9"), "rounds"),
+    ];
+    for (text, part) in wrong {
+        let error = parse(text).expect_err(part);
+        assert!(error.contains(part), "'{error}' does not mention '{part}'");
+        assert!(error.starts_with("test.toml") && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn durations_read_as_people_write_them() {
+    assert_eq!(parse_duration("90s"), Ok(90.0));
+    assert_eq!(parse_duration("30m"), Ok(1800.0));
+    assert_eq!(parse_duration("2h30m"), Ok(9000.0));
+    assert_eq!(parse_duration("1h1m1s"), Ok(3661.0));
+    for wrong in ["", "5", "s", "-5s", "1s1m", "1m1m", "1x", "infs", "0s", "é"] {
+        assert!(parse_duration(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Ends any work at once: a run that is not refused must not go on for minutes.
+struct Stopped;
+
+impl Progress for Stopped {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_folder_with_the_run_of_another_study_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    let other = QUICKSTART.replace("boards = 500", "boards = 700");
+    std::fs::write(run.study(), &other).unwrap();
+    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Stopped).unwrap_err();
+    assert!(error.is_input_error() && error.to_string().contains("--out"), "{error}");
+    assert_eq!(std::fs::read_to_string(run.study()).unwrap(), other);
+}
+
+#[test]
+fn what_is_no_text_file_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [Path::new("/dev/zero"), folder.path(), &folder.path().join("missing.toml")] {
+        let error = Study::read(path).unwrap_err();
+        assert!(error.is_input_error() && !error.to_string().contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn every_word_of_a_study_file_is_documented() {
+    let document = include_str!("../../../../docs/studies.md");
+    let file = document.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let study = parse(file).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    let settings: Vec<&str> = order.settings.iter().map(String::as_str).collect();
+    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "percentiles"]);
+    // A word that does not exist is refused with a list of those that do.
+    let tables = [
+        "",
+        "[opponents]",
+        "[repeats]",
+        "[flop]",
+        "[[variant]]",
+        "[[training]]",
+        "[league]",
+        "[exploitability]",
+        "[stability]",
+    ];
+    let mut words = 0;
+    for table in tables {
+        let begun =
+            if table.is_empty() { "no_such_word = 1\n".to_owned() } else { format!("{table}\nno_such_word = 1\n") };
+        let refused = parse(&format!("{begun}{}", if table.is_empty() { file } else { "" })).unwrap_err();
+        let (_, known) = refused.split_once("expected").unwrap_or_else(|| panic!("{table}: {refused}"));
+        for word in known.split('`').skip(1).step_by(2) {
+            let stands = |line: &str| {
+                let line = line.trim_start_matches(['[', ' ']);
+                line.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', ']', '.']))
+                    || line.strip_prefix("variant.").is_some_and(|rest| rest.starts_with(word))
+                    || line.contains(&format!("; {word} = "))
+                    || line.contains(&format!("or {word} = "))
+            };
+            assert!(file.lines().any(stands), "{table}: '{word}' is not in docs/studies.md");
+            words += 1;
+        }
+    }
+    assert!(words > 40, "{words}");
+}

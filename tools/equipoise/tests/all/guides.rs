@@ -9,7 +9,8 @@ fn follow(guide: &str) {
         program.write("toy.toml", study);
     }
     let (mut inside, mut lines) = (false, 0);
-    for line in guide.lines() {
+    // As in a shell, a command goes on after a backslash.
+    for line in guide.replace("\\\n", " ").lines() {
         match line.trim() {
             "```sh" => inside = true,
             "```" => inside = false,

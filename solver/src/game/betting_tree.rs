@@ -59,19 +59,29 @@ impl NodeId {
     }
 }
 
-/// What follows an action.
+/// What follows an action: another decision or an end. The whole tree, a round's template and the walks all use it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Next<D, E> {
+    /// Another decision.
+    Decision(D),
+    /// The end of what is looked at: of the game in the tree, of the round in a template.
+    End(E),
+}
+
+/// What follows an action in the tree; a decision of the next round where that node's `round` is greater.
+pub type Child = Next<NodeId, GameEnd>;
+
+/// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Child {
-    /// Another decision; in the next round where that node's `round` is greater.
-    Decision(NodeId),
-    /// The game ends: the folder loses their contribution to the other player.
+pub enum GameEnd {
+    /// The folder loses their contribution to the other player.
     Fold {
         /// Position (0 or 1) that folded.
         folder: usize,
         /// What each position has put in.
         contributions: [Chips; 2],
     },
-    /// The game ends with the better hand taking the other's contribution; both are equal.
+    /// The better hand takes the other's contribution; both are equal.
     Showdown {
         /// What each position has put in.
         contributions: [Chips; 2],
@@ -151,7 +161,7 @@ impl BettingTree {
         let highest = contributions[0].max(contributions[1]);
         let parent = Some((id, action));
         let next = match action {
-            Action::Fold => return Child::Fold { folder: player, contributions },
+            Action::Fold => return Next::End(GameEnd::Fold { folder: player, contributions }),
             Action::Raise => {
                 contributions[player] = highest + game.raise_size(round);
                 State { round, player: 1 - player, contributions, raises: raises + 1, acted: true, parent }
@@ -161,14 +171,14 @@ impl BettingTree {
                 if !acted {
                     State { round, player: 1 - player, contributions, raises, acted: true, parent }
                 } else if round + 1 == self.rounds {
-                    return Child::Showdown { contributions };
+                    return Next::End(GameEnd::Showdown { contributions });
                 } else {
                     let player = game.first_player(round + 1);
                     State { round: round + 1, player, contributions, raises: 0, acted: false, parent }
                 }
             }
         };
-        Child::Decision(self.grow(game, next))
+        Next::Decision(self.grow(game, next))
     }
 
     /// All decisions in the order of their numbers.
@@ -198,7 +208,7 @@ impl BettingTree {
     /// # Errors
     /// [`GameError::History`] with the first character that cannot stand there.
     pub fn follow(&self, history: &str) -> Result<Child, GameError> {
-        let mut here = Child::Decision(NodeId::ROOT);
+        let mut here = Next::Decision(NodeId::ROOT);
         // A slash is welcome once, directly after the action that ended a round.
         let mut round_ended = false;
         for (index, letter) in history.chars().enumerate() {
@@ -206,7 +216,7 @@ impl BettingTree {
                 let (position, found) = (index + 1, format!("'{}'", shown(&letter.to_string())));
                 GameError::History { history: shown(history), position, expected, found, advice }
             };
-            let Child::Decision(id) = here else {
+            let Next::Decision(id) = here else {
                 return Err(wrong("nothing more".to_owned(), "the game is over there: shorten the betting"));
             };
             let node = &self[id];
@@ -221,7 +231,7 @@ impl BettingTree {
                 return Err(wrong(legal.join(" or "), advice));
             };
             here = node.children[number];
-            round_ended = matches!(here, Child::Decision(next) if self[next].round > node.round);
+            round_ended = matches!(here, Next::Decision(next) if self[next].round > node.round);
         }
         Ok(here)
     }
@@ -232,8 +242,8 @@ impl BettingTree {
     /// [`GameError::History`] where the history cannot happen or ends the game.
     pub fn node_at(&self, history: &str) -> Result<NodeId, GameError> {
         match self.follow(history)? {
-            Child::Decision(id) => Ok(id),
-            Child::Fold { .. } | Child::Showdown { .. } => Err(GameError::History {
+            Next::Decision(id) => Ok(id),
+            Next::End(_) => Err(GameError::History {
                 history: shown(history),
                 position: history.chars().count() + 1,
                 expected: "a decision to make".to_owned(),

@@ -19,8 +19,8 @@ pub mod game_definition;
 pub mod game_error;
 pub mod tree_layout;
 
-pub use betting_tree::{Action, BettingTree, Child, Node, NodeId};
+pub use betting_tree::{Action, BettingTree, Child, GameEnd, Next, Node, NodeId};
 pub use card_counts::GameCounts;
 pub use game_definition::GameDefinition;
 pub use game_error::GameError;
-pub use tree_layout::{Exit, Fold, Place, RoundLayout, TemplateChild, TemplateNode, TreeLayout};
+pub use tree_layout::{Exit, Fold, Place, RoundLayout, TemplateNode, TreeLayout};

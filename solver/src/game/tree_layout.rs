@@ -3,7 +3,7 @@
 //! Only the chips already in the pot differ. So a round is a small template of decisions times a number of entries,
 //! which lets histories lie side by side in memory.
 
-use super::betting_tree::{Action, BettingTree, Child, NodeId};
+use super::betting_tree::{Action, BettingTree, GameEnd, Next, NodeId};
 use super::game_error::GameError;
 use crate::units::Chips;
 
@@ -60,21 +60,11 @@ pub struct TemplateNode {
     pub first_slot: usize,
     /// The legal actions in the order fold, call, raise.
     pub actions: Vec<Action>,
-    /// What follows each of the actions.
-    pub children: Vec<TemplateChild>,
+    /// What follows each of the actions: a decision of [`RoundLayout::template`], or an end of the round. Ends are numbered
+    /// with the exits first, then the folds; see [`RoundLayout::fold`].
+    pub children: Vec<Next<usize, usize>>,
     /// The template node, and the index into its actions, that led here; `None` for the first.
     pub parent: Option<(usize, usize)>,
-}
-
-/// What follows an action within a round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TemplateChild {
-    /// Another decision of the round, an index into [`RoundLayout::template`].
-    Node(usize),
-    /// The round is over, an index into [`RoundLayout::exits`].
-    Exit(usize),
-    /// Somebody folded, an index into [`RoundLayout::folds`].
-    Fold(usize),
 }
 
 /// A way on to the next round or to the showdown.
@@ -101,6 +91,8 @@ struct Subtree {
     folds: Vec<Fold>,
     slots: usize,
     node_ids: Vec<NodeId>,
+    /// Per fold: the template node and the action that folds.
+    folding: Vec<(usize, usize)>,
     /// Per exit: the next round's first decision, none after the last round.
     next: Vec<Option<NodeId>>,
 }
@@ -177,6 +169,11 @@ impl TreeLayout {
 }
 
 impl RoundLayout {
+    /// The fold that an end of the round is; `None` where the end is an exit.
+    pub fn fold(&self, end: usize) -> Option<&Fold> {
+        end.checked_sub(self.exits.len()).map(|fold| &self.folds[fold])
+    }
+
     /// The next round's entry after this round's `exit` from `entry`.
     #[inline]
     pub fn next_entry(&self, entry: usize, exit: usize) -> usize {
@@ -190,6 +187,10 @@ impl Subtree {
     fn read(tree: &BettingTree, root: NodeId, base: Chips) -> Option<Self> {
         let mut subtree = Self::default();
         subtree.visit(tree, root, base, None)?;
+        // Only now is it known how many exits there are.
+        for (fold, (node, action)) in subtree.folding.iter().enumerate() {
+            subtree.template[*node].children[*action] = Next::End(subtree.exits.len() + fold);
+        }
         Some(subtree)
     }
 
@@ -199,7 +200,7 @@ impl Subtree {
         id: NodeId,
         base: Chips,
         parent: Option<(usize, usize)>,
-    ) -> Option<TemplateChild> {
+    ) -> Option<Next<usize, usize>> {
         let node = &tree[id];
         let number = self.template.len();
         let (player, actions) = (node.player, node.actions.to_vec());
@@ -208,28 +209,29 @@ impl Subtree {
         self.slots += node.actions.len();
         for (index, child) in node.children.iter().enumerate() {
             let child = match *child {
-                Child::Fold { folder, contributions } => {
+                Next::End(GameEnd::Fold { folder, contributions }) => {
                     self.folds.push(Fold { folder, added: contributions.map(|chips| chips - base) });
-                    TemplateChild::Fold(self.folds.len() - 1)
+                    self.folding.push((number, index));
+                    Next::End(usize::MAX)
                 }
-                Child::Showdown { contributions } => self.leave(contributions, base, None)?,
-                Child::Decision(next) if tree[next].round != node.round => {
+                Next::End(GameEnd::Showdown { contributions }) => self.leave(contributions, base, None)?,
+                Next::Decision(next) if tree[next].round != node.round => {
                     self.leave(tree[next].contributions, base, Some(next))?
                 }
-                Child::Decision(next) => self.visit(tree, next, base, Some((number, index)))?,
+                Next::Decision(next) => self.visit(tree, next, base, Some((number, index)))?,
             };
             self.template[number].children.push(child);
         }
-        Some(TemplateChild::Node(number))
+        Some(Next::Decision(number))
     }
 
-    fn leave(&mut self, contributions: [Chips; 2], base: Chips, next: Option<NodeId>) -> Option<TemplateChild> {
+    fn leave(&mut self, contributions: [Chips; 2], base: Chips, next: Option<NodeId>) -> Option<Next<usize, usize>> {
         if contributions[0] != contributions[1] {
             return None;
         }
         self.exits.push(Exit { added: contributions[0] - base });
         self.next.push(next);
-        Some(TemplateChild::Exit(self.exits.len() - 1))
+        Some(Next::End(self.exits.len() - 1))
     }
 
     fn same_betting(&self, other: &Self) -> bool {

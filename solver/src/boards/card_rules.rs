@@ -1,6 +1,4 @@
-//! One complete board as the solver sees it: the holdings by strength, and the bucket of each holding on every round.
-//!
-//! Training, best response and expected value all stand on it.
+//! How the cards of a game fall: its deck, how many cards lie where, and who is stronger on a board.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
@@ -11,74 +9,6 @@ use evaluator::strength_tables::StrengthTables;
 
 use crate::game::GameDefinition;
 use crate::game::card_counts::choose;
-
-/// Which hands a player cannot tell apart: a bucket for every hand of every round.
-pub trait Buckets: Sync {
-    /// How many buckets a round has.
-    fn count(&self, round: usize) -> usize;
-
-    /// Writes the bucket of each contestant, in the order of their places, for a round whose board is `board`.
-    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>);
-}
-
-/// The buckets of one round on one board, each listed once.
-#[derive(Clone, Default, Debug)]
-pub struct BucketRow {
-    /// The buckets that occur, in the order of their first place.
-    pub distinct: Vec<u32>,
-    /// For each place, which of the distinct buckets it falls into.
-    pub of_place: Vec<u16>,
-    /// The places, bucket by bucket.
-    pub places: Vec<u16>,
-    /// Where each bucket's places end.
-    pub ends: Vec<u16>,
-    buckets: Vec<u32>,
-    seen: Vec<u16>,
-}
-
-impl BucketRow {
-    /// Looks up the buckets of all contestants of a round.
-    pub fn fill(&mut self, buckets: &dyn Buckets, round: usize, board: &[Card], order: &ShowdownOrder) {
-        buckets.row(round, board, order, &mut self.buckets);
-        self.seen.resize(buckets.count(round), u16::MAX);
-        self.distinct.clear();
-        self.of_place.clear();
-        for &bucket in &self.buckets {
-            let seen = &mut self.seen[bucket as usize];
-            if *seen == u16::MAX {
-                *seen = self.distinct.len() as u16;
-                self.distinct.push(bucket);
-            }
-            self.of_place.push(*seen);
-        }
-        for &bucket in &self.distinct {
-            self.seen[bucket as usize] = u16::MAX;
-        }
-        self.sort_places();
-    }
-}
-
-impl BucketRow {
-    /// Counting sort of the places by bucket.
-    fn sort_places(&mut self) {
-        self.ends.clear();
-        self.ends.resize(self.distinct.len(), 0);
-        for &bucket in &self.of_place {
-            self.ends[usize::from(bucket)] += 1;
-        }
-        let mut start = 0;
-        for end in &mut self.ends {
-            (*end, start) = (start, start + *end);
-        }
-        // Each entry now is its bucket's start; placing the members moves it on to the end.
-        self.places.resize(self.of_place.len(), 0);
-        for (place, &bucket) in self.of_place.iter().enumerate() {
-            let end = &mut self.ends[usize::from(bucket)];
-            self.places[usize::from(*end)] = place as u16;
-            *end += 1;
-        }
-    }
-}
 
 /// How the cards of a game fall: its deck, and how many cards lie where.
 #[derive(Clone, Debug)]
@@ -167,25 +97,3 @@ impl CardRules {
 
 /// The most contestant numbers there can be: pairs of the full deck, or single cards.
 pub const CONTESTANT_NUMBERS: usize = CARDS * (CARDS - 1) / 2;
-
-/// A complete board with everything that a walk over its histories asks for.
-#[derive(Clone, Default, Debug)]
-pub struct PublicBoard {
-    /// The contestants, weakest first.
-    pub order: ShowdownOrder,
-    /// `[player][round]`; a player's own abstraction decides.
-    pub rows: [Vec<BucketRow>; 2],
-}
-
-impl PublicBoard {
-    /// Deals a complete board (in the order of the deal) to two players, each with an abstraction of their own.
-    pub fn deal(&mut self, rules: &CardRules, board: &[Card], buckets: [&dyn Buckets; 2]) {
-        rules.rank(CardSet::of(board), &mut self.order);
-        for (rows, buckets) in self.rows.iter_mut().zip(buckets) {
-            rows.resize_with(rules.rounds(), BucketRow::default);
-            for (round, row) in rows.iter_mut().enumerate() {
-                row.fill(buckets, round, &board[..rules.board_cards(round)], &self.order);
-            }
-        }
-    }
-}

@@ -6,11 +6,12 @@ use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use std::collections::HashMap;
 
-use crate::dealing::extend;
+use super::buckets::Buckets;
+use super::card_rules::CardRules;
+use super::dealing::extend;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::game::card_counts;
-use crate::public_board::{Buckets, CardRules};
 
 /// The most hands of one round that are listed; beyond it a game needs an abstraction.
 const MOST_HANDS: u64 = 1_000_000;
@@ -95,7 +96,8 @@ impl Buckets for LosslessBuckets {
         row.clear();
         row.extend(order.ids().iter().map(|&id| {
             let canonical = self.canonical(round, board, self.rules.hole(id));
-            self.rounds[round].get(&canonical).copied().unwrap_or(0)
+            // Every hand of every board was listed; one that was not must not pass for another.
+            self.rounds[round][&canonical]
         }));
     }
 }

@@ -8,7 +8,7 @@ use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 
-use crate::public_board::CardRules;
+use super::card_rules::CardRules;
 
 /// A number below `bound` (not 0), each equally likely, the same for a generator whatever library draws from it.
 #[inline]

@@ -1,0 +1,118 @@
+//! Which hands a player cannot tell apart, and which buckets there are on one board.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::round::Round;
+use evaluator::showdown::ShowdownOrder;
+
+/// Which hands a player cannot tell apart: a bucket for every hand of every round.
+pub trait Buckets: Sync {
+    /// How many buckets a round has.
+    fn count(&self, round: usize) -> usize;
+
+    /// Writes the bucket of each contestant, in the order of their places, for a round whose board is `board`.
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>);
+}
+
+/// An abstraction that answers for single hands, too, and alike: what deals and matches ask.
+pub trait HandBuckets: Buckets + Send {
+    /// The bucket of a hand, below the round's count; `board` holds the cards that lie in that round.
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32;
+
+    /// The bucket of a hand of hold'em by its board-first index.
+    ///
+    /// # Panics
+    /// If the round has no such hand.
+    fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
+        let (holding, board) = BoardFirst::of(round).unindex(hand).expect("an index of the round");
+        self.bucket(round.number(), holding.card_set(), board)
+    }
+
+    /// The buckets of many such hands, in their order (`buckets` is cleared first).
+    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
+        buckets.clear();
+        buckets.extend(hands.iter().map(|&hand| self.bucket_at(round, hand)));
+    }
+}
+
+/// The buckets of one round on one board, each listed once.
+#[derive(Clone, Default, Debug)]
+pub struct BucketRow {
+    /// The buckets that occur, in the order of their first place.
+    pub distinct: Vec<u32>,
+    /// For each place, which of the distinct buckets it falls into.
+    pub of_place: Vec<u16>,
+    /// The places, bucket by bucket.
+    pub places: Vec<u16>,
+    /// Where each bucket's places end.
+    pub ends: Vec<u16>,
+    buckets: Vec<u32>,
+    seen: Vec<u16>,
+}
+
+impl BucketRow {
+    /// Looks up the buckets of all contestants of a round.
+    pub fn fill(&mut self, buckets: &dyn Buckets, round: usize, board: &[Card], order: &ShowdownOrder) {
+        buckets.row(round, board, order, &mut self.buckets);
+        self.seen.resize(buckets.count(round), u16::MAX);
+        self.distinct.clear();
+        self.of_place.clear();
+        for &bucket in &self.buckets {
+            let seen = &mut self.seen[bucket as usize];
+            if *seen == u16::MAX {
+                *seen = self.distinct.len() as u16;
+                self.distinct.push(bucket);
+            }
+            self.of_place.push(*seen);
+        }
+        for &bucket in &self.distinct {
+            self.seen[bucket as usize] = u16::MAX;
+        }
+        self.sort_places();
+    }
+
+    /// Counting sort of the places by bucket.
+    fn sort_places(&mut self) {
+        self.ends.clear();
+        self.ends.resize(self.distinct.len(), 0);
+        for &bucket in &self.of_place {
+            self.ends[usize::from(bucket)] += 1;
+        }
+        let mut start = 0;
+        for end in &mut self.ends {
+            (*end, start) = (start, start + *end);
+        }
+        // Each entry now is its bucket's start; placing the members moves it on to the end.
+        self.places.resize(self.of_place.len(), 0);
+        for (place, &bucket) in self.of_place.iter().enumerate() {
+            let end = &mut self.ends[usize::from(bucket)];
+            self.places[usize::from(*end)] = place as u16;
+            *end += 1;
+        }
+    }
+}
+
+/// All hands in one bucket: the abstraction of a player who does not look at the cards.
+pub struct OneBucket;
+
+impl Buckets for OneBucket {
+    fn count(&self, _round: usize) -> usize {
+        1
+    }
+
+    fn row(&self, _round: usize, _board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        row.clear();
+        row.resize(order.len(), 0);
+    }
+}
+
+impl HandBuckets for OneBucket {
+    fn bucket(&self, _round: usize, _hole: CardSet, _board: CardSet) -> u32 {
+        0
+    }
+
+    fn bucket_at(&self, _round: Round, _hand: HandIndex) -> u32 {
+        0
+    }
+}

@@ -1,0 +1,158 @@
+//! One board as the walks see it: the holdings by strength, their buckets in one abstraction, and on a complete board the lists
+//! that the last round's kernels go through.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::showdown::ShowdownOrder;
+
+use super::buckets::{BucketRow, Buckets};
+use super::card_rules::{CONTESTANT_NUMBERS, CardRules};
+
+/// A board as a player with an abstraction sees it. Whatever is dealt replaces what was dealt before; memory is kept, since
+/// touching new memory is slow.
+#[derive(Clone, Default, Debug)]
+pub struct DealtBoard {
+    /// The contestants, weakest first.
+    pub order: ShowdownOrder,
+    /// `[round]`: the buckets; empty for the rounds that were not asked for.
+    rows: Vec<BucketRow>,
+    /// The numbers of the cards that occur in each group of equal strength, group by group.
+    pub group_cards: Vec<u8>,
+    /// Where each group's cards end.
+    pub group_card_ends: Vec<u16>,
+    /// For each place, where its two cards stand among its group's.
+    pub cards_in_group: Vec<[u8; 2]>,
+    /// All holdings by their higher card, then their lower one.
+    pub by_cards: Vec<DealtHolding>,
+    /// Each higher card, and where its holdings end.
+    pub high_cards: Vec<(u8, u16)>,
+    /// By holding number; a place, or none.
+    places: Vec<u16>,
+}
+
+/// A holding of a complete board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DealtHolding {
+    /// Its number.
+    pub id: u16,
+    /// Which of the last round's distinct buckets it falls into.
+    pub bucket: u16,
+    /// Its lower card.
+    pub low: u8,
+}
+
+/// No place: the holding shares a card with the board.
+const NOWHERE: u16 = u16::MAX;
+
+impl DealtBoard {
+    /// Deals a complete board, in the order of the deal, with the buckets of all rounds.
+    pub fn deal(&mut self, rules: &CardRules, buckets: &dyn Buckets, board: &[Card]) {
+        self.rank(rules, board);
+        for round in 0..rules.rounds() {
+            self.look_up(rules, buckets, round, board);
+        }
+        self.list_holdings(rules);
+    }
+
+    /// Deals a complete board with the buckets of the last round alone.
+    pub fn deal_last_round(&mut self, rules: &CardRules, buckets: &dyn Buckets, board: &[Card]) {
+        self.rank(rules, board);
+        self.look_up(rules, buckets, rules.rounds() - 1, board);
+        self.list_holdings(rules);
+    }
+
+    /// Deals the board of one round, complete or not, with the buckets of that round alone.
+    pub fn deal_round(&mut self, rules: &CardRules, buckets: &dyn Buckets, round: usize, board: &[Card]) {
+        self.rank(rules, board);
+        self.look_up(rules, buckets, round, board);
+    }
+
+    /// The buckets of a round that was asked for.
+    #[inline]
+    pub fn row(&self, round: usize) -> &BucketRow {
+        &self.rows[round]
+    }
+
+    /// The buckets of the last round.
+    #[inline]
+    pub fn last_row(&self) -> &BucketRow {
+        &self.rows[self.rows.len() - 1]
+    }
+
+    /// Each place's values or reach by the number of the holding that stands there; nothing for holdings that cannot be held.
+    pub fn by_holding<R: Copy + Default>(&self, by_place: &[R]) -> Vec<R> {
+        let mut values = vec![R::default(); CONTESTANT_NUMBERS];
+        for (&id, &value) in self.order.ids().iter().zip(by_place) {
+            values[usize::from(id)] = value;
+        }
+        values
+    }
+
+    /// The reverse of [`Self::by_holding`].
+    pub fn by_place<R: Copy>(&self, by_holding: &[R]) -> Vec<R> {
+        self.order.ids().iter().map(|&id| by_holding[usize::from(id)]).collect()
+    }
+
+    fn rank(&mut self, rules: &CardRules, board: &[Card]) {
+        rules.rank(CardSet::of(board), &mut self.order);
+        self.rows.resize_with(rules.rounds(), BucketRow::default);
+    }
+
+    fn look_up(&mut self, rules: &CardRules, buckets: &dyn Buckets, round: usize, board: &[Card]) {
+        self.rows[round].fill(buckets, round, &board[..rules.board_cards(round)], &self.order);
+    }
+
+    /// The kernels of the last round are made for two hole cards.
+    fn list_holdings(&mut self, rules: &CardRules) {
+        if rules.hole_cards() == 2 {
+            self.list_by_cards();
+            self.list_group_cards();
+        }
+    }
+
+    /// Lists the holdings card by card: holding numbers ascend with the higher card.
+    fn list_by_cards(&mut self) {
+        let last = self.rows.len() - 1;
+        self.places.clear();
+        self.places.resize(CONTESTANT_NUMBERS, NOWHERE);
+        for (place, &id) in self.order.ids().iter().enumerate() {
+            self.places[usize::from(id)] = place as u16;
+        }
+        self.by_cards.clear();
+        self.high_cards.clear();
+        for (id, &place) in self.places.iter().enumerate().filter(|(_, place)| **place != NOWHERE) {
+            let [low, high] = self.order.cards()[usize::from(place)];
+            self.by_cards.push(DealtHolding {
+                id: id as u16,
+                bucket: self.rows[last].of_place[usize::from(place)],
+                low,
+            });
+            let end = self.by_cards.len() as u16;
+            match self.high_cards.last_mut() {
+                Some(row) if row.0 == high => row.1 = end,
+                _ => self.high_cards.push((high, end)),
+            }
+        }
+    }
+
+    fn list_group_cards(&mut self) {
+        self.group_cards.clear();
+        self.group_card_ends.clear();
+        self.cards_in_group.clear();
+        let mut start = 0;
+        for &end in self.order.group_ends() {
+            let group = &self.order.cards()[start..usize::from(end)];
+            let present = group.iter().fold(0u64, |seen, &[a, b]| seen | 1 << a | 1 << b);
+            // Cards come in ascending order: a card stands where so many lower ones are present.
+            let among = |card: u8| (present & ((1 << card) - 1)).count_ones() as u8;
+            self.cards_in_group.extend(group.iter().map(|&[a, b]| [among(a), among(b)]));
+            let mut left = present;
+            while left != 0 {
+                self.group_cards.push(left.trailing_zeros() as u8);
+                left &= left - 1;
+            }
+            self.group_card_ends.push(self.group_cards.len() as u16);
+            start = usize::from(end);
+        }
+    }
+}

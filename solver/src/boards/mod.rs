@@ -1,0 +1,16 @@
+//! Cards on the table: dealing them, boards up to the names of suits, and how a player's abstraction sees a board.
+
+pub mod board_orbit;
+pub mod buckets;
+pub mod card_rules;
+pub mod dealing;
+pub mod dealt_board;
+pub mod lossless_buckets;
+pub mod stored_buckets;
+
+pub use board_orbit::BoardOrbit;
+pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket};
+pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
+pub use dealt_board::{DealtBoard, DealtHolding};
+pub use lossless_buckets::LosslessBuckets;
+pub use stored_buckets::StoredBuckets;

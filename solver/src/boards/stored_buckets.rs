@@ -1,0 +1,94 @@
+//! The buckets of hold'em from bucket files, for all hands of a board and for single hands.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::processor::prefetch;
+use evaluator::round::Round;
+use evaluator::showdown::ShowdownOrder;
+use rayon::prelude::*;
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::hands_of_round;
+use tables::error::TableError;
+
+use super::buckets::{Buckets, HandBuckets};
+
+/// A bucket set in which every hand has been seen to have a bucket.
+pub struct StoredBuckets {
+    set: BucketSet,
+    counts: [usize; 4],
+}
+
+impl StoredBuckets {
+    /// Reads through all entries once, so that later none needs to be doubted.
+    ///
+    /// # Errors
+    /// [`TableError::OutOfRange`] for an entry that is no bucket.
+    pub fn new(set: BucketSet) -> Result<Self, TableError> {
+        for round in Round::ALL {
+            if let Some(table) = set.table(round) {
+                table.buckets().par_chunks(1 << 20).try_for_each(|entries| table.check_range(entries))?;
+            }
+        }
+        Ok(Self { counts: set.counts(), set })
+    }
+
+    /// The files.
+    pub fn set(&self) -> &BucketSet {
+        &self.set
+    }
+
+    /// A round's entries, one for each hand by its board-first index.
+    #[inline]
+    fn entries(&self, round: Round) -> &[u16] {
+        // The set was refused if a file had another number of hands.
+        self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket set has all hands")
+    }
+}
+
+impl Buckets for StoredBuckets {
+    fn count(&self, round: usize) -> usize {
+        self.counts[round]
+    }
+
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        row.clear();
+        let round = Round::ALL[round];
+        if round == Round::Preflop {
+            return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
+        }
+        let index = BoardFirst::of(round);
+        let mut local = [u16::MAX; HOLDINGS];
+        let hands = index.board_hands(index.local_hands(CardSet::of(board), &mut local));
+        let entries = &self.entries(round)[hands.start as usize..hands.end as usize];
+        row.extend(order.ids().iter().map(|&id| u32::from(entries[usize::from(local[usize::from(id)])])));
+    }
+}
+
+impl HandBuckets for StoredBuckets {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        let mut cards = hole.iter();
+        let holding = cards.next().zip(cards.next()).and_then(|(low, high)| Holding::new(low, high));
+        let round = Round::ALL[round];
+        self.bucket_at(round, BoardFirst::of(round).index(holding.expect("hold'em has two hole cards"), board))
+    }
+
+    #[inline]
+    fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
+        u32::from(self.entries(round)[hand.0 as usize])
+    }
+
+    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
+        /// Each hand lies on a page of its own in a file of 247 MB: that many are under way at once.
+        const AHEAD: usize = 32;
+        let entries = self.entries(round);
+        buckets.clear();
+        for (place, hand) in hands.iter().enumerate() {
+            if let Some(later) = hands.get(place + AHEAD) {
+                prefetch(&entries[later.0 as usize]);
+            }
+            buckets.push(u32::from(entries[hand.0 as usize]));
+        }
+    }
+}

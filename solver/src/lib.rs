@@ -1,12 +1,12 @@
 //! How to play: games, betting trees, counterfactual regret minimisation and its measures.
 //!
-//! A [`game`] is read from the competition's game definitions and laid out as a betting tree; [`cfr`] trains on it, with all
-//! holdings of both players at once where it can; a [`policy`] is what comes out or is given; [`measure`] says what it is worth.
-//! [`walk`] is the machinery below both: histories in the vector lanes of a processor.
+//! A [`game`] is read from the competition's game definitions and laid out as a betting tree; [`boards`] deals its cards. One
+//! [`walk`] goes down a board and up again for all holdings at once, and its replies say who asks: [`train`] learns from it, a
+//! [`policy`] is what comes out or is given, [`measure`] says what it is worth. [`run`] puts them together.
 //!
 //! ```
-//! use solver::cfr::UpdateRule;
-//! use solver::cfr::small_game::solve;
+//! use solver::train::UpdateRule;
+//! use solver::run::solve;
 //! use solver::game::GameDefinition;
 //! use tables::progress::Silent;
 //!
@@ -17,15 +17,12 @@
 //! # Ok::<_, solver::error::SolverError>(())
 //! ```
 
-pub mod cfr;
-pub mod dealing;
+pub mod boards;
 pub mod error;
-pub mod estimate;
 pub mod game;
-pub mod lossless_buckets;
 pub mod measure;
 pub mod policy;
-pub mod public_board;
-pub mod stored_buckets;
+pub mod run;
+pub mod train;
 pub mod units;
 pub mod walk;

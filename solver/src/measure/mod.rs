@@ -1,8 +1,5 @@
-//! Measures: what a policy is worth against another, and against the opponent who knows it.
+//! What a policy is worth: against a best response, against another policy, and after rounding.
 
-pub mod best_response;
-pub mod board_match;
-pub mod expected_value;
 pub mod exploitability;
-pub mod real_game;
 pub mod rounding_price;
+pub mod value;

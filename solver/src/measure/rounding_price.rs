@@ -4,15 +4,14 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
-use super::expected_value::Player;
-use crate::dealing::board_of;
+use crate::boards::OneBucket;
+use crate::boards::dealing::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};
-use crate::policy::{FixedPolicy, OneBucket, StoredPolicy};
-use crate::public_board::PublicBoard;
+use crate::policy::{FixedPolicy, StoredPolicy};
 use crate::units::mbb_per_game;
-use crate::walk::PreparedGame;
+use crate::walk::{BoardMemory, Player, PreparedGame};
 
 /// Boards of a price must be other ones than those that the same seed gives to training and to matches.
 const BOARDS_OF_PRICES: u64 = 0x1c8e_75b3_40da_96f7;
@@ -64,12 +63,12 @@ pub fn rounding_price(
         Player { buckets: &OneBucket, strategies: &third },
     ];
     let done = AtomicU64::new(0);
-    let value = |dealt: &mut PublicBoard, number: u64| -> Result<[f64; 3], Cancelled> {
+    let value = |memory: &mut BoardMemory<f32>, number: u64| -> Result<[f64; 3], Cancelled> {
         progress.check()?;
         let board = board_of(&game.rules, seed ^ BOARDS_OF_PRICES, number);
         let mut won = |first: usize, second: usize| {
             let [at_first, at_second] = [[first, second], [second, first]]
-                .map(|seats| game.value_on_board(seats.map(|player| players[player]), &board, dealt));
+                .map(|seats| game.value_on_board(seats.map(|player| players[player]), &board, memory));
             (at_first - at_second) / 2.0
         };
         let values = [won(0, 1), won(0, 2), won(1, 2)];
@@ -78,7 +77,7 @@ pub fn rounding_price(
         Ok(values)
     };
     let values: Vec<[f64; 3]> =
-        (0..boards).into_par_iter().map_init(PublicBoard::default, value).collect::<Result<_, _>>()?;
+        (0..boards).into_par_iter().map_init(BoardMemory::default, value).collect::<Result<_, _>>()?;
     let mbb = |chips: f64| mbb_per_game(chips, tables.game.big_blind());
     Ok(RoundingPrice {
         head_to_head: values.iter().map(|pairs| mbb(pairs[0])).collect(),

@@ -3,9 +3,9 @@
 //! Where a decision was never reached by the player's own strategy its sum is empty: there the current strategy stands in,
 //! and without any regret the uniform one.
 
-use crate::cfr::TableLayout;
-use crate::cfr::regret_matching::normalise;
-use crate::cfr::traversal::Cells;
+use crate::train::regret_matching::normalise;
+use crate::train::{Cells, TableLayout};
+use crate::walk::player::rounded;
 use crate::walk::{HistoryLanes, Real, Row, Strategies};
 
 /// The average strategy as a player that the walk can follow.
@@ -37,15 +37,19 @@ impl<T: Real> AverageStrategies<'_, T> {
     }
 }
 
-impl<T: Real> Strategies<T> for AverageStrategies<'_, T> {
+impl<C: Real, T: Real> Strategies<T> for AverageStrategies<'_, C> {
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let lanes = &self.lanes.rounds[round];
+        let mut weights = vec![Row::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             let first_row = self.layout.bucket(round, chunk, bucket as usize).start;
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 let slots = node.first_slot..node.first_slot + node.children.len();
-                self.weights(first_row, slots.clone(), strategy);
-                normalise(&mut strategy[slots]);
+                self.weights(first_row, slots.clone(), &mut weights);
+                normalise(&mut weights[slots.clone()]);
+                for slot in slots {
+                    strategy[slot] = rounded(weights[slot]);
+                }
             }
         }
     }

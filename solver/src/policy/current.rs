@@ -2,9 +2,9 @@
 //!
 //! It wanders about the equilibrium and need not converge, but costs no sums and is purer than the average.
 
-use crate::cfr::TableLayout;
-use crate::cfr::regret_matching::match_regrets;
-use crate::cfr::traversal::Cells;
+use crate::train::regret_matching::match_regrets;
+use crate::train::{Cells, TableLayout};
+use crate::walk::player::rounded;
 use crate::walk::{HistoryLanes, Real, Row, Strategies};
 
 /// The current strategy as a player that the walk can follow; uniform where no regret is positive.
@@ -17,12 +17,18 @@ pub struct CurrentStrategies<'a, T> {
     pub regrets: &'a [Cells<T>],
 }
 
-impl<T: Real> Strategies<T> for CurrentStrategies<'_, T> {
+impl<C: Real, T: Real> Strategies<T> for CurrentStrategies<'_, C> {
     fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let lanes = &self.lanes.rounds[round];
+        let mut matched = vec![Row::<C>::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             let rows = self.layout.bucket(round, chunk, bucket as usize);
-            match_regrets(lanes, player, &self.regrets[rows], strategy);
+            match_regrets(lanes, player, &self.regrets[rows], &mut matched);
+            for node in lanes.nodes.iter().filter(|node| node.player == player) {
+                for slot in node.first_slot..node.first_slot + node.children.len() {
+                    strategy[slot] = rounded(matched[slot]);
+                }
+            }
         }
     }
 }

@@ -16,12 +16,12 @@ use super::average::AverageStrategies;
 use super::chunk_decisions::ChunkDecisions;
 use super::current::CurrentStrategies;
 use super::fineness::{OwnReach, steps_by_own_reach};
-use crate::cfr::TableLayout;
-use crate::cfr::traversal::Cells;
+use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
-use crate::public_board::Buckets;
-use crate::walk::{HistoryLanes, Row, Strategies};
+use crate::train::TableLayout;
+use crate::train::tables::Cells;
+use crate::walk::{HistoryLanes, Real, Row, Strategies};
 
 /// Which strategy of a training run is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -124,7 +124,7 @@ pub struct TrainedTables<'a> {
 
 impl<'a> TrainedTables<'a> {
     /// A strategy of the run as a player that the walk can follow, unrounded.
-    pub fn strategies(&self, which: TrainedStrategy) -> Box<dyn Strategies<f32> + 'a> {
+    pub fn strategies<T: Real>(&self, which: TrainedStrategy) -> Box<dyn Strategies<T> + 'a> {
         let Self { lanes, layout, regrets, strategy_sums, .. } = *self;
         match which {
             TrainedStrategy::Average => Box::new(AverageStrategies { lanes, layout, regrets, strategy_sums }),

@@ -1,12 +1,9 @@
 //! The built-in policies, which look at no card: always-fold, always-call, always-raise, call-raise and uniform.
 
-use evaluator::card::Card;
-use evaluator::showdown::ShowdownOrder;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::game::{Action, TreeLayout};
-use crate::public_board::Buckets;
 use crate::walk::{Real, Row, Strategies};
 
 /// A policy without cards. One asked to raise where the cap is reached calls; one asked to fold where nothing is to be
@@ -95,19 +92,5 @@ impl<T: Real> Strategies<T> for FixedStrategies {
                 *row = Row::splat(T::of(probability));
             }
         }
-    }
-}
-
-/// All hands in one bucket: the abstraction of somebody who does not look.
-pub struct OneBucket;
-
-impl Buckets for OneBucket {
-    fn count(&self, _round: usize) -> usize {
-        1
-    }
-
-    fn row(&self, _round: usize, _board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
-        row.clear();
-        row.resize(order.len(), 0);
     }
 }

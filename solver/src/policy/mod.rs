@@ -9,5 +9,5 @@ pub mod fixed;
 pub mod stored;
 
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-pub use fixed::{FixedPolicy, OneBucket};
+pub use fixed::FixedPolicy;
 pub use stored::StoredPolicy;

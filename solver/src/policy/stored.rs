@@ -8,9 +8,9 @@ use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
 use tables::strategy_reader::StrategyReader;
 
 use super::chunk_decisions::ChunkDecisions;
-use crate::cfr::TableLayout;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
+use crate::train::TableLayout;
 use crate::walk::{HistoryLanes, LANES, Real, Row, Strategies};
 
 /// All probabilities of a strategy file in whole parts.
@@ -166,6 +166,13 @@ impl<T: Real> Strategies<T> for StoredPolicy {
             Parts::Bytes(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
             Parts::Words(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
         }
+    }
+
+    fn parts(&self, round: usize, chunk: usize, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+        let Parts::Bytes(chunks) = &self.parts else { return None };
+        let rows = &chunks[self.first_chunk_of_round[round] + chunk];
+        let buckets = rows.chunks_exact(self.lanes.rounds[round].slots);
+        Some(buckets.flat_map(|rows| slots.iter().map(|&slot| rows[slot])).collect())
     }
 
     fn probability_bytes(&self) -> usize {

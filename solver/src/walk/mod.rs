@@ -1,21 +1,32 @@
-//! The walk that training, best response and expected value share: one board, all holdings, sixteen histories at once.
+//! One walk for training, best response and expected value: sixteen betting histories at once, all holdings of a board.
 //!
-//! For one complete board the betting tree is walked from the first round to the showdown with both players' reaches
-//! of every holding, and the values of one player come back. Sixteen histories lie side by side in vector lanes
-//! ([`history_lanes`]), a holding's bucket decides its strategy, and what happens within a round depends on the holding
-//! only through its bucket: so strategies, products of reaches and regrets are made once for each *distinct bucket of the
-//! board*, and single holdings appear only where cards matter, in sums over the opponent's range and in showdowns.
+//! A player comes [`down`] a board with the reach of every chunk of histories, and what the ends are worth goes back [`up`] it as
+//! values; in between a [`reply`] says what the player makes of them. Sixteen histories lie side by side in vector [`lanes`], a
+//! holding's bucket decides its strategy, and what happens within a round depends on the holding only through its bucket: so
+//! strategies, products of reaches and regrets are made once for each *distinct bucket of the board*, and single holdings appear
+//! only where cards matter, in sums over the opponent's range and in showdowns. [`last_round`] is the fast form for the round in
+//! which nine tenths of all decisions lie.
 
-pub mod board_walk;
-pub mod chunk_kernels;
-pub mod history_lanes;
+pub mod all_boards;
+pub mod board_count;
+pub mod down;
+pub mod ends;
+pub mod lanes;
 pub mod last_round;
 pub mod memory_pool;
+pub mod player;
 pub mod prepared_game;
 pub mod reach_products;
-pub mod widened;
+pub mod real;
+pub mod reply;
+pub mod stakes;
+pub mod up;
 
-pub use board_walk::{BoardWalk, Learner, Lesson, NoLearner, Scratch, Side, Strategies};
-pub use history_lanes::{HistoryLanes, LANES, LaneChild, LaneNode, Real, RoundLanes, Row, Stakes};
+pub use board_count::BoardCount;
+pub use down::At;
+pub use lanes::{HistoryLanes, RoundLanes};
+pub use player::{Player, Strategies};
 pub use prepared_game::PreparedGame;
-pub use widened::Widened;
+pub use real::{LANES, Real, Row};
+pub use stakes::Stakes;
+pub use up::{BoardMemory, BoardWalk};

@@ -1,11 +1,12 @@
-//! What every walk of a game needs, made once: rules, lanes, stakes and working memory.
+//! What every walk of a game needs, made once: rules, lanes, stakes and the instruction set.
 
 use evaluator::processor::Processor;
 
-use super::board_walk::Scratch;
-use super::history_lanes::{HistoryLanes, Real, Stakes};
+use super::lanes::HistoryLanes;
+use super::real::Real;
+use super::stakes::Stakes;
+use crate::boards::CardRules;
 use crate::game::{BettingTree, GameDefinition, GameError, TreeLayout};
-use crate::public_board::CardRules;
 
 /// A game made ready for walks.
 pub struct PreparedGame<T> {
@@ -15,8 +16,6 @@ pub struct PreparedGame<T> {
     pub lanes: HistoryLanes,
     /// What ends are worth.
     pub stakes: Stakes<T>,
-    /// Working memory.
-    pub scratch: Scratch<T>,
     /// Instruction set.
     pub processor: Processor,
 }
@@ -30,7 +29,6 @@ impl<T: Real> PreparedGame<T> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);
         let stakes = Stakes::new(&layout, &lanes);
-        let rules = CardRules::new(game);
-        Ok(Self { rules, lanes, stakes, scratch: Scratch::default(), processor: Processor::detect() })
+        Ok(Self { rules: CardRules::new(game), lanes, stakes, processor: Processor::detect() })
     }
 }

@@ -1,6 +1,8 @@
 //! How likely a player plays towards each node and each end of a round, bucket by bucket.
 
-use super::history_lanes::{LaneChild, LaneNode, Real, RoundLanes, Row};
+use super::lanes::RoundLanes;
+use super::real::{Real, Row};
+use crate::game::{Next, TemplateNode};
 use evaluator::processor::Kernel;
 
 /// Products of one player's action probabilities within a round, for each distinct bucket of a board.
@@ -32,8 +34,8 @@ impl<T: Real> ReachProducts<T> {
                 for (action, child) in node.children.iter().enumerate() {
                     let after = product_after(node, self.nodes[number], player, strategy, action);
                     match *child {
-                        LaneChild::Node(child) => self.nodes[child] = after,
-                        LaneChild::Terminal(terminal) => self.terminals[terminal * buckets + bucket] = after,
+                        Next::Decision(child) => self.nodes[child] = after,
+                        Next::End(terminal) => self.terminals[terminal * buckets + bucket] = after,
                     }
                 }
             }
@@ -63,7 +65,7 @@ pub fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row
     nodes[0] = Row::splat(T::of(1.0));
     for (number, node) in round.nodes.iter().enumerate() {
         for (action, child) in node.children.iter().enumerate() {
-            if let LaneChild::Node(child) = *child {
+            if let Next::Decision(child) = *child {
                 nodes[child] = product_after(node, nodes[number], player, strategy, action);
             }
         }
@@ -73,7 +75,7 @@ pub fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row
 /// A product after one more action: only the player's own actions count.
 #[inline(always)]
 fn product_after<T: Real>(
-    node: &LaneNode,
+    node: &TemplateNode,
     before: Row<T>,
     player: usize,
     strategy: &[Row<T>],

@@ -1,6 +1,8 @@
 //! The betting of a last round as ladders of bets: after a check and after a bet each player may fold, call or raise in turn.
 
-use crate::walk::{LaneChild, RoundLanes};
+use super::branch::{AfterBet, AfterCheck, Branch, Facing, OpponentFaces, PlayerFaces};
+use crate::game::Next;
+use crate::walk::lanes::RoundLanes;
 
 /// Most bets and raises of the round that the kernels are compiled for.
 pub const MOST_RUNGS: usize = 4;
@@ -41,9 +43,9 @@ impl BettingLadder {
     /// The ladders of a round; `None` where its betting has another form, as in a round that begins with blinds.
     pub fn of(lanes: &RoundLanes) -> Option<Self> {
         let root = lanes.nodes.first()?;
-        let &[LaneChild::Node(check), LaneChild::Node(bet)] = root.children.as_slice() else { return None };
+        let &[Next::Decision(check), Next::Decision(bet)] = root.children.as_slice() else { return None };
         let second = &lanes.nodes[check];
-        let &[LaneChild::Terminal(checked), LaneChild::Node(bet_after_check)] = second.children.as_slice() else {
+        let &[Next::End(checked), Next::Decision(bet_after_check)] = second.children.as_slice() else {
             return None;
         };
         let ladder = Self {
@@ -80,9 +82,8 @@ impl BettingLadder {
 
 /// Something that is done for both branches, compiled for each form that they can have.
 pub trait BranchVisitor {
-    /// Visits the branch after a check (`CHECKED`) or after a bet; see
-    /// [`BranchProducts`](super::branch_products::BranchProducts) for the parameters.
-    fn branch<const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(&mut self);
+    /// Visits the branch after a check or after a bet, with that many exits.
+    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B);
 }
 
 impl BettingLadder {
@@ -90,28 +91,26 @@ impl BettingLadder {
     pub fn visit(&self, opponent: usize, visitor: &mut impl BranchVisitor) {
         // After a check it is the first player who faces a bet, after a bet the second.
         match (self.after_check.len(), opponent == self.first) {
-            (1, true) => both::<2, 1, true, false>(visitor),
-            (1, false) => both::<2, 1, false, true>(visitor),
-            (2, true) => both::<3, 2, true, false>(visitor),
-            (2, false) => both::<3, 2, false, true>(visitor),
-            (3, true) => both::<4, 3, true, false>(visitor),
-            (3, false) => both::<4, 3, false, true>(visitor),
-            (_, true) => both::<5, 4, true, false>(visitor),
-            (_, false) => both::<5, 4, false, true>(visitor),
+            (1, true) => both::<2, 1, OpponentFaces>(visitor),
+            (1, false) => both::<2, 1, PlayerFaces>(visitor),
+            (2, true) => both::<3, 2, OpponentFaces>(visitor),
+            (2, false) => both::<3, 2, PlayerFaces>(visitor),
+            (3, true) => both::<4, 3, OpponentFaces>(visitor),
+            (3, false) => both::<4, 3, PlayerFaces>(visitor),
+            (_, true) => both::<5, 4, OpponentFaces>(visitor),
+            (_, false) => both::<5, 4, PlayerFaces>(visitor),
         }
     }
 
     /// The rungs of a branch, and the exit after two checks where it begins with them.
-    pub fn branch(&self, checked: bool) -> (Option<usize>, &[Rung]) {
-        if checked { (Some(self.checked), &self.after_check) } else { (None, &self.after_bet) }
+    pub fn branch(&self, after_check: bool) -> (Option<usize>, &[Rung]) {
+        if after_check { (Some(self.checked), &self.after_check) } else { (None, &self.after_bet) }
     }
 }
 
-fn both<const AFTER_CHECK: usize, const AFTER_BET: usize, const OPPONENT: bool, const PLAYER: bool>(
-    visitor: &mut impl BranchVisitor,
-) {
-    visitor.branch::<AFTER_CHECK, true, OPPONENT>();
-    visitor.branch::<AFTER_BET, false, PLAYER>();
+fn both<const AFTER_CHECK: usize, const AFTER_BET: usize, F: Facing>(visitor: &mut impl BranchVisitor) {
+    visitor.branch::<AFTER_CHECK, _>(AfterCheck::<F>::default());
+    visitor.branch::<AFTER_BET, _>(AfterBet::<F::Other>::default());
 }
 
 /// Follows raises from the first decision that faces a bet.
@@ -120,10 +119,8 @@ fn rungs(lanes: &RoundLanes, first: usize, player: usize) -> Option<Vec<Rung>> {
     while let Some(number) = here {
         let node = &lanes.nodes[number];
         let (&fold, &call, raise) = match node.children.as_slice() {
-            [LaneChild::Terminal(fold), LaneChild::Terminal(call)] => (fold, call, None),
-            [LaneChild::Terminal(fold), LaneChild::Terminal(call), LaneChild::Node(raise)] => {
-                (fold, call, Some(*raise))
-            }
+            [Next::End(fold), Next::End(call)] => (fold, call, None),
+            [Next::End(fold), Next::End(call), Next::Decision(raise)] => (fold, call, Some(*raise)),
             _ => return None,
         };
         let in_turn = if rungs.len() & 1 == 0 { player } else { 1 - player };

@@ -4,15 +4,16 @@
 //! goes through the groups of equal strength from the weakest on: sums that begin at minus half the total are, below and up
 //! to a group added together, the weight beaten minus the weight lost to. Folds need no sums of their own: where the opponent
 //! folds, the weight is what came to the decision less what calls or raises, and the sums of the call simply begin with it;
-//! where the player folds, it is what came. What the player makes of the worth of each end is up to a [`Reply`].
+//! where the player folds, it is what came. What the player makes of the worth of each end is up to a [`BranchReply`].
 
 use evaluator::processor::Kernel;
 
 use super::betting_ladder::MOST_RUNGS;
+use super::branch::{Branch, Facing};
 use super::branch_stakes::BranchStakes;
 use super::card_sums::{CARD_SLOTS, SumsOfExits, slot};
-use super::showdown_board::ShowdownBoard;
-use crate::walk::{Real, Row};
+use crate::boards::{BucketRow, DealtBoard};
+use crate::walk::real::{Real, Row};
 
 /// What the ends of a branch are worth to one holding, in chips and given the opponent's play.
 #[derive(Clone, Copy)]
@@ -25,7 +26,7 @@ pub struct BranchEnds<T, const EXITS: usize> {
 }
 
 /// How the player whose values are computed plays a branch.
-pub trait Reply<T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+pub trait BranchReply<T, const EXITS: usize, B: Branch> {
     /// The branch's value for the holding in a place; implementations are `#[inline(always)]`.
     fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T>;
 
@@ -33,10 +34,14 @@ pub trait Reply<T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST
     fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T>;
 }
 
-/// The kernel; see [`super::branch_products::BranchProducts`] for the parameters and the products.
-pub struct BranchValues<'a, T, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
-    /// The board.
-    pub board: &'a ShowdownBoard,
+/// The kernel; see [`super::branch_products::BranchProducts`] for the products.
+pub struct BranchValues<'a, T, R, const EXITS: usize, B> {
+    /// Which branch.
+    pub branch: B,
+    /// The board with the opponent's buckets.
+    pub board: &'a DealtBoard,
+    /// The opponent's buckets there.
+    pub row: &'a BucketRow,
     /// The opponent's reach of the round by holding number.
     pub reach: &'a [Row<T>],
     /// The opponent's products, `[distinct bucket][exit]`.
@@ -53,20 +58,12 @@ pub struct BranchValues<'a, T, R, const EXITS: usize, const CHECKED: bool, const
     pub values: &'a mut [Row<T>],
 }
 
-impl<T: Real, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>
-    BranchValues<'_, T, R, EXITS, CHECKED, OPPONENT_FIRST>
+impl<T: Real, R, const EXITS: usize, B: Branch> BranchValues<'_, T, R, EXITS, B>
 where
-    R: Reply<T, EXITS, CHECKED, OPPONENT_FIRST>,
+    R: BranchReply<T, EXITS, B>,
 {
-    const FIRST: usize = CHECKED as usize;
-    const RUNGS: usize = EXITS - CHECKED as usize;
     /// Whether all that reaches the round comes to the first rung.
-    const ALL_ARRIVE: bool = !CHECKED && OPPONENT_FIRST;
-
-    #[inline(always)]
-    const fn opponent_faces(rung: usize) -> bool {
-        (rung & 1 == 0) == OPPONENT_FIRST
-    }
+    const ALL_ARRIVE: bool = !B::AFTER_CHECK && B::Facing::IS_OPPONENT;
 
     /// Adds up all weights by card; the result is the opponent's whole weight at each exit and before the round.
     #[inline(always)]
@@ -118,14 +115,14 @@ where
     /// What a rung's fold is worth against such weights at the exits, `reached` before the round.
     #[inline(always)]
     fn fold_worth(&self, rung: usize, weights: &[Row<T>; EXITS], reached: Row<T>) -> Row<T> {
-        let exit = Self::FIRST + rung;
+        let exit = B::FIRST_CALL + rung;
         let [arriving, called, raised] = &self.stakes.fold_ratios[rung];
-        if !Self::opponent_faces(rung) {
+        if !B::opponent_faces(rung) {
             return weights[exit] * *called;
         }
         let arrived = if exit > 0 { weights[exit - 1] * *arriving } else { reached * self.stakes.folds[rung] };
         let folded = arrived - weights[exit] * *called;
-        if rung + 1 < Self::RUNGS { folded - weights[exit + 1] * *raised } else { folded }
+        if rung + 1 < B::rungs(EXITS) { folded - weights[exit + 1] * *raised } else { folded }
     }
 
     /// Where the running sums begin: at minus half of all weight, and where the opponent faces the bet at half the worth of
@@ -135,8 +132,8 @@ where
         let mut beginnings = *weights;
         for exit in 0..EXITS {
             let mut twice = Row::default() - weights[exit];
-            if exit >= Self::FIRST && Self::opponent_faces(exit - Self::FIRST) {
-                twice = twice + self.fold_worth(exit - Self::FIRST, weights, reached);
+            if exit >= B::FIRST_CALL && B::opponent_faces(exit - B::FIRST_CALL) {
+                twice = twice + self.fold_worth(exit - B::FIRST_CALL, weights, reached);
             }
             beginnings[exit] = twice * Row::splat(T::of(0.5));
         }
@@ -147,8 +144,8 @@ where
     #[inline(always)]
     fn own_folds(&self, weights: &[Row<T>; EXITS], reached: Row<T>) -> [Row<T>; MOST_RUNGS] {
         let mut worths = [Row::default(); MOST_RUNGS];
-        for (rung, worth) in worths.iter_mut().enumerate().take(Self::RUNGS) {
-            if !Self::opponent_faces(rung) {
+        for (rung, worth) in worths.iter_mut().enumerate().take(B::rungs(EXITS)) {
+            if !B::opponent_faces(rung) {
                 *worth = self.fold_worth(rung, weights, reached);
             }
         }
@@ -171,7 +168,7 @@ where
         for place in group.clone() {
             let [a, b] = self.board.order.cards()[place];
             let reach = self.reach[usize::from(self.board.order.ids()[place])];
-            let products = &self.exits[usize::from(self.board.row.of_place[place])];
+            let products = &self.exits[usize::from(self.row.of_place[place])];
             for exit in 0..EXITS {
                 let weight = reach * products[exit];
                 running[exit] = running[exit] + weight;
@@ -192,7 +189,7 @@ where
         for place in group {
             let ends = self.ends(place, &balance, fold_total);
             let value = self.reply.value(place, &ends);
-            self.values[place] = if CHECKED { value } else { self.reply.join(self.values[place], value) };
+            self.values[place] = if B::AFTER_CHECK { value } else { self.reply.join(self.values[place], value) };
         }
     }
 
@@ -201,7 +198,7 @@ where
     fn ends(&self, place: usize, balance: &[Row<T>; EXITS], fold_total: &[Row<T>; MOST_RUNGS]) -> BranchEnds<T, EXITS> {
         let [a, b] = self.board.order.cards()[place];
         let reach = self.reach[usize::from(self.board.order.ids()[place])];
-        let products = &self.folds[usize::from(self.board.row.of_place[place])];
+        let products = &self.folds[usize::from(self.row.of_place[place])];
         let [in_group, also] = self.board.cards_in_group[place];
         let (first, second) = (&self.sums.balances[slot(in_group)], &self.sums.balances[slot(also)]);
         let (first_folds, second_folds) = (&self.sums.folds[slot(a)], &self.sums.folds[slot(b)]);
@@ -209,11 +206,11 @@ where
         for exit in 0..EXITS {
             ends.exits[exit] = balance[exit] - first[exit] - second[exit];
         }
-        for rung in 0..Self::RUNGS {
+        for rung in 0..B::rungs(EXITS) {
             // With each of its cards the own holding was taken out of the folds.
             let own = reach * products[rung];
-            if Self::opponent_faces(rung) {
-                ends.exits[Self::FIRST + rung] = ends.exits[Self::FIRST + rung] + own;
+            if B::opponent_faces(rung) {
+                ends.exits[B::FIRST_CALL + rung] = ends.exits[B::FIRST_CALL + rung] + own;
             } else {
                 ends.folds[rung] = fold_total[rung] - first_folds[rung] - second_folds[rung] + own;
             }
@@ -222,10 +219,9 @@ where
     }
 }
 
-impl<T: Real, R, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
-    for BranchValues<'_, T, R, EXITS, CHECKED, OPPONENT_FIRST>
+impl<T: Real, R, const EXITS: usize, B: Branch> Kernel for BranchValues<'_, T, R, EXITS, B>
 where
-    R: Reply<T, EXITS, CHECKED, OPPONENT_FIRST>,
+    R: BranchReply<T, EXITS, B>,
 {
     type Output = ();
 

@@ -4,8 +4,9 @@ use evaluator::processor::{Kernel, prefetch};
 use tables::strategy_block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
+use super::branch::{Branch, Facing};
 use super::branch_stakes::BranchStakes;
-use crate::walk::{LANES, Real, Row};
+use crate::walk::real::{LANES, Real, Row};
 
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
@@ -32,11 +33,10 @@ pub enum FreeProbabilities<'a, T> {
     },
 }
 
-/// Multiplies the opponent's probabilities out for one branch: after the first player's check (`CHECKED`) or bet.
-///
-/// `EXITS` is how many exits the branch has; the first one is the pair of checks, where there is one, then the call of each
-/// rung. `OPPONENT_FIRST` tells whether the opponent faces the first bet.
-pub struct BranchProducts<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+/// Multiplies the opponent's probabilities out for one branch with `EXITS` exits.
+pub struct BranchProducts<'a, T, const EXITS: usize, B> {
+    /// Which branch.
+    pub branch: B,
     /// The chunk's probabilities.
     pub cells: FreeProbabilities<'a, T>,
     /// Numbers a bucket has.
@@ -54,16 +54,14 @@ pub struct BranchProducts<'a, T, const EXITS: usize, const CHECKED: bool, const 
     pub folds: &'a mut [[Row<T>; MOST_RUNGS]],
 }
 
-impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
-    for BranchProducts<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
-{
+impl<T: Real, const EXITS: usize, B: Branch> Kernel for BranchProducts<'_, T, EXITS, B> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { cells, numbers, after_check, buckets, stakes, exits, folds } = self;
+        let Self { cells, numbers, after_check, buckets, stakes, exits, folds, .. } = self;
         // The check comes first of all numbers, whichever branch it leads to.
-        let own = if CHECKED { 1 } else { after_check };
+        let own = if B::AFTER_CHECK { 1 } else { after_check };
         for (distinct, ((&bucket, exits), folds)) in buckets.iter().zip(exits).zip(folds).enumerate() {
             let mut free = [Row::default(); MOST_NUMBERS];
             match cells {
@@ -94,7 +92,7 @@ impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: boo
                     }
                 }
             }
-            multiply::<T, EXITS, CHECKED, OPPONENT_FIRST>(&free, stakes, exits, folds);
+            multiply::<T, EXITS, B>(&free, stakes, exits, folds);
         }
     }
 }
@@ -111,7 +109,7 @@ fn probabilities<T: Real>(parts: &[u8; LANES]) -> Row<T> {
 
 /// An exit's product takes in the call where the opponent faces the bet; else it is that before the responder's decision.
 #[inline(always)]
-fn multiply<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(
+fn multiply<T: Real, const EXITS: usize, B: Branch>(
     free: &[Row<T>; MOST_NUMBERS],
     stakes: &BranchStakes<T>,
     exits: &mut [Row<T>; EXITS],
@@ -119,30 +117,29 @@ fn multiply<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIR
 ) {
     let one = Row::splat(T::of(1.0));
     let checks = free[0];
-    let first = usize::from(CHECKED);
     // Who faces the first bet after a check is the first player, after a bet the second.
-    let mut arriving = match (CHECKED, OPPONENT_FIRST) {
+    let mut arriving = match (B::AFTER_CHECK, B::Facing::IS_OPPONENT) {
         (true, true) => checks,
         (true, false) | (false, false) => one - checks,
         (false, true) => one,
     };
-    if CHECKED {
+    if B::AFTER_CHECK {
         exits[0] = checks * stakes.exits[0];
     }
     let mut next = 1;
-    for rung in 0..EXITS - first {
+    for rung in 0..B::rungs(EXITS) {
         let mut called = arriving;
         let mut folded = arriving;
-        if (rung & 1 == 0) == OPPONENT_FIRST {
+        if B::opponent_faces(rung) {
             called = arriving * free[next];
             folded = arriving - called;
-            if rung + 1 < EXITS - first {
+            if rung + 1 < B::rungs(EXITS) {
                 arriving = arriving * free[next + 1];
                 folded = folded - arriving;
             }
             next += 2;
         }
-        exits[first + rung] = called * stakes.exits[first + rung];
+        exits[B::FIRST_CALL + rung] = called * stakes.exits[B::FIRST_CALL + rung];
         folds[rung] = folded * stakes.folds[rung];
     }
 }

@@ -1,8 +1,10 @@
 //! What the ends of one branch of the last round are worth to the responder, history by history, in chips.
 
-use crate::walk::{Real, RoundLanes, Row, Stakes};
-
 use super::betting_ladder::{BettingLadder, MOST_EXITS, MOST_RUNGS, Rung};
+use crate::walk::down::At;
+use crate::walk::lanes::RoundLanes;
+use crate::walk::real::{Real, Row};
+use crate::walk::stakes::Stakes;
 
 /// The stakes of a branch. Exits are the pair of checks, where the branch begins with one, then the call of each rung.
 #[derive(Clone, Copy)]
@@ -31,7 +33,8 @@ impl<T: Real> BranchStakes<T> {
         ladder: &BettingLadder,
         responder: usize,
     ) -> Vec<[Self; 2]> {
-        let of_branch = |chunk, checked| Self::new(lanes, stakes, (round, chunk), ladder.branch(checked), responder);
+        let of_branch =
+            |chunk, checked| Self::new(lanes, stakes, At { round, chunk }, ladder.branch(checked), responder);
         (0..lanes.entries.len()).map(|chunk| [true, false].map(|checked| of_branch(chunk, checked))).collect()
     }
 
@@ -39,7 +42,7 @@ impl<T: Real> BranchStakes<T> {
     fn new(
         lanes: &RoundLanes,
         stakes: &Stakes<T>,
-        (round, chunk): (usize, usize),
+        at: At,
         (checked, rungs): (Option<usize>, &[Rung]),
         responder: usize,
     ) -> Self {
@@ -48,10 +51,10 @@ impl<T: Real> BranchStakes<T> {
             Self { exits: [none; MOST_EXITS], folds: [none; MOST_RUNGS], fold_ratios: [[none; 3]; MOST_RUNGS] };
         let exits: Vec<usize> = checked.into_iter().chain(rungs.iter().map(|rung| rung.call)).collect();
         for (stake, &exit) in worth.exits.iter_mut().zip(&exits) {
-            *stake = stakes.exit(round, chunk, exit);
+            *stake = stakes.exit(at, exit);
         }
         for (number, rung) in rungs.iter().enumerate() {
-            let fold = stakes.fold(round, chunk, lanes.exits, rung.fold, responder);
+            let fold = stakes.fold(at, lanes.exits, rung.fold, responder);
             worth.folds[number] = fold;
             // Counted from one exit before the rung's own; before the first there is none after a bet.
             let own = number + exits.len() - rungs.len();

@@ -3,12 +3,14 @@
 use evaluator::processor::Kernel;
 
 use super::betting_ladder::{BettingLadder, MOST_RUNGS, Rung};
+use super::branch::Branch;
 use super::branch_ends::EndsOfBuckets;
-use crate::walk::{Real, Row};
+use crate::walk::real::{Real, Row};
 
-/// Multiplies a player's probabilities out for one branch; see
-/// [`BranchProducts`](super::branch_products::BranchProducts) for the parameters.
-pub struct OwnProducts<'a, T, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> {
+/// Multiplies a player's probabilities out for one branch.
+pub struct OwnProducts<'a, T, const EXITS: usize, B> {
+    /// Which branch.
+    pub branch: B,
     /// The round's betting.
     pub ladder: &'a BettingLadder,
     /// `[distinct bucket][slot]`
@@ -19,53 +21,49 @@ pub struct OwnProducts<'a, T, const EXITS: usize, const CHECKED: bool, const OPP
     pub products: EndsOfBuckets<'a, T, EXITS>,
 }
 
-impl<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool> Kernel
-    for OwnProducts<'_, T, EXITS, CHECKED, OPPONENT_FIRST>
-{
+impl<T: Real, const EXITS: usize, B: Branch> Kernel for OwnProducts<'_, T, EXITS, B> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { ladder, strategies, slots, products } = self;
-        let (_, rungs) = ladder.branch(CHECKED);
+        let Self { ladder, strategies, slots, products, .. } = self;
+        let (_, rungs) = ladder.branch(B::AFTER_CHECK);
         let EndsOfBuckets { exits, folds } = products;
         for ((strategy, exits), folds) in strategies.chunks_exact(slots).zip(exits).zip(folds) {
             let one = Row::splat(T::of(1.0));
-            // After a check the first player faces the first bet, after a bet the second.
-            let is_first = CHECKED != OPPONENT_FIRST;
+            let is_first = !B::opponent_is_first();
             let own_check = strategy[if is_first { ladder.first_check } else { ladder.second_check }];
-            let arriving = match (CHECKED, is_first) {
+            let arriving = match (B::AFTER_CHECK, is_first) {
                 (true, true) => own_check,
                 (true, false) => strategy[ladder.second_check + 1],
                 (false, true) => strategy[ladder.first_check + 1],
                 (false, false) => one,
             };
-            if CHECKED {
+            if B::AFTER_CHECK {
                 exits[0] = own_check;
             }
-            climb::<T, EXITS, CHECKED, OPPONENT_FIRST>(rungs, strategy, arriving, exits, folds);
+            climb::<T, EXITS, B>(rungs, strategy, arriving, exits, folds);
         }
     }
 }
 
 #[inline(always)]
-fn climb<T: Real, const EXITS: usize, const CHECKED: bool, const OPPONENT_FIRST: bool>(
+fn climb<T: Real, const EXITS: usize, B: Branch>(
     rungs: &[Rung],
     strategy: &[Row<T>],
     mut arriving: Row<T>,
     exits: &mut [Row<T>; EXITS],
     folds: &mut [Row<T>; MOST_RUNGS],
 ) {
-    let first = usize::from(CHECKED);
-    for (number, rung) in rungs.iter().enumerate().take(EXITS - first) {
-        let opponent_faces = (number & 1 == 0) == OPPONENT_FIRST;
+    for (number, rung) in rungs.iter().enumerate().take(B::rungs(EXITS)) {
+        let opponent_faces = B::opponent_faces(number);
         if opponent_faces {
-            exits[first + number] = arriving;
+            exits[B::FIRST_CALL + number] = arriving;
             continue;
         }
         folds[number] = arriving * strategy[rung.call_slot - 1];
-        exits[first + number] = arriving * strategy[rung.call_slot];
-        if number + 1 < EXITS - first {
+        exits[B::FIRST_CALL + number] = arriving * strategy[rung.call_slot];
+        if number + 1 < B::rungs(EXITS) {
             arriving = arriving * strategy[rung.call_slot + 1];
         }
     }

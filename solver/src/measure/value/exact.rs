@@ -1,0 +1,57 @@
+//! The exact value of a game between two players: each sits in position 0 in turn and plays its policy against the other, below
+//! all flops and before them.
+
+use tables::progress::Progress;
+
+use crate::boards::CardRules;
+use crate::error::SolverError;
+use crate::game::card_counts::choose;
+use crate::measure::exploitability::flop_batch::play_flops;
+use crate::measure::exploitability::{FlopWork, KeptFlops, RealGame};
+use crate::walk::{Player, Real};
+
+/// What the first player wins a game from the second in chips, averaged over both seats: exact but for rounding within a board.
+///
+/// The players' abstractions must not tell apart hands that differ by the names of suits alone. Against itself a player wins
+/// exactly 0, and with the players exchanged the value changes its sign alone.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub fn exact_value<T: Real>(
+    game: &RealGame<T>,
+    players: [Player<'_, f64>; 2],
+    kept: Option<&KeptFlops>,
+    progress: &dyn Progress,
+) -> Result<f64, SolverError> {
+    let [first, second] = seated_values(game, players, kept, progress)?;
+    Ok((first - second) / 2.0)
+}
+
+/// What each of two players wins a game from the other in position 0, in chips.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub fn seated_values<T: Real>(
+    game: &RealGame<T>,
+    [first, second]: [Player<'_, f64>; 2],
+    kept: Option<&KeptFlops>,
+    progress: &dyn Progress,
+) -> Result<[f64; 2], SolverError> {
+    let flops = game.flops();
+    let seated = [game.seated(0, first, second), game.seated(0, second, first)];
+    let all: Vec<_> = flops.iter().collect();
+    let values = play_flops(game.rules(), &seated, FlopWork::Match, &all, kept, progress)?;
+    Ok([0, 1].map(|player| {
+        let of_player = flops.iter().zip(values.iter().map(|values| &values[player]));
+        seated[player].opening_round().exact_own_play(of_player).value
+    }))
+}
+
+/// How many games there are: both seatings of every pair of holdings that can meet on every board.
+pub fn games(rules: &CardRules) -> u64 {
+    let next_boards = |round: usize| {
+        let dealt = rules.board_cards(round - 1);
+        choose(rules.deck().len() - dealt, rules.board_cards(round) - dealt)
+    };
+    2 * (1..rules.rounds()).map(next_boards).product::<u64>() * rules.meetings() as u64
+}

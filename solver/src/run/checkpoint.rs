@@ -1,0 +1,104 @@
+//! What a training run was started with, as its checkpoint says, and whether a checkpoint belongs to a run.
+
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tables::fingerprint::Parent;
+use tables::regret_table::Checkpoint;
+
+use crate::error::SolverError;
+use crate::game::GameDefinition;
+use crate::train::steps::METHOD;
+use crate::train::{TrainingSettings, UpdateRule};
+
+/// What a run was started with, as its checkpoint tells it: enough to open it again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckpointOrigin {
+    /// The game.
+    pub game: GameDefinition,
+    /// What is trained and how.
+    pub settings: TrainingSettings,
+    /// The bucket files, named `flop`, `turn` and `river`.
+    pub parents: Vec<Parent>,
+}
+
+impl CheckpointOrigin {
+    /// Reads a checkpoint's header, not its cells.
+    ///
+    /// # Errors
+    /// A file that is no checkpoint, or one of another kind of training.
+    pub fn read(checkpoint: &Path) -> Result<Self, SolverError> {
+        let file = Checkpoint::open(checkpoint)?;
+        let header = file.file().header();
+        let recipe = &header.recipe;
+        let foreign = |key: &str| SolverError::Unfit {
+            what: "checkpoint",
+            expected: format!("a training's recipe with a valid '{key}'"),
+            found: format!("{recipe} in {}", checkpoint.display()),
+            advice: "give a run that was trained with this program",
+        };
+        let text = recipe["game"].as_str().ok_or_else(|| foreign("game"))?;
+        let game = GameDefinition::parse(text).map_err(|_| foreign("game"))?;
+        let rule = serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| foreign("algorithm"))?;
+        let planned = match rule {
+            UpdateRule::ScheduledDiscounted => recipe["planned"].as_u64().ok_or_else(|| foreign("planned"))?,
+            _ => 0,
+        };
+        let settings = TrainingSettings {
+            sampler: serde_json::from_value(recipe["sampler"].clone()).map_err(|_| foreign("sampler"))?,
+            rule,
+            seed: recipe["seed"].as_u64().ok_or_else(|| foreign("seed"))?,
+            planned,
+        };
+        expect_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
+        Ok(Self { game, settings, parents: header.parents.clone() })
+    }
+}
+
+/// What makes a run what it is, as its files tell it.
+pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> Value {
+    let mut recipe = json!({
+        "game": game.to_acpc_text(),
+        "sampler": settings.sampler,
+        "algorithm": settings.rule,
+        "seed": settings.seed,
+        "method": METHOD,
+    });
+    if settings.rule == UpdateRule::ScheduledDiscounted {
+        recipe["planned"] = json!(settings.planned);
+    }
+    recipe
+}
+
+/// Holds the recipe of a checkpoint to that of the run which wants to go on with it.
+///
+/// # Errors
+/// [`SolverError::Unfit`] that names what differs, and nothing else.
+pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
+    let mut found = found.clone();
+    if found.is_object() && found["method"].is_null() {
+        // Checkpoints were written before they told it.
+        found["method"] = json!(1);
+    }
+    let keys = [&found, wanted].into_iter().filter_map(Value::as_object).flat_map(|recipe| recipe.keys());
+    let different: BTreeSet<&String> = keys.filter(|&key| found[key] != wanted[key]).collect();
+    if different.is_empty() {
+        return Ok(());
+    }
+    let told = |recipe: &Value| {
+        let tell = |&key: &&String| match &recipe[key] {
+            Value::Null => format!("no {key}"),
+            // Lines of a game's definition would hide the rest.
+            _ if key == "game" => "another game".to_owned(),
+            Value::String(text) => format!("{key} {text}"),
+            value => format!("{key} {value}"),
+        };
+        different.iter().map(tell).collect::<Vec<_>>().join(", ")
+    };
+    Err(SolverError::Unfit {
+        what: "checkpoint",
+        expected: told(wanted),
+        found: format!("{} in {}", told(&found), checkpoint.display()),
+        advice: "give the settings of that run, or another --out or --variant",
+    })
+}

@@ -1,0 +1,125 @@
+//! What a training will take before it starts: tables and files by counting, speed from a moment of training.
+
+use evaluator::card::Card;
+use evaluator::showdown::ShowdownOrder;
+use std::time::Instant;
+use tables::progress::Progress;
+
+use crate::boards::Buckets;
+use crate::error::SolverError;
+use crate::game::{BettingTree, GameDefinition, TreeLayout};
+use crate::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
+use crate::train::steps::BOARDS_OF_AN_EPOCH;
+use crate::train::table_layout::TableLayout;
+use crate::train::tables::{Cells, ChunkTables};
+use crate::train::update_rule::Step;
+use crate::train::{Sampler, TrainingSettings, UpdateRule};
+use crate::walk::{HistoryLanes, LANES, PreparedGame};
+
+/// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109 and 40 in
+/// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
+const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
+const DISTINCT_POWER: f64 = 0.19;
+/// More buckets a round are not tried: touching fresh memory would take longer than the boards.
+const MOST_BUCKETS_TRIED: usize = 1_000;
+/// An iteration of a run that has begun long ago.
+const LATE: u64 = 10_001;
+/// A strategy file's bytes an action and bucket that is not the node's last, compressed: measured.
+const STRATEGY_BYTES: f64 = 0.45;
+
+/// How large a training is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrainingSize {
+    /// Regrets and strategy sums in memory, which is also the size of a checkpoint.
+    pub table_bytes: u64,
+    /// About the size of the exported strategy.
+    pub strategy_bytes: u64,
+}
+
+impl TrainingSize {
+    /// For so many buckets a round, 169 first.
+    ///
+    /// # Errors
+    /// None for hold'em.
+    pub fn of_holdem(buckets: [usize; 4]) -> Result<Self, SolverError> {
+        let tree = BettingTree::new(&GameDefinition::holdem_limit());
+        let lanes = HistoryLanes::new(&TreeLayout::new(&tree)?);
+        let cells = TableLayout::with_counts(&lanes, &buckets).cells() as u64;
+        let actions = |round: usize| -> usize {
+            tree.nodes().iter().filter(|node| node.round == round).map(|node| node.actions.len() - 1).sum()
+        };
+        let stored: usize = (0..4).map(|round| actions(round) * buckets[round]).sum();
+        Ok(Self { table_bytes: 2 * 4 * cells, strategy_bytes: (stored as f64 * STRATEGY_BYTES) as u64 })
+    }
+}
+
+/// Buckets made up for a try: holdings of like strength together, as many different ones on a board as real files have.
+struct MadeUpBuckets {
+    counts: [usize; 4],
+    distinct: [usize; 4],
+}
+
+impl Buckets for MadeUpBuckets {
+    fn count(&self, round: usize) -> usize {
+        self.counts[round]
+    }
+
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        row.clear();
+        if round == 0 {
+            return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
+        }
+        let (count, distinct, places) = (self.counts[round], self.distinct[round], order.ids().len().max(1));
+        // Boards have different buckets of the set.
+        let first: usize = board.iter().map(|card| card.number() * 7_919).sum();
+        let step = (count / distinct).max(1);
+        row.extend((0..places).map(|place| ((first + place * distinct / places * step) % count) as u32));
+    }
+}
+
+/// Wall seconds of one iteration on one sampled board, from about so many seconds of training, for buckets as in
+/// [`TrainingSize::of_holdem`].
+///
+/// # Errors
+/// An interruption.
+pub fn seconds_a_board(
+    buckets: [usize; 4],
+    rule: UpdateRule,
+    for_seconds: f64,
+    progress: &dyn Progress,
+) -> Result<f64, SolverError> {
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let made_up = MadeUpBuckets {
+        counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),
+        distinct: [0, 1, 2, 3].map(|round| {
+            let usual = DISTINCT_OF_500[round] * (buckets[round] as f64 / 500.0).powf(DISTINCT_POWER);
+            (usual as usize).clamp(1, buckets[round].min(MOST_BUCKETS_TRIED))
+        }),
+    };
+    let layout = TableLayout::new(&game.lanes, &made_up);
+    let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];
+    let mut strategy_sums = regrets.clone();
+    let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
+    let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
+    // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long run:
+    // not every board of theirs takes part in the average.
+    let schedule = TrainingSettings { sampler: Sampler::Public, rule, seed: 1, planned: 1_000_000 }.sampled_steps();
+    let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
+    // The first boards fill caches and touch fresh memory.
+    training.play(&tables, 1, &steps[..2]);
+    let (start, mut boards) = (Instant::now(), 0);
+    while boards < BOARDS_OF_A_BATCH || start.elapsed().as_secs_f64() < for_seconds {
+        progress.check()?;
+        training.play(&tables, 1 + boards, &steps);
+        boards += BOARDS_OF_A_BATCH;
+    }
+    let board = start.elapsed().as_secs_f64() / boards as f64;
+    if !rule.discounts() {
+        return Ok(board);
+    }
+    // A discount goes through the whole table, of which the tried one is a part.
+    let start = Instant::now();
+    tables.discount(&schedule.step(LATE));
+    let times_larger = TableLayout::with_counts(&game.lanes, &buckets).cells() as f64 / layout.cells() as f64;
+    Ok(board + start.elapsed().as_secs_f64() * times_larger / BOARDS_OF_AN_EPOCH as f64)
+}

@@ -1,0 +1,13 @@
+//! Runs: a training with checkpoints and a curve, a small game solved, and what a run will take.
+
+pub mod checkpoint;
+pub mod estimate;
+pub mod pace;
+pub mod solve;
+pub mod state;
+pub mod trainer;
+
+pub use checkpoint::CheckpointOrigin;
+pub use solve::{Curve, Solution, SolvingGoal, SolvingPoint, SolvingRule, solve, solve_to_goal};
+pub use state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
+pub use trainer::Trainer;

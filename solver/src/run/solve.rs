@@ -1,0 +1,198 @@
+//! A small game solved on all its boards, in double precision.
+
+use std::time::Instant;
+use tables::progress::{Progress, Update};
+
+use crate::boards::LosslessBuckets;
+use crate::error::SolverError;
+use crate::game::GameDefinition;
+use crate::measure::exploitability::small_game::{Exploitability, exploitability};
+use crate::policy::average::AverageStrategies;
+pub use crate::train::columns::SolvingRule;
+use crate::train::columns::{Columns, FullPass};
+use crate::train::full_boards::FullBoards;
+use crate::train::{Cells, ChunkTables, TableLayout};
+use crate::walk::{LANES, Player, PreparedGame};
+
+/// Iterations between two looks at the cancel flag.
+const STRETCH: u64 = 256;
+/// Points of the curve lie this factor of iterations apart.
+const CURVE_STEP: f64 = 1.1;
+
+/// When solving ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SolvingGoal {
+    /// After so many iterations at the latest.
+    pub iterations: u64,
+    /// Earlier at the first point of the curve with this exploitability or less, in chips.
+    pub exploitability: Option<f64>,
+}
+
+/// Whether points on the way are measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Curve {
+    /// The end alone.
+    EndOnly,
+    /// At numbers of iterations a tenth apart, and the end.
+    Measured,
+}
+
+/// A point on the way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SolvingPoint {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds of solving, measuring left out.
+    pub seconds: f64,
+    /// Of the average strategy, in chips.
+    pub exploitability: f64,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// Of the average strategy.
+    pub result: Exploitability,
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds of solving, measuring left out.
+    pub seconds: f64,
+    /// The points on the way, the end among them; empty where none was asked for.
+    pub curve: Vec<SolvingPoint>,
+}
+
+/// Runs so many iterations on every hand and board of a game and measures the average strategy; with none it measures
+/// the uniform policy.
+///
+/// # Errors
+/// A game too large to be listed, or an interruption.
+pub fn solve(
+    game: &GameDefinition,
+    rule: impl Into<SolvingRule>,
+    iterations: u64,
+    progress: &dyn Progress,
+) -> Result<Exploitability, SolverError> {
+    let goal = SolvingGoal { iterations, exploitability: None };
+    Ok(solve_to_goal(game, rule.into(), goal, Curve::EndOnly, progress)?.result)
+}
+
+/// Solves a game up to a goal, with the curve on the way there if it is wanted or needed to know the goal.
+///
+/// # Errors
+/// A game too large to be listed, a predictive rule for one too large for columns, or an interruption.
+pub fn solve_to_goal(
+    game: &GameDefinition,
+    rule: SolvingRule,
+    goal: SolvingGoal,
+    curve: Curve,
+    progress: &dyn Progress,
+) -> Result<Solution, SolverError> {
+    let buckets = LosslessBuckets::new(game)?;
+    let prepared = PreparedGame::<f64>::new(game)?;
+    let layout = TableLayout::new(&prepared.lanes, &buckets);
+    let columns = Columns::new(&prepared, &buckets);
+    let mut method = Method::new(columns.as_ref(), &prepared, &buckets, &layout, rule, goal.iterations)?;
+    let has_curve = curve == Curve::Measured || goal.exploitability.is_some();
+    let mut solution = Solution { result: method.measure(), iterations: 0, seconds: 0.0, curve: Vec::new() };
+    while solution.iterations < goal.iterations {
+        let done = solution.iterations;
+        let next = if has_curve { next_point(done).min(goal.iterations) } else { goal.iterations };
+        for from in (done..next).step_by(STRETCH as usize) {
+            progress.check()?;
+            let to = (from + STRETCH).min(next);
+            let start = Instant::now();
+            method.run(from + 1..=to);
+            solution.seconds += start.elapsed().as_secs_f64();
+            let of = goal.iterations;
+            progress.report(&Update { stage: "solve", done: to, of, unit: "iterations", note: None });
+        }
+        solution.iterations = next;
+        if has_curve || next == goal.iterations {
+            solution.result = method.measure();
+        }
+        if has_curve {
+            let Solution { iterations, seconds, result, .. } = solution;
+            let exploitability = result.exploitability;
+            solution.curve.push(SolvingPoint { iterations, seconds, exploitability });
+            if goal.exploitability.is_some_and(|goal| exploitability <= goal) {
+                break;
+            }
+        }
+    }
+    Ok(solution)
+}
+
+/// The number of iterations of the curve's next point.
+fn next_point(iterations: u64) -> u64 {
+    (iterations + 1).max((iterations as f64 * CURVE_STEP) as u64)
+}
+
+/// How all deals of the game are gone through: in columns, or board by board where it is too large for that.
+enum Way<'a> {
+    Columns { pass: FullPass<'a>, rule: SolvingRule, planned: u64 },
+    Boards { plan: Box<FullBoards<'a, f64>>, tables: [Vec<Cells<f64>>; 3] },
+}
+
+struct Method<'a> {
+    game: &'a PreparedGame<f64>,
+    buckets: &'a LosslessBuckets,
+    layout: &'a TableLayout,
+    way: Way<'a>,
+}
+
+impl<'a> Method<'a> {
+    fn new(
+        columns: Option<&'a Columns<'a>>,
+        game: &'a PreparedGame<f64>,
+        buckets: &'a LosslessBuckets,
+        layout: &'a TableLayout,
+        rule: SolvingRule,
+        planned: u64,
+    ) -> Result<Self, SolverError> {
+        let way = match (columns, rule) {
+            (Some(columns), _) => Way::Columns { pass: FullPass::new(columns), rule, planned },
+            (None, SolvingRule::Update(rule)) => Way::Boards {
+                plan: Box::new(FullBoards::new(game, buckets, rule, planned)),
+                tables: [0, 1, 2].map(|_| vec![[0.0; LANES]; layout.rows()]),
+            },
+            (None, SolvingRule::Predictive { .. }) => {
+                return Err(SolverError::Unfit {
+                    what: "algorithm",
+                    expected: "for a game of so many hands a rule that does not look ahead".to_owned(),
+                    found: rule.to_string(),
+                    advice: "choose dcfr",
+                });
+            }
+        };
+        Ok(Self { game, buckets, layout, way })
+    }
+
+    fn run(&mut self, iterations: std::ops::RangeInclusive<u64>) {
+        match &mut self.way {
+            Way::Columns { pass, rule, planned } => {
+                self.game.processor.run(pass.iterations(*rule, iterations, *planned));
+            }
+            Way::Boards { plan, tables: [regrets, strategy_sums, pending] } => {
+                let tables = ChunkTables::new(&self.game.lanes, self.layout, regrets, strategy_sums, pending);
+                for iteration in iterations {
+                    plan.run(&tables, iteration);
+                }
+            }
+        }
+    }
+
+    fn measure(&self) -> Exploitability {
+        let lanes = &self.game.lanes;
+        let made;
+        let (regrets, strategy_sums) = match &self.way {
+            Way::Columns { pass, .. } => {
+                made = pass.tables(lanes, self.layout);
+                (&made[0], &made[1])
+            }
+            Way::Boards { tables: [regrets, strategy_sums, _], .. } => (regrets, strategy_sums),
+        };
+        let average = AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums };
+        let player = Player { buckets: self.buckets, strategies: &average };
+        exploitability(self.game, [player, player])
+    }
+}

@@ -1,0 +1,96 @@
+//! How far a training run is, its curve, and where it is measured on the way.
+
+use serde_json::json;
+use tables::resume_state::bincode::{Decode, Encode};
+
+use crate::train::Budget;
+
+/// Where exploitability is measured on the way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Watch {
+    /// Seconds of training from one measurement to the next, more than 0.
+    pub every_seconds: f64,
+    /// Flops drawn for each, the same ones every time.
+    pub flops: usize,
+}
+
+/// A point of the training curve.
+#[derive(Clone, Copy, PartialEq, Debug, Encode, Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
+pub struct CurvePoint {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds trained.
+    pub seconds: f64,
+    /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, no bound of exploitability.
+    pub regret: f64,
+}
+
+/// An exploitability that was measured on the way.
+#[derive(Clone, Copy, PartialEq, Debug, Encode, Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
+pub struct ExploitabilityPoint {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds trained.
+    pub seconds: f64,
+    /// Exploitability of the average strategy in the real game, in mbb/g: the middle of both bounds.
+    pub mbb_per_game: f64,
+    /// Its standard error, by a jackknife over the flops drawn.
+    pub standard_error: f64,
+}
+
+/// How far a run is.
+#[derive(Clone, PartialEq, Debug, Default, Encode, Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
+pub struct TrainingState {
+    /// Iterations done.
+    pub iterations: u64,
+    /// Seconds of training, all sessions together; checkpoints and measuring left out.
+    pub seconds: f64,
+    /// The same times the number of threads.
+    pub core_seconds: f64,
+    /// The iterations' weights in the sums of regrets.
+    pub weight: f64,
+    /// Information sets that were visited to be learnt at, each time counted: on boards those of all histories that are
+    /// played, also where no hand of the opponent comes; on deals those that somebody reaches.
+    pub touched: u64,
+    /// The curve so far.
+    pub curve: Vec<CurvePoint>,
+    /// What was measured so far.
+    pub exploitability: Vec<ExploitabilityPoint>,
+}
+
+impl TrainingState {
+    /// The run so far as the text file of its curve tells it: `points` are `[iterations, seconds, regret]`, `exploitability` is
+    /// `[iterations, seconds, mbb/g, standard error]`.
+    pub fn curve_text(&self) -> String {
+        let points = self.curve.iter().map(|it| (it.iterations, it.seconds, it.regret));
+        let measured =
+            self.exploitability.iter().map(|it| (it.iterations, it.seconds, it.mbb_per_game, it.standard_error));
+        json!({
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "core_seconds": self.core_seconds,
+            "touched_information_sets": self.touched,
+            "points": points.collect::<Vec<_>>(),
+            "exploitability": measured.collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
+    /// Whether a budget is spent.
+    pub fn has_spent(&self, budget: Budget) -> bool {
+        match budget {
+            Budget::Iterations(iterations) => self.iterations >= iterations,
+            Budget::Seconds(seconds) => self.seconds >= seconds,
+        }
+    }
+
+    /// Whether a measurement is due.
+    pub fn is_due(&self, watch: Watch) -> bool {
+        let last = self.exploitability.last().map_or(0.0, |point| point.seconds);
+        // Times are multiples of the span, however late the last measurement was.
+        (self.seconds / watch.every_seconds).floor() > (last / watch.every_seconds).floor()
+    }
+}

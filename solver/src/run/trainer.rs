@@ -1,0 +1,280 @@
+//! The training of an abstract game: iterations until the budget is spent, with checkpoints and a curve on the way.
+
+use serde_json::json;
+use std::path::Path;
+use std::time::Instant;
+use tables::bucket_set::BucketSet;
+use tables::error::{Action, TableError};
+use tables::progress::{Progress, Silent};
+use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::resume_state::{decode_state, encode_state};
+use tables::table_home::TableHome;
+
+use super::checkpoint::{expect_same_run, recipe_of};
+use super::pace::Pace;
+use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
+use crate::boards::StoredBuckets;
+use crate::error::SolverError;
+use crate::game::GameDefinition;
+use crate::measure::exploitability::sampled_exploitability;
+use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
+use crate::train::sampled_training::SampledTraining;
+use crate::train::steps::batch_end;
+use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
+use crate::train::update_rule::Step;
+use crate::train::{Budget, Cells, TableLayout, TrainingSettings};
+use crate::units::mbb_per_game;
+use crate::walk::{LANES, Player, PreparedGame};
+
+/// What may be lost, as a share of all that was trained ...
+const LOST_AT_MOST: f64 = 0.05;
+/// ... but neither fewer nor more seconds than these, unless a checkpoint takes long.
+const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
+/// Times as long is worked as the last checkpoint of this process took, or the first one may take: saving costs about a
+/// twenty-fifth at most, even of gigabytes. Where that is more than the seconds above, so much may be lost.
+const LEAST_WORK_FOR_SAVING: f64 = 24.0;
+/// What a disk takes in a second, a first guess of how long a checkpoint takes.
+const DISK_BYTES_PER_SECOND: f64 = 5e8;
+/// Curve points lie this factor of iterations apart.
+const CURVE_STEP: f64 = 1.25;
+/// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same flops.
+const WATCHED_FLOPS: u64 = 1;
+
+/// A training run in memory.
+pub struct Trainer {
+    definition: GameDefinition,
+    game: PreparedGame<f32>,
+    buckets: StoredBuckets,
+    layout: TableLayout,
+    settings: TrainingSettings,
+    table: RegretTable,
+    state: TrainingState,
+    /// What the checkpoint holds.
+    saved: TrainingState,
+    /// Seconds the last checkpoint took; a guess before the first one.
+    saving_seconds: f64,
+    /// Seconds of work since then, training and measuring.
+    unsaved_seconds: f64,
+}
+
+impl Trainer {
+    /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives meanwhile.
+    ///
+    /// # Errors
+    /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.
+    pub fn open(
+        definition: GameDefinition,
+        buckets: BucketSet,
+        settings: TrainingSettings,
+        checkpoint: &Path,
+        home: TableHome<'_>,
+    ) -> Result<Self, SolverError> {
+        settings.expect_trainable()?;
+        let buckets = StoredBuckets::new(buckets)?;
+        let game = PreparedGame::new(&definition)?;
+        let layout = TableLayout::new(&game.lanes, &buckets);
+        let cells = layout.cells() as u64;
+        let arrays = [(REGRETS, cells), (STRATEGY_SUMS, cells)];
+        // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
+        let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
+        if !is_there && home == TableHome::CopyOnWrite {
+            return Err(SolverError::Unfit {
+                what: "checkpoint",
+                expected: format!("one to read at {}", checkpoint.display()),
+                found: "none".to_owned(),
+                advice: "train first",
+            });
+        }
+        let (table, state) = if is_there {
+            let file = Checkpoint::open(checkpoint)?;
+            buckets.set().expect(&file.file().header().parents)?;
+            expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
+            let state = decode_state(checkpoint, file.state()?)?;
+            // Verified, since damage would be trained on for days or sealed in a strategy file.
+            (RegretTable::load(&file, &arrays, home)?, state)
+        } else {
+            (RegretTable::fresh(&arrays, home)?, TrainingState::default())
+        };
+        let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
+        let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
+        let (saved, unsaved_seconds) = (state.clone(), 0.0);
+        Ok(Self { definition, game, buckets, layout, settings, table, state, saved, saving_seconds, unsaved_seconds })
+    }
+
+    /// The bucket files it is trained on.
+    pub fn buckets(&self) -> &BucketSet {
+        self.buckets.set()
+    }
+
+    /// How far the run is.
+    pub fn state(&self) -> &TrainingState {
+        &self.state
+    }
+
+    /// Trains until the budget is spent, saving on the way, before each measurement and at the end.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be written, or an interruption, after which the last batch is saved, too.
+    pub fn run(
+        &mut self,
+        budget: Budget,
+        watch: Option<Watch>,
+        checkpoint: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(), SolverError> {
+        if let Budget::Iterations(iterations) = budget
+            && self.state.iterations > batch_end(iterations, self.settings.sampler.most_of_a_batch())
+        {
+            return Err(SolverError::Unfit {
+                what: "iterations",
+                expected: format!("at least the {} already trained", self.state.iterations),
+                found: iterations.to_string(),
+                advice: "give more, or another --out to start anew",
+            });
+        }
+        let due = |state: &TrainingState| watch.filter(|watch| state.is_due(*watch));
+        loop {
+            let start = Instant::now();
+            let between_checkpoints = self.seconds_between_checkpoints();
+            let outcome = if let Some(watch) = due(&self.state) {
+                // Minutes, in which the training before would be lost with it.
+                self.save(checkpoint)?;
+                self.measure(watch, progress)
+            } else if !self.state.has_spent(budget) {
+                self.stretch(budget, watch, between_checkpoints - self.unsaved_seconds, progress)
+            } else {
+                return self.save(checkpoint);
+            };
+            self.unsaved_seconds += start.elapsed().as_secs_f64();
+            if outcome.is_err() || self.unsaved_seconds >= between_checkpoints {
+                self.save(checkpoint)?;
+            }
+            outcome?;
+        }
+    }
+
+    /// How much work may be lost, and how much there has to be for a checkpoint to be worth its time.
+    fn seconds_between_checkpoints(&self) -> f64 {
+        let [fewest, most] = SECONDS_BETWEEN_CHECKPOINTS;
+        let may_be_lost = (LOST_AT_MOST * self.state.seconds).clamp(fewest, most);
+        may_be_lost.max(self.saving_seconds * LEAST_WORK_FOR_SAVING)
+    }
+
+    /// Trains until the next checkpoint or measurement is due.
+    fn stretch(
+        &mut self,
+        budget: Budget,
+        watch: Option<Watch>,
+        until_checkpoint: f64,
+        progress: &dyn Progress,
+    ) -> Result<(), SolverError> {
+        let Self { game, buckets, layout, settings, table, state, definition, .. } = self;
+        let pages = table.pages();
+        let mut training = SampledTraining::new(game, buckets, layout, settings, pages, cells_of(table))?;
+        let most = settings.sampler.most_of_a_batch();
+        let steps = settings.sampled_steps();
+        let threads = rayon::current_num_threads() as f64;
+        let (start, before) = (Instant::now(), state.clone());
+        loop {
+            let first = state.iterations + 1;
+            let last = batch_end(first, most);
+            if steps.discounts_before(first) {
+                let step = steps.step(first);
+                training.tables().discount(&step);
+                state.weight *= step.keep_positive;
+            }
+            let steps: Vec<Step> = (first..=last).map(|iteration| steps.step(iteration)).collect();
+            state.touched += training.play(first, &steps);
+            state.weight += steps.iter().map(|step| step.regret_weight).sum::<f64>();
+            state.iterations = last;
+            let elapsed = start.elapsed().as_secs_f64();
+            state.seconds = before.seconds + elapsed;
+            state.core_seconds = before.core_seconds + elapsed * threads;
+            let last_point = state.curve.last().map_or(0, |point| point.iterations);
+            if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
+                let chips =
+                    training.tables().positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
+                let regret = mbb_per_game(chips / 2.0, definition.big_blind());
+                state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
+            }
+            let pace = Pace { iterations: last - before.iterations, touched: state.touched - before.touched, elapsed };
+            pace.report(settings.sampler, state, budget, progress);
+            progress.check()?;
+            let is_due = watch.is_some_and(|watch| state.is_due(watch));
+            if is_due || state.has_spent(budget) || elapsed >= until_checkpoint {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Measures the average strategy's exploitability on sampled flops.
+    fn measure(&mut self, watch: Watch, progress: &dyn Progress) -> Result<(), SolverError> {
+        let average = self.trained().strategies(TrainedStrategy::Average);
+        let player = Player { buckets: &self.buckets, strategies: &*average };
+        let measured = sampled_exploitability(&self.definition, player, watch.flops, WATCHED_FLOPS, progress)?;
+        drop(average);
+        self.state.exploitability.push(ExploitabilityPoint {
+            iterations: self.state.iterations,
+            seconds: self.state.seconds,
+            mbb_per_game: measured.mbb_per_game,
+            standard_error: measured.standard_error,
+        });
+        Ok(())
+    }
+
+    /// Writes a checkpoint, if there is anything new to write.
+    fn save(&mut self, path: &Path) -> Result<(), SolverError> {
+        if self.state == self.saved {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let description = CheckpointDescription {
+            recipe: recipe_of(&self.definition, &self.settings),
+            parents: self.buckets.set().parents(),
+            meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
+        };
+        self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
+        self.saved = self.state.clone();
+        (self.saving_seconds, self.unsaved_seconds) = (start.elapsed().as_secs_f64(), 0.0);
+        Ok(())
+    }
+
+    /// The tables as an export or a measure reads them.
+    pub fn trained(&self) -> TrainedTables<'_> {
+        let cells = |name| self.table.as_slice(name).expect("the table has both arrays").as_chunks::<LANES>().0;
+        TrainedTables {
+            game: &self.definition,
+            buckets: &self.buckets,
+            lanes: &self.game.lanes,
+            layout: &self.layout,
+            regrets: cells(REGRETS),
+            strategy_sums: cells(STRATEGY_SUMS),
+        }
+    }
+
+    /// Writes the average strategy to a file of the usual form.
+    ///
+    /// # Errors
+    /// What the writer meets.
+    pub fn export(&self, path: &Path) -> Result<(), SolverError> {
+        self.export_as(ExportForm::default(), &Silent, path)
+    }
+
+    /// Writes a strategy to a file.
+    ///
+    /// # Errors
+    /// What the writer meets, or an interruption.
+    pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
+        let mut recipe = recipe_of(&self.definition, &self.settings);
+        recipe["iterations"] = json!(self.state.iterations);
+        // No times among the facts: a run that was cut off is to end with the same bytes as one that was not.
+        let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts: json!({}) };
+        self.trained().export(form, origin, progress, path)?;
+        Ok(())
+    }
+}
+
+fn cells_of(table: &mut RegretTable) -> [&mut [Cells<f32>]; 2] {
+    let (regrets, strategy_sums) = table.two_mut(REGRETS, STRATEGY_SUMS).expect("the table has both arrays");
+    [regrets, strategy_sums].map(|cells| cells.as_chunks_mut::<LANES>().0)
+}

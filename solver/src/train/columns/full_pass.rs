@@ -1,0 +1,290 @@
+//! CFR over every deal of a small game at once, sixteen columns side by side.
+//!
+//! What a player's pass leaves behind (the strategy that follows from its regrets, and how likely the player comes to each
+//! cell) serves the other player's pass and the player's own next one, so that regrets are matched once an iteration. A
+//! discount multiplies all positive regrets alike and changes no strategy, so it is taken along when the regret grows.
+
+use evaluator::processor::Kernel;
+use std::ops::RangeInclusive;
+
+use super::layout::{Columns, RoundColumns};
+use super::solving_rule::SolvingRule;
+use crate::train::lesson::{add_gain, add_share};
+use crate::train::regret_matching::{TerminalValues, instant_regrets, match_regrets};
+use crate::train::table_layout::TableLayout;
+use crate::train::tables::Cells;
+use crate::train::update_rule::Step;
+use crate::walk::reach_products::{ReachProducts, node_products};
+use crate::walk::{HistoryLanes, LANES, Row};
+
+type Rows = Vec<Row<f64>>;
+
+/// Both players' tables.
+pub struct FullPass<'a> {
+    columns: &'a Columns<'a>,
+    /// `[player][round]`
+    players: [Vec<PlayerRound>; 2],
+    /// `[round]`
+    work: Vec<RoundWork>,
+}
+
+/// What one player knows of one round.
+struct PlayerRound {
+    /// `[chunk][class][slot]`
+    regrets: Rows,
+    /// `[chunk][class][slot]`
+    strategy_sums: Rows,
+    /// `[chunk][class][slot]`: the current strategy.
+    strategy: Rows,
+    /// `[chunk]`: its products within the round.
+    products: Vec<ReachProducts<f64>>,
+    /// `[chunk][class]`: the player's reach at the round's start.
+    reach: Rows,
+}
+
+/// The memory of a pass.
+struct RoundWork {
+    /// `[chunk][terminal][class]`
+    terminals: Rows,
+    /// `[chunk][class]`: values at the round's start.
+    values: Rows,
+    /// The opponent's reach at a terminal, by class.
+    weights: Rows,
+    nodes: Rows,
+    gains: Rows,
+}
+
+/// What an iteration does to the tables, and how much its gains count once more in the next strategy.
+struct Update {
+    step: Step,
+    prediction: f64,
+}
+
+impl<'a> FullPass<'a> {
+    /// Tables without any regret.
+    pub fn new(columns: &'a Columns<'a>) -> Self {
+        let zeros = |rows: usize| vec![Row::default(); rows];
+        let tables = |round: &RoundColumns<'_>| {
+            let (cells, slots) = (round.chunks * round.classes, round.lanes.slots);
+            PlayerRound {
+                regrets: zeros(cells * slots),
+                strategy_sums: zeros(cells * slots),
+                strategy: zeros(cells * slots),
+                products: (0..round.chunks).map(|_| ReachProducts::default()).collect(),
+                reach: zeros(cells),
+            }
+        };
+        let work = |round: &RoundColumns<'_>| RoundWork {
+            terminals: zeros(round.chunks * round.lanes.terminals * round.classes),
+            values: zeros(round.chunks * round.classes),
+            weights: zeros(round.classes),
+            nodes: zeros(round.lanes.nodes.len()),
+            gains: zeros(round.lanes.slots),
+        };
+        let mut pass = Self {
+            columns,
+            players: [0, 1].map(|_| columns.rounds.iter().map(tables).collect()),
+            work: columns.rounds.iter().map(work).collect(),
+        };
+        for player in 0..2 {
+            for (round, table) in columns.rounds.iter().zip(&mut pass.players[player]) {
+                let slots = round.lanes.slots;
+                for (regrets, strategy) in table.regrets.chunks_exact(slots).zip(table.strategy.chunks_exact_mut(slots))
+                {
+                    match_regrets(round.lanes, player, regrets, strategy);
+                }
+            }
+            // Where the game begins everybody is; lanes without a history stay empty.
+            for (reach, cells) in pass.players[player][0].reach.iter_mut().zip(&columns.rounds[0].cells) {
+                *reach = Row::from(cells.map(|cell| if cell.is_some() { 1.0 } else { 0.0 }));
+            }
+            pass.carry_reach(player);
+        }
+        pass
+    }
+
+    /// These iterations (from 1) of so many planned, as a kernel.
+    pub fn iterations(
+        &mut self,
+        rule: SolvingRule,
+        iterations: RangeInclusive<u64>,
+        planned: u64,
+    ) -> impl Kernel<Output = ()> {
+        FullIterations { pass: self, rule, iterations, planned }
+    }
+
+    /// Works out a player's products and reaches from the current strategy.
+    #[inline(always)]
+    fn carry_reach(&mut self, player: usize) {
+        let tables = &mut self.players[player];
+        for (number, round) in self.columns.rounds.iter().enumerate() {
+            let (before, from) = tables.split_at_mut(number);
+            let table = &mut from[0];
+            if let Some(before) = before.last() {
+                let classes = self.columns.rounds[number - 1].classes;
+                for link in &round.links {
+                    let towards = before.products[link.from_row / classes].towards(link.exit);
+                    let product = towards[link.from_row % classes].0[link.from_lane];
+                    table.reach[link.row].0[link.lane] = before.reach[link.from_row].0[link.from_lane] * product;
+                }
+            }
+            let size = round.classes * round.lanes.slots;
+            for (products, strategy) in table.products.iter_mut().zip(table.strategy.chunks_exact(size)) {
+                products.multiply(round.lanes, player, strategy);
+            }
+        }
+    }
+
+    /// One player learns against the other's current strategy.
+    #[inline(always)]
+    fn pass(&mut self, player: usize, update: &Update) {
+        let Self { columns, players, work } = self;
+        let [first, second] = players;
+        let (own, other) = if player == 0 { (first, second) } else { (second, first) };
+        for number in (0..columns.rounds.len()).rev() {
+            let round = &columns.rounds[number];
+            let (before, from) = work.split_at_mut(number);
+            let at = &mut from[0];
+            for chunk in 0..round.chunks {
+                round.value_ends(chunk, player, &other[number], at);
+                round.learn(chunk, player, &mut own[number], at, update);
+            }
+            if let Some(before) = before.last_mut() {
+                round.hand_back(&at.values, &columns.rounds[number - 1], &mut before.terminals);
+            }
+        }
+        self.carry_reach(player);
+    }
+
+    /// Regrets and strategy sums in the layout that all the rest of the solver reads.
+    pub fn tables(&self, lanes: &HistoryLanes, layout: &TableLayout) -> [Vec<Cells<f64>>; 2] {
+        let mut tables = [0, 1].map(|_| vec![[0.0; LANES]; layout.rows()]);
+        for (number, round) in self.columns.rounds.iter().enumerate() {
+            let place_of_entry = lanes.lane_of_entries(number);
+            let slots = round.lanes.slots;
+            for (row, cells) in round.cells.iter().enumerate() {
+                for (lane, cell) in cells.iter().enumerate() {
+                    let Some(cell) = cell else { continue };
+                    let (chunk, to_lane) = place_of_entry[cell.entry];
+                    let first = layout.bucket(number, chunk, cell.bucket as usize).start;
+                    for node in &round.lanes.nodes {
+                        let own = &self.players[node.player][number];
+                        for slot in node.first_slot..node.first_slot + node.children.len() {
+                            tables[0][first + slot][to_lane] = own.regrets[row * slots + slot].0[lane];
+                            // A class stands for all its deals, each of which counts in the average.
+                            tables[1][first + slot][to_lane] =
+                                own.strategy_sums[row * slots + slot].0[lane] * cell.deals;
+                        }
+                    }
+                }
+            }
+        }
+        tables
+    }
+}
+
+impl RoundColumns<'_> {
+    /// The player's value of each class at each fold and showdown.
+    #[inline(always)]
+    fn value_ends(&self, chunk: usize, player: usize, other: &PlayerRound, work: &mut RoundWork) {
+        let Self { lanes, classes, .. } = *self;
+        let square = classes * classes;
+        let first_end = if lanes.is_last { 0 } else { lanes.exits };
+        let reach = &other.reach[chunk * classes..][..classes];
+        let terminals = &mut work.terminals[chunk * lanes.terminals * classes..][..lanes.terminals * classes];
+        for terminal in first_end..lanes.terminals {
+            let towards = other.products[chunk].towards(terminal);
+            for ((weight, &reach), &product) in work.weights.iter_mut().zip(reach).zip(towards) {
+                *weight = reach * product;
+            }
+            let deals = if terminal < lanes.exits { &self.balance } else { &self.meetings };
+            let deals = &deals[chunk * square..][..square];
+            let worth = self.worth[player][chunk * lanes.terminals + terminal];
+            let values = &mut terminals[terminal * classes..][..classes];
+            for (value, deals) in values.iter_mut().zip(deals.chunks_exact(classes)) {
+                let mut sum = Row::default();
+                for (&deals, &weight) in deals.iter().zip(&work.weights) {
+                    sum = sum + deals * weight;
+                }
+                *value = sum * worth;
+            }
+        }
+    }
+
+    /// Puts a chunk's regrets and strategies into the tables and makes the next strategy.
+    #[inline(always)]
+    fn learn(&self, chunk: usize, player: usize, own: &mut PlayerRound, work: &mut RoundWork, update: &Update) {
+        let Self { lanes, classes, .. } = *self;
+        let RoundWork { terminals, values, nodes, gains, .. } = work;
+        let terminals = &terminals[chunk * lanes.terminals * classes..][..lanes.terminals * classes];
+        let Update { step, prediction } = update;
+        let prediction = Row::splat(*prediction);
+        let (keep_average, average_weight) = (Row::splat(step.keep_average), Row::splat(step.average_weight));
+        for class in 0..classes {
+            let row = chunk * classes + class;
+            let cells = row * lanes.slots..(row + 1) * lanes.slots;
+            let strategy = &mut own.strategy[cells.clone()];
+            let regrets = &mut own.regrets[cells.clone()];
+            let sums = &mut own.strategy_sums[cells];
+            let ends = TerminalValues { terminals, stride: classes, bucket: class };
+            instant_regrets(lanes, player, strategy, ends, nodes, gains);
+            values[row] = nodes[0];
+            node_products(lanes, player, strategy, nodes);
+            let reach = own.reach[row] * average_weight;
+            for (node, &product) in lanes.nodes.iter().zip(nodes.iter()) {
+                if node.player != player {
+                    continue;
+                }
+                let reach = reach * product;
+                for slot in node.first_slot..node.first_slot + node.children.len() {
+                    sums[slot] = sums[slot] * keep_average;
+                    add_share(&mut sums[slot].0, reach * strategy[slot]);
+                    regrets[slot] = step.shrink(regrets[slot]);
+                    add_gain(step, &mut regrets[slot].0, gains[slot]);
+                    gains[slot] = regrets[slot] + gains[slot] * prediction;
+                }
+            }
+            match_regrets(lanes, player, gains, strategy);
+        }
+    }
+
+    /// Adds the values of this round's classes to the exits of the round before.
+    #[inline(always)]
+    fn hand_back(&self, values: &[Row<f64>], before: &RoundColumns<'_>, terminals: &mut [Row<f64>]) {
+        let (count, classes) = (before.lanes.terminals, before.classes);
+        for chunk in terminals.chunks_exact_mut(count * classes) {
+            chunk[..before.lanes.exits * classes].fill(Row::default());
+        }
+        for link in &self.links {
+            let (chunk, class) = (link.from_row / classes, link.from_row % classes);
+            let sum = &mut terminals[(chunk * count + link.exit) * classes + class].0[link.from_lane];
+            *sum += values[link.row].0[link.lane];
+        }
+    }
+}
+
+struct FullIterations<'a, 'b> {
+    pass: &'b mut FullPass<'a>,
+    rule: SolvingRule,
+    iterations: RangeInclusive<u64>,
+    planned: u64,
+}
+
+impl Kernel for FullIterations<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { pass, rule, iterations, planned } = self;
+        let mut step = rule.step(*iterations.start(), planned);
+        for iteration in iterations {
+            let next = rule.step(iteration + 1, planned);
+            // The sums shrink before the next iteration, the gains that are seen ahead do not.
+            let update = Update { step, prediction: rule.prediction() / next.keep_positive };
+            for player in 0..2 {
+                pass.pass(player, &update);
+            }
+            step = next;
+        }
+    }
+}

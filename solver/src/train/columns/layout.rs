@@ -1,0 +1,193 @@
+//! A small game with its boards in the lanes, too: one column for each way to enter a round on each of its boards.
+//!
+//! Boards that differ by suits alone are one board, holdings that differ so on it are one *class*, and sixteen columns lie
+//! side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it one chunk. What classes
+//! win from each other is kept as a small matrix for each column, made once by the showdown kernel from every deal they
+//! stand for; so sums over deals are those of the walk over all boards, to rounding.
+
+use super::classes::{BucketClass, RoundClasses, count_deals};
+use crate::boards::LosslessBuckets;
+use crate::boards::dealing::all_boards;
+use crate::walk::{At, LANES, PreparedGame, RoundLanes, Row};
+
+/// Beyond so many classes on a board the sorted sweep of the walk is faster than a matrix, whose cost is their square.
+const MOST_CLASSES: usize = 32;
+/// Rows of all matrices together: 32 MiB.
+const MOST_MATRIX_ROWS: usize = 1 << 18;
+
+/// The columns of all rounds.
+pub struct Columns<'a> {
+    /// Round by round.
+    pub rounds: Vec<RoundColumns<'a>>,
+}
+
+/// The columns of one round.
+pub struct RoundColumns<'a> {
+    /// The betting that every column plays; its own entries are not used here.
+    pub lanes: &'a RoundLanes,
+    /// Groups of sixteen columns.
+    pub chunks: usize,
+    /// Classes of holdings on a board, the most of any.
+    pub classes: usize,
+    /// `[chunk][class]`: what is played in each lane, if anything.
+    pub cells: Vec<[Option<ColumnCell>; LANES]>,
+    /// `[player][chunk][terminal]`: what the player wins there, in a showdown if the hand is the best.
+    pub worth: [Vec<Row<f64>>; 2],
+    /// `[chunk][own class][other class]`: deals in which the two meet.
+    pub meetings: Vec<Row<f64>>,
+    /// `[chunk][own class][other class]`: deals won minus deals lost; empty before the last round.
+    pub balance: Vec<Row<f64>>,
+    /// From the round before, one for each cell.
+    pub links: Vec<Link>,
+}
+
+/// One class of holdings after one way to enter the round.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnCell {
+    /// The way to enter the round.
+    pub entry: usize,
+    /// The lossless bucket.
+    pub bucket: u32,
+    /// Deals that the class stands for, the opponent's cards left out.
+    pub deals: f64,
+}
+
+/// Where a cell comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// `chunk * classes + class` in the round before.
+    pub from_row: usize,
+    /// The lane there.
+    pub from_lane: usize,
+    /// The exit taken.
+    pub exit: usize,
+    /// `chunk * classes + class`.
+    pub row: usize,
+    /// The lane.
+    pub lane: usize,
+}
+
+impl<'a> Columns<'a> {
+    /// Lays out a game; `None` for one that is too large for it.
+    pub fn new(game: &'a PreparedGame<f64>, buckets: &LosslessBuckets) -> Option<Self> {
+        let boards = all_boards(&game.rules);
+        let mut rounds: Vec<RoundClasses> =
+            (0..game.rules.rounds()).map(|round| RoundClasses::list(game, buckets, &boards, round)).collect();
+        let entries = |round: usize| game.lanes.rounds[round].entries.iter().flatten().flatten().count();
+        let rows = |round: usize| {
+            let RoundClasses { boards, .. } = &rounds[round];
+            (entries(round) * boards.len()).div_ceil(LANES) * rounds[round].most_classes().pow(2)
+        };
+        if rounds.iter().any(|round| round.most_classes() > MOST_CLASSES)
+            || (0..rounds.len()).map(rows).sum::<usize>() > MOST_MATRIX_ROWS
+        {
+            return None;
+        }
+        count_deals(game, buckets, &boards, &mut rounds);
+        let mut columns: Vec<RoundColumns<'a>> = Vec::with_capacity(rounds.len());
+        for (round, classes) in rounds.iter().enumerate() {
+            let before = round.checked_sub(1).map(|before| (&columns[before], &rounds[before]));
+            columns.push(RoundColumns::new(game, round, entries(round), classes, before));
+        }
+        Some(Self { rounds: columns })
+    }
+}
+
+impl<'a> RoundColumns<'a> {
+    fn new(
+        game: &'a PreparedGame<f64>,
+        round: usize,
+        entries: usize,
+        table: &RoundClasses,
+        before: Option<(&RoundColumns<'_>, &RoundClasses)>,
+    ) -> Self {
+        let lanes = &game.lanes.rounds[round];
+        let (boards, classes) = (table.boards.len(), table.most_classes());
+        let chunks = (entries * boards).div_ceil(LANES);
+        let matrix = |counts: &[f64]| {
+            vec![Row::<f64>::default(); if counts.is_empty() { 0 } else { chunks * classes * classes }]
+        };
+        let mut columns = Self {
+            lanes,
+            chunks,
+            classes,
+            cells: vec![[None; LANES]; chunks * classes],
+            worth: [0, 1].map(|_| vec![Row::default(); chunks * lanes.terminals]),
+            meetings: matrix(&table.meetings),
+            balance: matrix(&table.balance),
+            links: Vec::new(),
+        };
+        for (entry, &from) in game.lanes.lane_of_entries(round).iter().enumerate() {
+            for board in 0..boards {
+                let place = place_of_column(entry, board, boards);
+                columns.set_worth(game, round, from, place);
+                columns.set_deals(table, board, place);
+                columns.set_cells(table, before, entry, board, place);
+            }
+        }
+        columns
+    }
+
+    /// What the ends of a column are worth, as they are in the histories' own lane.
+    fn set_worth(
+        &mut self,
+        game: &PreparedGame<f64>,
+        round: usize,
+        from: (usize, usize),
+        (chunk, lane): (usize, usize),
+    ) {
+        let (chunk_of_histories, from_lane) = from;
+        let at = At { round, chunk: chunk_of_histories };
+        let Self { lanes, worth, .. } = self;
+        for terminal in 0..lanes.terminals {
+            for (player, worth) in worth.iter_mut().enumerate() {
+                let row = if terminal < lanes.exits {
+                    game.stakes.exit(at, terminal)
+                } else {
+                    game.stakes.fold(at, lanes.exits, terminal, player)
+                };
+                worth[chunk * lanes.terminals + terminal].0[lane] = row.0[from_lane];
+            }
+        }
+    }
+
+    /// What classes win from each other on the column's board.
+    fn set_deals(&mut self, table: &RoundClasses, board: usize, (chunk, lane): (usize, usize)) {
+        let square = self.classes * self.classes;
+        for pair in 0..square {
+            self.meetings[chunk * square + pair].0[lane] = table.meetings[board * square + pair];
+            if let Some(row) = self.balance.get_mut(chunk * square + pair) {
+                row.0[lane] = table.balance[board * square + pair];
+            }
+        }
+    }
+
+    /// The classes of the column's board, and where each comes from.
+    fn set_cells(
+        &mut self,
+        table: &RoundClasses,
+        before: Option<(&RoundColumns<'_>, &RoundClasses)>,
+        entry: usize,
+        board: usize,
+        (chunk, lane): (usize, usize),
+    ) {
+        for (class, &bucket) in table.boards[board].iter().enumerate() {
+            let BucketClass { before: bucket_before, deals, .. } = table.of_bucket[bucket as usize];
+            let row = chunk * self.classes + class;
+            self.cells[row][lane] = Some(ColumnCell { entry, bucket, deals });
+            if let Some((columns, table)) = before {
+                let exits = columns.lanes.exits;
+                let from = table.of_bucket[bucket_before as usize];
+                let (from_chunk, from_lane) = place_of_column(entry / exits, from.board, table.boards.len());
+                let from_row = from_chunk * columns.classes + from.class;
+                self.links.push(Link { from_row, from_lane, exit: entry % exits, row, lane });
+            }
+        }
+    }
+}
+
+/// Chunk and lane of an entry on a board.
+fn place_of_column(entry: usize, board: usize, boards: usize) -> (usize, usize) {
+    let column = entry * boards + board;
+    (column / LANES, column % LANES)
+}

@@ -1,0 +1,248 @@
+//! The rounds before the last: played down with strategies that stand still, and up again with what was gained.
+
+use evaluator::processor::Kernel;
+use std::ops::Range;
+
+use super::chunk_place::ChunkPlace;
+use super::chunk_play::{ChunkPlay, add_gains, add_shares};
+use super::deal_block::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
+use crate::train::regret_matching::match_regrets;
+use crate::train::table_layout::TableLayout;
+use crate::train::tables::Cells;
+use crate::walk::down::is_row_reached;
+use crate::walk::lanes::Origin;
+use crate::walk::{PreparedGame, Row};
+
+/// Working memory of a thread.
+pub(super) struct EarlierScratch {
+    pub play: ChunkPlay,
+    /// `[player][chunk]`: the player's value of each chunk's entry.
+    values: [Vec<Row<f32>>; 2],
+}
+
+impl EarlierScratch {
+    pub fn new(game: &PreparedGame<f32>, chunks: usize) -> Self {
+        let values = || vec![Row::default(); chunks];
+        Self { play: ChunkPlay::new(&game.lanes), values: [values(), values()] }
+    }
+}
+
+/// Plays one deal from the first round to the entries of the last one.
+pub(super) struct PlayDown<'a> {
+    pub game: &'a PreparedGame<f32>,
+    pub layout: &'a TableLayout,
+    /// The chunks before the last round.
+    pub places: &'a [ChunkPlace],
+    pub regrets: &'a [Cells<f32>],
+    /// Whether players take actions drawn from their strategies.
+    pub draws: bool,
+    pub block: &'a mut DealBlock,
+    /// Which of the block's deals is played.
+    pub deal: usize,
+    pub scratch: &'a mut EarlierScratch,
+}
+
+impl Kernel for PlayDown<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { game, layout, places, regrets, draws, block, deal, scratch } = self;
+        let DealBlock { hands, plays, entries } = block;
+        let (hands, kept) = (&hands[deal], &mut plays[deal]);
+        let play = &mut scratch.play;
+        kept.reach.fill([Row::default(); 2]);
+        for entries in entries.iter_mut() {
+            entries[deal] = [Row::default(); 2];
+        }
+        // The game begins with one history, in the first lane.
+        let root = if places.is_empty() { &mut entries[0][deal] } else { &mut kept.reach[0] };
+        root[0].0[0] = 1.0;
+        root[1].0[0] = 1.0;
+        for (number, place) in places.iter().enumerate() {
+            let lanes = &game.lanes.rounds[place.round];
+            let reach = kept.reach[number];
+            let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
+            if !comes[0] && !comes[1] {
+                continue;
+            }
+            for player in 0..2 {
+                let bucket = hands.buckets[place.round][player] as usize;
+                let regrets = &regrets[layout.bucket(place.round, place.chunk, bucket)];
+                match_regrets(lanes, player, regrets, &mut play.strategy);
+            }
+            for player in 0..2 {
+                if !comes[player] {
+                    continue;
+                }
+                let dice = if draws { Some(hands.dice[player]) } else { None };
+                play.follow(lanes, place, player, reach[player], dice);
+                play.value_folds(lanes, place, 1 - player);
+                let folds = &play.values[1 - player][lanes.exits..lanes.terminals];
+                kept.folds[place.folds[1 - player].clone()].copy_from_slice(folds);
+                for offset in 0..place.following.len() {
+                    let next = match kept.reach.get_mut(place.following.start + offset) {
+                        Some(next) => next,
+                        None => &mut entries[place.following.start + offset - places.len()][deal],
+                    };
+                    match lanes.origin(offset) {
+                        Origin::Exit(exit) => next[player] = play.ends[exit],
+                        Origin::Packed(origins) => {
+                            for (lane, &(entry, exit)) in origins.iter().enumerate() {
+                                next[player].0[lane] = play.ends[exit].0[entry];
+                            }
+                        }
+                    }
+                }
+            }
+            kept.gains[place.slots.clone()].copy_from_slice(&play.strategy[..lanes.slots]);
+            kept.shares[place.slots.clone()].copy_from_slice(&play.shares[..lanes.slots]);
+        }
+    }
+}
+
+/// Carries a deal's values from the entries of the last round back to the first, and finds what each action gained.
+pub(super) struct PlayUp<'a> {
+    pub game: &'a PreparedGame<f32>,
+    /// The chunks before the last round.
+    pub places: &'a [ChunkPlace],
+    /// `[chunk of the last round][deal of the block][player]`
+    pub last_values: &'a [[[Row<f32>; 2]; DEALS_OF_A_BLOCK]],
+    /// Which of the block's deals is played.
+    pub deal: usize,
+    pub kept: &'a mut EarlierPlay,
+    pub scratch: &'a mut EarlierScratch,
+}
+
+impl Kernel for PlayUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { game, places, last_values, deal, kept, scratch } = self;
+        let EarlierScratch { play, values, .. } = scratch;
+        for (number, of_chunk) in (places.len()..).zip(last_values) {
+            for player in 0..2 {
+                values[player][number] = of_chunk[deal][player];
+            }
+        }
+        for (number, place) in places.iter().enumerate().rev() {
+            let lanes = &game.lanes.rounds[place.round];
+            let reach = kept.reach[number];
+            let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
+            values[0][number] = Row::default();
+            values[1][number] = Row::default();
+            if !comes[0] && !comes[1] {
+                continue;
+            }
+            let gains = &mut kept.gains[place.slots.clone()];
+            play.strategy[..lanes.slots].copy_from_slice(gains);
+            for player in 0..2 {
+                if !comes[1 - player] {
+                    continue;
+                }
+                let of_ends = &mut play.values[player][..lanes.terminals];
+                of_ends[lanes.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
+                let next = &values[player][place.following.clone()];
+                // Lanes without a history are worth nothing.
+                of_ends[..lanes.exits].fill(Row::default());
+                for (offset, next) in next.iter().enumerate() {
+                    match lanes.origin(offset) {
+                        Origin::Exit(exit) => of_ends[exit] = *next,
+                        Origin::Packed(origins) => {
+                            for (lane, &(entry, exit)) in origins.iter().enumerate() {
+                                of_ends[exit].0[entry] = next.0[lane];
+                            }
+                        }
+                    }
+                }
+                values[player][number] = play.gain(lanes, player);
+            }
+            // The strategies have done their duty. Of a player whose opponent does not come here, nothing is learnt.
+            gains.copy_from_slice(&play.gains[..lanes.slots]);
+        }
+    }
+}
+
+/// The rows of some buckets of one chunk before the last round, which one task owns.
+pub(super) struct BucketRange<'a> {
+    /// The chunk's number.
+    pub number: usize,
+    pub buckets: Range<u32>,
+    /// `[bucket][slot]`
+    pub regrets: &'a mut [Cells<f32>],
+    /// `[bucket][slot]`
+    pub strategy_sums: &'a mut [Cells<f32>],
+}
+
+/// Buckets of a chunk are divided among so many tasks.
+const RANGES: usize = 8;
+
+impl<'a> BucketRange<'a> {
+    /// Divides the tables of the rounds before the last.
+    pub fn divide(
+        layout: &TableLayout,
+        places: &[ChunkPlace],
+        mut regrets: &'a mut [Cells<f32>],
+        mut strategy_sums: &'a mut [Cells<f32>],
+    ) -> Vec<Self> {
+        let mut ranges = Vec::new();
+        for (number, place) in places.iter().enumerate() {
+            let rows = layout.chunk(place.round, place.chunk).len();
+            let buckets = layout.buckets(place.round);
+            let size = buckets.div_ceil(RANGES).max(1);
+            let (of_chunk, sums_of_chunk);
+            (of_chunk, regrets) = std::mem::take(&mut regrets).split_at_mut(rows);
+            (sums_of_chunk, strategy_sums) = std::mem::take(&mut strategy_sums).split_at_mut(rows);
+            let size_in_rows = (size * rows / buckets.max(1)).max(1);
+            let parts = of_chunk.chunks_mut(size_in_rows).zip(sums_of_chunk.chunks_mut(size_in_rows));
+            ranges.extend(parts.enumerate().map(|(part, (regrets, strategy_sums))| {
+                let first = part * size;
+                let buckets = first as u32..(first + size).min(buckets) as u32;
+                Self { number, buckets, regrets, strategy_sums }
+            }));
+        }
+        ranges
+    }
+}
+
+/// Puts what all deals of a batch have taught into the rows of some buckets, in the order of the deals.
+pub(super) struct LearnEarlier<'a, 'b> {
+    pub game: &'a PreparedGame<f32>,
+    pub places: &'a [ChunkPlace],
+    pub blocks: &'a [DealBlock],
+    pub deals: usize,
+    pub range: &'a mut BucketRange<'b>,
+}
+
+impl Kernel for LearnEarlier<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { game, places, blocks, deals, range } = self;
+        let place = &places[range.number];
+        let lanes = &game.lanes.rounds[place.round];
+        for deal in 0..deals {
+            let block = &blocks[deal / DEALS_OF_A_BLOCK];
+            let (hands, kept) = (&block.hands[deal % DEALS_OF_A_BLOCK], &block.plays[deal % DEALS_OF_A_BLOCK]);
+            let reach = &kept.reach[range.number];
+            for player in 0..2 {
+                let bucket = hands.buckets[place.round][player];
+                if bucket < range.buckets.start || bucket >= range.buckets.end {
+                    continue;
+                }
+                let first = (bucket - range.buckets.start) as usize * lanes.slots;
+                let rows = first..first + lanes.slots;
+                if is_row_reached(&reach[1 - player]) {
+                    let gains = &kept.gains[place.slots.clone()];
+                    add_gains(&place.own_slots[player], &hands.step, gains, &mut range.regrets[rows.clone()]);
+                }
+                if is_row_reached(&reach[player]) {
+                    let shares = &kept.shares[place.slots.clone()];
+                    add_shares(&place.own_slots[player], &hands.step, shares, &mut range.strategy_sums[rows]);
+                }
+            }
+        }
+    }
+}

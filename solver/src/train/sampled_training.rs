@@ -1,0 +1,124 @@
+//! One batch of a sampled training, whatever the sampler.
+
+use tables::table_home::TablePages;
+
+use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
+use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
+use super::sampler::Sampler;
+use super::settings::TrainingSettings;
+use super::steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
+use super::table_layout::TableLayout;
+use super::tables::{Cells, ChunkTables};
+use super::update_rule::Step;
+use crate::boards::StoredBuckets;
+use crate::error::SolverError;
+use crate::walk::PreparedGame;
+
+/// A sampled training with its tables and its working memory.
+pub struct SampledTraining<'a> {
+    game: &'a PreparedGame<f32>,
+    layout: &'a TableLayout,
+    pages: TablePages,
+    /// Regrets and strategy sums.
+    cells: [&'a mut [Cells<f32>]; 2],
+    samples: Samples<'a>,
+}
+
+enum Samples<'a> {
+    Boards(Box<BoardTraining<'a, f32>>),
+    Deals(DealTraining<'a>),
+}
+
+impl<'a> SampledTraining<'a> {
+    /// Prepares the training of a run whose regrets and strategy sums lie in these pages.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a game or a sampler that does not fit.
+    pub fn new(
+        game: &'a PreparedGame<f32>,
+        buckets: &'a StoredBuckets,
+        layout: &'a TableLayout,
+        settings: &TrainingSettings,
+        pages: TablePages,
+        cells: [&'a mut [Cells<f32>]; 2],
+    ) -> Result<Self, SolverError> {
+        let samples = match settings.sampler {
+            Sampler::Public => {
+                let training = BoardTraining::new(game, buckets, settings.seed);
+                Samples::Boards(Box::new(training.ok_or_else(|| SolverError::Unfit {
+                    what: "game",
+                    expected: "several rounds, the last one with one to four bets and no blinds".to_owned(),
+                    found: "other betting".to_owned(),
+                    advice: "use solve for small games",
+                })?))
+            }
+            sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
+        };
+        Ok(Self { game, layout, pages, cells, samples })
+    }
+
+    /// The tables as they are now.
+    pub fn tables(&mut self) -> ChunkTables<'_, f32> {
+        tables_of(self.game, self.layout, &self.pages, &mut self.cells)
+    }
+
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
+    /// somebody learnt.
+    pub fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
+        let Self { game, layout, pages, cells, samples } = self;
+        match samples {
+            Samples::Boards(training) => training.play(&tables_of(game, layout, pages, cells), first, steps),
+            Samples::Deals(training) => {
+                let [regrets, strategy_sums] = cells;
+                training.play(regrets, strategy_sums, first, steps).regrets
+            }
+        }
+    }
+}
+
+fn tables_of<'t>(
+    game: &'t PreparedGame<f32>,
+    layout: &'t TableLayout,
+    pages: &TablePages,
+    [regrets, strategy_sums]: &'t mut [&mut [Cells<f32>]; 2],
+) -> ChunkTables<'t, f32> {
+    let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []);
+    tables.with(game.processor).on(pages.clone())
+}
+
+impl Sampler {
+    /// The most iterations of a batch, see [`batch_end`](super::steps::batch_end).
+    pub fn most_of_a_batch(self) -> u64 {
+        if self.is_of_deals() { DEALS_OF_A_BATCH } else { BOARDS_OF_A_BATCH }
+    }
+
+    /// Iterations after which rules that discount do so, see [`SampledSteps`](super::steps::SampledSteps).
+    pub fn iterations_of_an_epoch(self) -> u64 {
+        if self.is_of_deals() { DEALS_OF_AN_EPOCH } else { BOARDS_OF_AN_EPOCH }
+    }
+
+    /// Iterations of which one takes part in the average strategy.
+    pub fn iterations_for_one_averaged(self) -> u64 {
+        if self.is_of_deals() { 1 } else { BOARDS_FOR_ONE_AVERAGED }
+    }
+
+    /// How many deals the regrets of one iteration are summed over.
+    pub fn deals_of_an_iteration(self, game: &PreparedGame<f32>) -> f64 {
+        if self.is_of_deals() { 1.0 } else { game.rules.meetings() }
+    }
+
+    /// Iterations before the first point of the curve, each of which reads the whole table once.
+    pub fn first_curve_point(self) -> u64 {
+        if self.is_of_deals() { 10_000 } else { 16 }
+    }
+
+    /// What an iteration is.
+    pub fn unit(self) -> &'static str {
+        if self.is_of_deals() { "deals" } else { "boards" }
+    }
+
+    /// Whether an iteration is a deal of both players' hands, not a board for all hands.
+    fn is_of_deals(self) -> bool {
+        matches!(self, Self::Chance | Self::External)
+    }
+}

@@ -1,0 +1,74 @@
+//! What is trained, how and how long.
+
+use super::sampler::Sampler;
+use super::steps::SampledSteps;
+use super::update_rule::UpdateRule;
+use crate::error::SolverError;
+
+/// What is trained and how; a change of any of it is another run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainingSettings {
+    /// How cards are chosen.
+    pub sampler: Sampler,
+    /// How regrets are carried on.
+    pub rule: UpdateRule,
+    /// Fixes the sequence of boards.
+    pub seed: u64,
+    /// For the rule that follows a schedule, over how many iterations; else 0.
+    pub planned: u64,
+}
+
+impl TrainingSettings {
+    /// What each iteration of a sampled run does to the tables.
+    pub fn sampled_steps(&self) -> SampledSteps {
+        SampledSteps {
+            rule: self.rule,
+            epoch: self.sampler.iterations_of_an_epoch(),
+            planned: self.planned,
+            averaged_of: self.sampler.iterations_for_one_averaged(),
+        }
+    }
+
+    /// The settings for a budget: its iterations are what a schedule is planned for.
+    pub fn for_budget(sampler: Sampler, rule: UpdateRule, seed: u64, budget: Budget) -> Self {
+        let planned = match (rule, budget) {
+            (UpdateRule::ScheduledDiscounted, Budget::Iterations(iterations)) => iterations,
+            _ => 0,
+        };
+        Self { sampler, rule, seed, planned }
+    }
+
+    /// Whether a run can be begun with them at all. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever makes a
+    /// folder for the run asks before that, so that a refusal leaves nothing behind.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for the sampler of small games, or a schedule of unknown length.
+    pub fn expect_trainable(&self) -> Result<(), SolverError> {
+        if self.sampler == Sampler::Full {
+            return Err(SolverError::Unfit {
+                what: "sampler",
+                expected: "a sampler of boards or deals for hold'em".to_owned(),
+                found: "full, which deals every board in each iteration".to_owned(),
+                advice: "give --sampler public, or use solve for a small game",
+            });
+        }
+        if self.rule == UpdateRule::ScheduledDiscounted && self.planned == 0 {
+            return Err(SolverError::Unfit {
+                what: "hs-dcfr",
+                expected: "a number of iterations, which its schedule divides".to_owned(),
+                found: "none".to_owned(),
+                advice: "give --iterations, and no --time",
+            });
+        }
+        Ok(())
+    }
+}
+
+/// When training ends, counted from the very first iteration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Budget {
+    /// After so many iterations, and at the end of the batch in which they are.
+    Iterations(u64),
+    /// At the end of the batch in which so many seconds of training are over.
+    Seconds(f64),
+}

@@ -1,0 +1,214 @@
+//! The tables of a training as the walks see them: strategies come from regrets, and lessons go back into them.
+
+use evaluator::processor::{Kernel, Processor, prefetch};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tables::table_home::TablePages;
+
+use super::lesson::{Lesson, TakeLesson};
+use super::regret_matching::match_regrets;
+use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
+use super::update_rule::Step;
+use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+
+/// Sixteen cells, one for each lane.
+pub type Cells<T> = [T; LANES];
+
+/// The tables of a training run as the passes see them: every chunk's rows behind a lock of their own.
+///
+/// A pass that learns gives each chunk to one task, and boards that only read a chunk share it, so that no lock is ever
+/// waited for; they only prove it.
+pub struct ChunkTables<'a, T> {
+    lanes: &'a HistoryLanes,
+    layout: &'a TableLayout,
+    chunks: Vec<RwLock<ChunkRows<'a, T>>>,
+    pages: TablePages,
+    processor: Processor,
+}
+
+/// The rows of one chunk, `[bucket][slot]`.
+pub(super) struct ChunkRows<'a, T> {
+    pub(super) regrets: &'a mut [Cells<T>],
+    pub(super) strategy_sums: &'a mut [Cells<T>],
+    /// Regrets of a pass over many boards, added to the table at its end; empty where each board counts at once.
+    pub(super) pending: &'a mut [Cells<T>],
+}
+
+impl<'a, T: Real> ChunkTables<'a, T> {
+    /// Divides tables into chunks. `pending` is as long as the others, or empty for passes over single boards.
+    pub fn new(
+        lanes: &'a HistoryLanes,
+        layout: &'a TableLayout,
+        mut regrets: &'a mut [Cells<T>],
+        mut strategy_sums: &'a mut [Cells<T>],
+        mut pending: &'a mut [Cells<T>],
+    ) -> Self {
+        let mut chunks = Vec::new();
+        for (round, chunk) in layout.chunks() {
+            let rows = layout.chunk(round, chunk).len();
+            let pending_rows = if pending.is_empty() { 0 } else { rows };
+            chunks.push(RwLock::new(ChunkRows {
+                regrets: regrets.split_off_mut(..rows).expect("tables are as long as the layout says"),
+                strategy_sums: strategy_sums.split_off_mut(..rows).expect("tables are as long as the layout says"),
+                pending: pending.split_off_mut(..pending_rows).expect("tables are as long as the layout says"),
+            }));
+        }
+        Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }
+    }
+
+    /// The same tables, worked on with a processor's instructions; without it with the best of this machine's.
+    pub fn with(self, processor: Processor) -> Self {
+        Self { processor, ..self }
+    }
+
+    /// The same tables, whose pages are told of the chunks that come and go.
+    pub fn on(self, pages: TablePages) -> Self {
+        Self { pages, ..self }
+    }
+
+    /// Says which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables lie on
+    /// a disk, the reading of these rows begins.
+    pub fn expect(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
+        for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
+            for &bucket in buckets {
+                self.pages.expect(array, cells_of(self.layout.bucket(round, chunk, bucket as usize)));
+            }
+        }
+    }
+
+    /// Says that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
+    pub fn release(&self, round: usize, chunk: usize) {
+        let cells = cells_of(self.layout.chunk(round, chunk));
+        [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
+    }
+
+    fn lock(&self, round: usize, chunk: usize) -> &RwLock<ChunkRows<'a, T>> {
+        &self.chunks[self.layout.chunks_before(round) + chunk]
+    }
+
+    fn read(&self, round: usize, chunk: usize) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
+        self.lock(round, chunk).read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, round: usize, chunk: usize) -> RwLockWriteGuard<'_, ChunkRows<'a, T>> {
+        self.lock(round, chunk).write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shrinks what the tables hold.
+    pub fn discount(&self, step: &Step) {
+        let average = Row::splat(T::of(step.keep_average));
+        self.chunks.par_iter().for_each(|chunk| {
+            let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
+            for regrets in chunk.regrets.iter_mut() {
+                *regrets = step.shrink(Row::from(*regrets)).0;
+            }
+            for sums in chunk.strategy_sums.iter_mut() {
+                *sums = (Row::from(*sums) * average).0;
+            }
+        });
+    }
+
+    /// Puts a lesson into the tables: what its iteration does to them is the step.
+    pub fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
+        let mut rows = self.write(lesson.at.round, lesson.at.chunk);
+        let lanes = &self.lanes.rounds[lesson.at.round];
+        self.processor.run(TakeLesson { lesson, lanes, rows: &mut rows, step });
+    }
+
+    /// Adds the pending regrets of a player to the table.
+    pub fn settle(&self, player: usize, step: &Step) {
+        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
+        self.chunks.par_iter().zip(order).for_each(|(rows, (round, _))| {
+            let mut rows = rows.write().unwrap_or_else(PoisonError::into_inner);
+            let ChunkRows { regrets, pending, .. } = &mut *rows;
+            let lanes = &self.lanes.rounds[round];
+            let buckets = regrets.chunks_exact_mut(lanes.slots).zip(pending.chunks_exact_mut(lanes.slots));
+            for (regrets, pending) in buckets {
+                for node in lanes.nodes.iter().filter(|node| node.player == player) {
+                    for slot in node.first_slot..node.first_slot + node.children.len() {
+                        let gain = std::mem::replace(&mut pending[slot], [T::default(); LANES]);
+                        regrets[slot] = step.grow(Row::from(regrets[slot]), Row::from(gain)).0;
+                    }
+                }
+            }
+        });
+    }
+
+    /// The sum over all information sets of the largest positive regret.
+    pub fn positive_regret(&self) -> f64 {
+        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
+        let sums: Vec<f64> = self
+            .chunks
+            .par_iter()
+            .zip(order)
+            .map(|(rows, (round, _))| {
+                let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
+                let lanes = &self.lanes.rounds[round];
+                let mut sum = 0.0;
+                for regrets in rows.regrets.chunks_exact(lanes.slots) {
+                    for node in &lanes.nodes {
+                        let mut largest = Row::<T>::default();
+                        for regret in &regrets[node.first_slot..node.first_slot + node.children.len()] {
+                            largest.0.iter_mut().zip(regret).for_each(|(it, &regret)| *it = it.larger(regret));
+                        }
+                        sum += largest.0.iter().map(|regret| regret.as_f64()).sum::<f64>();
+                    }
+                }
+                sum
+            })
+            .collect();
+        sums.iter().sum()
+    }
+}
+
+/// The cells of rows.
+fn cells_of(rows: Range<usize>) -> Range<usize> {
+    rows.start * LANES..rows.end * LANES
+}
+
+impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
+    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let rows = self.read(round, chunk);
+        let lanes = &self.lanes.rounds[round];
+        self.processor.run(MatchRows { lanes, player, buckets, regrets: rows.regrets, strategies });
+    }
+}
+
+/// Buckets whose rows are asked for before they are needed: they lie all over the table.
+pub(super) const ROWS_AHEAD: usize = 2;
+
+/// Asks for all rows of a bucket.
+#[inline(always)]
+pub(super) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
+    for row in &rows[bucket as usize * slots..][..slots] {
+        prefetch(row);
+    }
+}
+
+/// Regret matching for the buckets of a board.
+struct MatchRows<'a, T> {
+    lanes: &'a RoundLanes,
+    player: usize,
+    buckets: &'a [u32],
+    regrets: &'a [Cells<T>],
+    strategies: &'a mut [Row<T>],
+}
+
+impl<T: Real> Kernel for MatchRows<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let slots = self.lanes.slots;
+        for (number, (&bucket, strategy)) in
+            self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)).enumerate()
+        {
+            if let Some(&ahead) = self.buckets.get(number + ROWS_AHEAD) {
+                prefetch_row(self.regrets, ahead, slots);
+            }
+            let regrets = &self.regrets[bucket as usize * slots..][..slots];
+            match_regrets(self.lanes, self.player, regrets, strategy);
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! A player's values over all boards that follow one: for a best response, and for what a strategy of its own would win.
+//!
+//! The public tree is walked depth first with vectors over all holdings (Johanson et al. 2011): betting within a round, then
+//! every next public card, and the values of the boards that follow are added up *before* the player answers. Values are sums
+//! over the opponent's holdings that can be met, weighted with the opponent's reach; the mean over next cards is taken over those
+//! that both players' cards leave.
+//!
+//! A canonical board's values count once for each board of its orbit; averaging the sum over the symmetries of what lay before
+//! then gives every holding its share, since a permutation that fixes the earlier cards and both policies takes the values of
+//! one board to those of the other. Players who tell suits apart get orbits of one board each.
+
+use evaluator::card::Card;
+use evaluator::processor::Kernel;
+use evaluator::showdown::{ShowdownSums, Weights};
+use evaluator::suit_permutation::SuitPermutation;
+use tables::progress::Cancelled;
+
+use super::board_count::BoardCount;
+use super::down::{At, ChunkPlay, is_reached};
+use super::ends::show_ends;
+use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
+use super::player::{Player, rounded};
+use super::prepared_game::PreparedGame;
+use super::real::{LANES, Real, Row};
+use super::reply::{Best, Keep, Own};
+use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
+use crate::game::card_counts::choose;
+
+/// Values or reaches of one chunk, by holding number.
+pub type ByHolding = Vec<Row<f64>>;
+
+/// A player who knows the opponent's policy, and answers it with the best actions or by a strategy of its own.
+///
+/// `T` is the precision of the last round where its fast form plays it; all other sums are of double precision.
+pub struct AllBoards<'a, T> {
+    /// The game.
+    pub game: &'a PreparedGame<f64>,
+    /// The player's position.
+    pub position: usize,
+    /// The opponent.
+    pub opponent: Player<'a, f64>,
+    /// How the player plays; `None` for the best actions.
+    pub own: Option<Player<'a, f64>>,
+    /// The fast form of the last round, where its betting allows it.
+    pub last: Option<LastRoundValues<T>>,
+}
+
+/// One thread's memory, kept from turn to turn: touching new memory is slow.
+pub struct AllBoardsMemory<T> {
+    last: LastRoundMemory<T>,
+    boards: Vec<LastBoard>,
+    reach: Vec<Row<T>>,
+    /// The last round's values, chunk by chunk.
+    values: Vec<ByHolding>,
+}
+
+/// A complete board of the last round.
+#[derive(Default)]
+struct LastBoard {
+    dealt: DealtBoard,
+    own_row: BucketRow,
+    /// How often it counts.
+    weight: f64,
+}
+
+impl<T: Real> Default for AllBoardsMemory<T> {
+    fn default() -> Self {
+        Self { last: LastRoundMemory::default(), boards: Vec::new(), reach: Vec::new(), values: Vec::new() }
+    }
+}
+
+/// The reach of every holding where the game begins: one history, in the first lane.
+pub fn start_of_game() -> ByHolding {
+    let mut start = ChunkPlay::default();
+    start.begin(CONTESTANT_NUMBERS);
+    start.reach
+}
+
+/// One round on one board, and the opponent's play there.
+pub struct OpenRound<'a> {
+    game: &'a PreparedGame<f64>,
+    position: usize,
+    round: usize,
+    /// The board with the opponent's buckets.
+    pub dealt: DealtBoard,
+    /// `[chunk]`
+    plays: Vec<ChunkPlay<f64>>,
+}
+
+impl<'a> OpenRound<'a> {
+    /// Plays the opponent's side of every chunk; `reach` is by holding number.
+    pub fn new(
+        game: &'a PreparedGame<f64>,
+        position: usize,
+        opponent: Player<'_, f64>,
+        round: usize,
+        board: &[Card],
+        reach: &[ByHolding],
+    ) -> Self {
+        let mut dealt = DealtBoard::default();
+        dealt.deal_round(&game.rules, opponent.buckets, round, board);
+        let open = |(chunk, reach): (usize, &ByHolding)| {
+            let mut play = ChunkPlay { reach: dealt.by_place(reach), ..ChunkPlay::default() };
+            play.play(game, At { round, chunk }, 1 - position, opponent.strategies, dealt.row(round));
+            play
+        };
+        let plays = reach.iter().enumerate().map(open).collect();
+        Self { game, position, round, dealt, plays }
+    }
+
+    /// The opponent's reach of every chunk of the next round.
+    pub fn next_reaches(&self) -> Vec<ByHolding> {
+        (0..self.game.lanes.rounds[self.round + 1].entries.len()).map(|chunk| self.next_reach(chunk)).collect()
+    }
+
+    /// The opponent's reach of a chunk of the next round.
+    pub fn next_reach(&self, next_chunk: usize) -> ByHolding {
+        let play = &self.plays[self.game.lanes.rounds[self.round].before(next_chunk)];
+        let mut by_place = Vec::new();
+        play.carry_on(self.game, self.round, self.dealt.row(self.round), next_chunk, &mut by_place);
+        self.dealt.by_holding(&by_place)
+    }
+
+    /// What each end of a chunk is worth to the player; exits to a next round only if it has values.
+    pub fn ends(&self, chunk: usize, next: &[ByHolding]) -> Keep<f64> {
+        let mut ends = Keep::new(self.game.lanes.rounds[self.round].terminals, self.dealt.order.len());
+        self.show(chunk, next, &mut ends);
+        ends
+    }
+
+    fn show(&self, chunk: usize, next: &[ByHolding], reply: &mut impl super::reply::Reply<f64>) {
+        let Self { game, position, round, dealt, plays } = self;
+        let following = if next.is_empty() { next } else { &next[game.lanes.rounds[*round].following(chunk)] };
+        let following: Vec<Vec<Row<f64>>> = following.iter().map(|values| dealt.by_place(values)).collect();
+        let following: Vec<&[Row<f64>]> = following.iter().map(Vec::as_slice).collect();
+        let approach = plays[chunk].approach(dealt.row(*round));
+        let (at, mut sums) = (At { round: *round, chunk }, ShowdownSums::default());
+        show_ends(game, at, *position, &dealt.order, approach, &following, &mut sums, reply);
+    }
+
+    /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
+    pub fn boards_seen(&self) -> f64 {
+        let rules = &self.game.rules;
+        let here = rules.board_cards(self.round);
+        let left = rules.deck().len() - here - 2 * rules.hole_cards();
+        choose(left, rules.board_cards(self.round + 1) - here) as f64
+    }
+
+    /// For each place how much of such reaches it can meet.
+    pub fn opposition(&self, reach: &ByHolding) -> Vec<Row<f64>> {
+        let order = &self.dealt.order;
+        let weights = ByPlace { ids: order.ids(), reach };
+        let mut sums = ShowdownSums::default();
+        order.gather(&mut sums, &weights);
+        order.cards().iter().enumerate().map(|(place, &cards)| sums.opposition(cards, weights.at(place))).collect()
+    }
+}
+
+impl<T: Real> AllBoards<'_, T> {
+    /// The player's values of all chunks of a round on one board, given the opponent's reaches there.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn values(
+        &self,
+        round: usize,
+        orbit: &BoardOrbit,
+        reach: &[ByHolding],
+        memory: &mut AllBoardsMemory<T>,
+        count: &BoardCount<'_>,
+    ) -> Result<Vec<ByHolding>, Cancelled> {
+        let open = OpenRound::new(self.game, self.position, self.opponent, round, &orbit.board, reach);
+        let lanes = &self.game.lanes.rounds;
+        if lanes[round].is_last {
+            count.add(1)?;
+            return Ok(self.answers(&open, &[], &orbit.board));
+        }
+        let next_chunks = lanes[round + 1].entries.len();
+        let more = self.game.rules.board_cards(round + 1) - orbit.board.len();
+        let followers = orbit.followers(&self.game.rules, more);
+        let kept = |values: &mut Vec<ByHolding>| std::mem::take(values);
+        let mut next = match (&self.last, lanes[round + 1].is_last) {
+            (Some(last), true) => {
+                let mut next = kept(&mut memory.values);
+                next.resize(next_chunks, Vec::new());
+                self.deal(&followers, memory);
+                // One chunk on all boards before the next chunk: its strategies stay in the cache.
+                for (chunk, sums) in next.iter_mut().enumerate() {
+                    self.showdowns(last, chunk, &open.next_reach(chunk), memory, sums);
+                }
+                count.add(followers.len() as u64)?;
+                next
+            }
+            _ => {
+                let reach = open.next_reaches();
+                let mut next = vec![vec![Row::default(); CONTESTANT_NUMBERS]; next_chunks];
+                for follower in &followers {
+                    let values = self.values(round + 1, follower, &reach, memory, count)?;
+                    let size = Row::splat(f64::from(follower.size));
+                    for (sums, values) in next.iter_mut().zip(&values) {
+                        sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum = *sum + value * size);
+                    }
+                }
+                next
+            }
+        };
+        let seen = open.boards_seen() * orbit.symmetries.len() as f64;
+        next.iter_mut().for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
+        let values = self.answers(&open, &next, &orbit.board);
+        if lanes[round + 1].is_last {
+            memory.values = next;
+        }
+        Ok(values)
+    }
+
+    /// The player's answers in all chunks of a round: its values where they begin.
+    fn answers(&self, open: &OpenRound<'_>, next: &[ByHolding], board: &[Card]) -> Vec<ByHolding> {
+        let lanes = &self.game.lanes.rounds[open.round];
+        let chunks = 0..open.plays.len();
+        let Some(own) = &self.own else {
+            let best = |chunk| Best.values(lanes, self.position, &open.ends(chunk, next));
+            return chunks.map(|chunk| open.dealt.by_holding(&best(chunk))).collect();
+        };
+        let (mut row, mut play) = (BucketRow::default(), ChunkPlay::default());
+        row.fill(own.buckets, open.round, board, &open.dealt.order);
+        let value = |chunk| {
+            play.play(self.game, At { round: open.round, chunk }, self.position, own.strategies, &row);
+            let mut values = vec![Row::default(); open.dealt.order.len()];
+            open.show(chunk, next, &mut Own { values: &mut values, products: &play.products, row: &row });
+            open.dealt.by_holding(&values)
+        };
+        chunks.map(value).collect()
+    }
+
+    fn deal(&self, boards: &[BoardOrbit], memory: &mut AllBoardsMemory<T>) {
+        let rules = &self.game.rules;
+        memory.boards.resize_with(boards.len(), LastBoard::default);
+        for (LastBoard { dealt, own_row, weight }, orbit) in memory.boards.iter_mut().zip(boards) {
+            dealt.deal_last_round(rules, self.opponent.buckets, &orbit.board);
+            if let Some(own) = &self.own {
+                own_row.fill(own.buckets, rules.rounds() - 1, &orbit.board, &dealt.order);
+            }
+            *weight = f64::from(orbit.size);
+        }
+    }
+
+    /// The values of one chunk of the last round, added up over the boards that were dealt.
+    fn showdowns(
+        &self,
+        last: &LastRoundValues<T>,
+        chunk: usize,
+        reach: &ByHolding,
+        memory: &mut AllBoardsMemory<T>,
+        sums: &mut ByHolding,
+    ) {
+        sums.clear();
+        sums.resize(CONTESTANT_NUMBERS, Row::default());
+        if !is_reached(reach) {
+            return;
+        }
+        let AllBoardsMemory { last: scratch, boards, reach: narrow, .. } = memory;
+        narrow.clear();
+        narrow.extend(reach.iter().map(|&row| rounded(row)));
+        for LastBoard { dealt, own_row, weight } in boards {
+            let values = last.values(LastRoundAt { board: dealt, own_row, chunk, reach: narrow }, scratch);
+            self.game.processor.run(WeightedSum { ids: dealt.order.ids(), values, weight: *weight, sums });
+        }
+    }
+}
+
+/// Each holding's sum over all its images, divided; whole numbers stay exact where the quotient is whole.
+fn take_mean(sums: &mut ByHolding, symmetries: &[SuitPermutation], divisor: f64) {
+    // The identity is always there.
+    if symmetries.len() > 1 {
+        let of_one = std::mem::replace(sums, vec![Row::default(); CONTESTANT_NUMBERS]);
+        for permutation in symmetries {
+            for (&moved, &sum) in permutation.holding_numbers().iter().zip(&of_one) {
+                sums[usize::from(moved)] = sums[usize::from(moved)] + sum;
+            }
+        }
+    }
+    sums.iter_mut().flat_map(|sum| &mut sum.0).for_each(|sum| *sum /= divisor);
+}
+
+/// Reaches by holding number, place by place.
+struct ByPlace<'a> {
+    ids: &'a [u16],
+    reach: &'a [Row<f64>],
+}
+
+impl Weights<f64, LANES> for ByPlace<'_> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<f64> {
+        self.reach[usize::from(self.ids[place])]
+    }
+}
+
+/// Adds values by place to sums by holding number, in full precision.
+struct WeightedSum<'a, T> {
+    ids: &'a [u16],
+    values: &'a [Row<T>],
+    weight: f64,
+    sums: &'a mut [Row<f64>],
+}
+
+impl<T: Real> Kernel for WeightedSum<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let weight = Row::splat(self.weight);
+        for (&id, &value) in self.ids.iter().zip(self.values) {
+            let sum = &mut self.sums[usize::from(id)];
+            *sum = *sum + rounded::<T, f64>(value) * weight;
+        }
+    }
+}

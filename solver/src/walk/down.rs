@@ -1,0 +1,244 @@
+//! Down a board: how likely a player comes to each chunk with each holding, and plays to each end of it.
+//!
+//! A player's *reach* is the product of the probabilities of its own actions; chance and the opponent are left out. Training,
+//! best response and expected value all come down this way; what they make of it on the way [`up`](super::up) differs.
+
+use evaluator::processor::Kernel;
+use evaluator::showdown::Weights;
+
+use super::lanes::{Origin, RoundLanes};
+use super::player::Strategies;
+use super::prepared_game::PreparedGame;
+use super::reach_products::ReachProducts;
+use super::real::{LANES, Real, Row};
+use crate::boards::{BucketRow, DealtBoard};
+
+/// Sixteen histories of one round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At {
+    /// The round's number.
+    pub round: usize,
+    /// The chunk's number within the round.
+    pub chunk: usize,
+}
+
+/// A player's way through one chunk on one board; memory is kept from board to board.
+pub struct ChunkPlay<T> {
+    /// `[place]`: the reach where the chunk begins.
+    pub reach: Vec<Row<T>>,
+    /// `[distinct bucket][slot]`: the player's own decisions.
+    pub strategies: Vec<Row<T>>,
+    /// Towards each end of the round, by distinct bucket.
+    pub products: ReachProducts<T>,
+}
+
+impl<T: Real> Default for ChunkPlay<T> {
+    fn default() -> Self {
+        Self { reach: Vec::new(), strategies: Vec::new(), products: ReachProducts::default() }
+    }
+}
+
+impl<T: Real> ChunkPlay<T> {
+    /// Begins the game: every holding is certain, in the only history there is.
+    pub fn begin(&mut self, places: usize) {
+        let mut start = Row::default();
+        start.0[0] = T::of(1.0);
+        self.reach.clear();
+        self.reach.resize(places, start);
+    }
+
+    /// Loads the player's strategies for the buckets of a board and multiplies them out.
+    pub fn play(
+        &mut self,
+        game: &PreparedGame<T>,
+        at: At,
+        player: usize,
+        strategies: &dyn Strategies<T>,
+        row: &BucketRow,
+    ) {
+        let lanes = &game.lanes.rounds[at.round];
+        self.strategies.resize(row.distinct.len() * lanes.slots, Row::default());
+        strategies.load(at.round, at.chunk, player, &row.distinct, &mut self.strategies);
+        game.processor.run(self.products.multiplication(lanes, player, &self.strategies));
+    }
+
+    /// How the player comes to the chunk and plays there.
+    pub fn approach<'a>(&'a self, row: &'a BucketRow) -> Approach<'a, T> {
+        Approach { reach: &self.reach, bucket_of_place: &row.of_place, products: &self.products }
+    }
+
+    /// The reach of a chunk of the next round, for the places of the same board.
+    pub fn carry_on(
+        &self,
+        game: &PreparedGame<T>,
+        round: usize,
+        row: &BucketRow,
+        next_chunk: usize,
+        reach: &mut Vec<Row<T>>,
+    ) {
+        let lanes = &game.lanes.rounds[round];
+        game.processor.run(ReachOfNextRound { lanes, approach: self.approach(row), next_chunk, reach });
+    }
+}
+
+/// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
+pub struct Descent<T> {
+    /// Round by round.
+    pub rounds: Vec<Vec<ChunkPlay<T>>>,
+}
+
+impl<T> Default for Descent<T> {
+    fn default() -> Self {
+        Self { rounds: Vec::new() }
+    }
+}
+
+impl<T: Real> Descent<T> {
+    /// Plays the first rounds of a board that knows their buckets, with the strategies as they are now.
+    pub fn play_down(
+        &mut self,
+        game: &PreparedGame<T>,
+        rounds: usize,
+        player: usize,
+        strategies: &dyn Strategies<T>,
+        board: &DealtBoard,
+    ) {
+        self.rounds.resize_with(rounds, Vec::new);
+        for round in 0..rounds {
+            let mut plays = std::mem::take(&mut self.rounds[round]);
+            plays.resize_with(game.lanes.rounds[round].entries.len(), ChunkPlay::default);
+            for (chunk, play) in plays.iter_mut().enumerate() {
+                let at = At { round, chunk };
+                match round {
+                    0 => play.begin(board.order.len()),
+                    _ => self.reach(game, board, at, &mut play.reach),
+                }
+                play.play(game, at, player, strategies, board.row(round));
+            }
+            self.rounds[round] = plays;
+        }
+    }
+
+    /// The reach where a chunk after the first round begins, by place.
+    pub fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: At, reach: &mut Vec<Row<T>>) {
+        let before = at.round - 1;
+        let parent = game.lanes.rounds[before].before(at.chunk);
+        self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
+    }
+
+    /// The play in a chunk.
+    pub fn chunk(&self, at: At) -> &ChunkPlay<T> {
+        &self.rounds[at.round][at.chunk]
+    }
+}
+
+/// Whether any holding comes to any of the histories: where no opponent does, nothing can be won.
+#[inline(always)]
+pub fn is_reached<T: Real>(reach: &[Row<T>]) -> bool {
+    reach.iter().any(is_row_reached)
+}
+
+/// Whether any of sixteen histories is reached with one holding.
+#[inline(always)]
+pub fn is_row_reached<T: Real>(reach: &Row<T>) -> bool {
+    // A reach is never negative, so that any bit will do; bits come together in a few instructions.
+    reach.0.iter().fold(0, |bits, lane| bits | lane.bits()) != 0
+}
+
+/// How one player comes to the chunk: reach by place, bucket by place, and products within the round by bucket.
+#[derive(Clone, Copy)]
+pub struct Approach<'a, T> {
+    /// `[place]`, the probability of having played here, chance left out.
+    pub reach: &'a [Row<T>],
+    /// `[place]`, the number of the bucket among the board's distinct ones.
+    pub bucket_of_place: &'a [u16],
+    /// Within the round.
+    pub products: &'a ReachProducts<T>,
+}
+
+impl<'a, T: Real> Approach<'a, T> {
+    /// The reach at a terminal, by place.
+    #[inline(always)]
+    pub fn towards(&self, terminal: usize) -> ReachAtTerminal<'a, T> {
+        ReachAtTerminal {
+            reach: self.reach,
+            bucket_of_place: self.bucket_of_place,
+            products: self.products.towards(terminal),
+        }
+    }
+}
+
+/// A player's reach at one terminal.
+pub struct ReachAtTerminal<'a, T> {
+    reach: &'a [Row<T>],
+    bucket_of_place: &'a [u16],
+    products: &'a [Row<T>],
+}
+
+impl<T: Real> Weights<T, LANES> for ReachAtTerminal<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.reach[place] * self.products[usize::from(self.bucket_of_place[place])]
+    }
+}
+
+/// Carries one player's reach over to a chunk of the next round.
+struct ReachOfNextRound<'a, T> {
+    /// The round that ends.
+    lanes: &'a RoundLanes,
+    approach: Approach<'a, T>,
+    /// The next round's chunk.
+    next_chunk: usize,
+    /// By place.
+    reach: &'a mut Vec<Row<T>>,
+}
+
+impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { lanes, approach, next_chunk, reach } = self;
+        reach.resize(approach.reach.len(), Row::default());
+        match lanes.origin(next_chunk) {
+            Origin::Exit(exit) => {
+                let weights = approach.towards(exit);
+                for (place, reach) in reach.iter_mut().enumerate() {
+                    *reach = weights.at(place);
+                }
+            }
+            Origin::Packed(origins) => {
+                reach.fill(Row::default());
+                for (lane, &(entry, exit)) in origins.iter().enumerate() {
+                    let towards = approach.products.towards(exit);
+                    for ((reach, before), &bucket) in reach.iter_mut().zip(approach.reach).zip(approach.bucket_of_place)
+                    {
+                        reach.0[lane] = before.0[entry].times(towards[usize::from(bucket)].0[entry]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds up a player's reach bucket by bucket.
+pub struct ReachOfBuckets<'a, T> {
+    /// By place.
+    pub reach: &'a [Row<T>],
+    /// By place.
+    pub bucket_of_place: &'a [u16],
+    /// By bucket.
+    pub sums: &'a mut [Row<T>],
+}
+
+impl<T: Real> Kernel for ReachOfBuckets<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (&reach, &bucket) in self.reach.iter().zip(self.bucket_of_place) {
+            let sum = &mut self.sums[usize::from(bucket)];
+            *sum = *sum + reach;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What each end of a chunk is worth to each holding of a player, given how the opponent gets there: the loops over all holdings
+//! of a board for sixteen histories, where the time goes.
+
+use evaluator::processor::Kernel;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
+
+use super::down::{Approach, At, ReachAtTerminal};
+use super::lanes::RoundLanes;
+use super::prepared_game::PreparedGame;
+use super::real::{LANES, Real, Row};
+use super::reply::Reply;
+use super::stakes::Stakes;
+
+/// What one end of a round is worth to each holding.
+pub trait Utilities<T> {
+    /// The value of the holding in a place; implementations are `#[inline(always)]`.
+    fn at(&self, place: usize) -> Row<T>;
+}
+
+/// Sixteen histories of a round, and the player for whom they are valued.
+#[derive(Clone, Copy)]
+struct Chunk<'a, T> {
+    lanes: &'a RoundLanes,
+    stakes: &'a Stakes<T>,
+    at: At,
+    player: usize,
+}
+
+impl<T: Real> Chunk<'_, T> {
+    #[inline(always)]
+    fn fold_value(&self, terminal: usize) -> Row<T> {
+        self.stakes.fold(self.at, self.lanes.exits, terminal, self.player)
+    }
+}
+
+/// Shows a reply what every end of a chunk is worth to the player, on a board and given the opponent's play there.
+///
+/// `next` are the values of the chunks that follow, `[chunk][place]`; where there are none, as in the last round, or where they
+/// do not matter, the exits to a next round are left out.
+pub fn show_ends<T: Real, R: Reply<T>>(
+    game: &PreparedGame<T>,
+    at: At,
+    player: usize,
+    order: &ShowdownOrder,
+    opponent: Approach<'_, T>,
+    next: &[&[Row<T>]],
+    sums: &mut ShowdownSums<T, LANES>,
+    reply: &mut R,
+) {
+    let lanes = &game.lanes.rounds[at.round];
+    if !next.is_empty() {
+        game.processor.run(ExitValues { lanes, next_values: next, reply: &mut *reply });
+    }
+    let chunk = Chunk { lanes, stakes: &game.stakes, at, player };
+    game.processor.run(GameEnds { chunk, order, opponent, sums, reply });
+}
+
+/// Values the terminals that end the game: all folds and, in the last round, the showdowns.
+struct GameEnds<'a, T, R> {
+    chunk: Chunk<'a, T>,
+    order: &'a ShowdownOrder,
+    opponent: Approach<'a, T>,
+    sums: &'a mut ShowdownSums<T, LANES>,
+    reply: &'a mut R,
+}
+
+impl<T: Real, R: Reply<T>> Kernel for GameEnds<'_, T, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { chunk, order, opponent, sums, reply } = self;
+        let Chunk { lanes, stakes, at, player } = chunk;
+        let cards = order.cards();
+        let showdowns = if lanes.is_last { lanes.exits } else { 0 };
+        for exit in 0..showdowns {
+            let weights = opponent.towards(exit);
+            order.sweep(sums, &weights);
+            let stake = stakes.exit(at, exit);
+            reply.take(exit, &ShowdownUtilities { sums, cards, stake });
+            for &fold in &lanes.folds_beside_exit[player][exit] {
+                let stake = chunk.fold_value(fold);
+                reply.take(fold, &FoldUtilities { sums, cards, stake, weights: &weights });
+            }
+        }
+        for &fold in &lanes.lone_folds[player] {
+            let weights = opponent.towards(fold);
+            order.gather(sums, &weights);
+            let stake = chunk.fold_value(fold);
+            reply.take(fold, &FoldUtilities { sums, cards, stake, weights: &weights });
+        }
+    }
+}
+
+/// Won minus lost weight, times what either player has put in.
+struct ShowdownUtilities<'a, T> {
+    sums: &'a ShowdownSums<T, LANES>,
+    cards: &'a [[u8; 2]],
+    stake: Row<T>,
+}
+
+impl<T: Real> Utilities<T> for ShowdownUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.sums.balance(place, self.cards[place]) * self.stake
+    }
+}
+
+/// The opponent's whole weight, times what the fold wins or loses.
+struct FoldUtilities<'a, T> {
+    sums: &'a ShowdownSums<T, LANES>,
+    cards: &'a [[u8; 2]],
+    stake: Row<T>,
+    weights: &'a ReachAtTerminal<'a, T>,
+}
+
+impl<T: Real> Utilities<T> for FoldUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.sums.opposition(self.cards[place], self.weights.at(place)) * self.stake
+    }
+}
+
+/// Hands the next round's values to the exits that lead there.
+struct ExitValues<'a, T, R> {
+    /// The round that ends.
+    lanes: &'a RoundLanes,
+    /// `[chunk of the next round, counted from the first that follows][place]`.
+    next_values: &'a [&'a [Row<T>]],
+    reply: &'a mut R,
+}
+
+impl<T: Real, R: Reply<T>> Kernel for ExitValues<'_, T, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { lanes, next_values, reply } = self;
+        for exit in 0..lanes.exits {
+            match lanes.packed_entries() {
+                None => reply.take(exit, &NextUtilities { values: next_values[exit] }),
+                Some(entries) => {
+                    reply.take(exit, &PackedUtilities { next_values, exits: lanes.exits, exit, entries });
+                }
+            }
+        }
+    }
+}
+
+/// The next round's values, lane for lane.
+struct NextUtilities<'a, T> {
+    values: &'a [Row<T>],
+}
+
+impl<T: Real> Utilities<T> for NextUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.values[place]
+    }
+}
+
+/// The next round's values, taken from where its packed entries lie.
+struct PackedUtilities<'a, T> {
+    next_values: &'a [&'a [Row<T>]],
+    exits: usize,
+    exit: usize,
+    entries: usize,
+}
+
+impl<T: Real> Utilities<T> for PackedUtilities<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        let mut value = Row::default();
+        for entry in 0..self.entries.min(LANES) {
+            let number = entry * self.exits + self.exit;
+            value.0[entry] = self.next_values[number / LANES][place].0[number % LANES];
+        }
+        value
+    }
+}

@@ -1,0 +1,126 @@
+//! A player's values in the last round against an opponent whose policy is known: all holdings on a board in sixteen histories,
+//! answered with the best action or by a strategy of the player's own.
+
+use evaluator::processor::Processor;
+
+use super::betting_ladder::{BettingLadder, BranchVisitor};
+use super::branch::Branch;
+use super::branch_ends::{EndsMemory, EndsOfBuckets};
+use super::branch_kernel::{BranchReply, BranchValues};
+use super::branch_stakes::BranchStakes;
+use super::card_sums::CardSums;
+use super::free_table::FreeTable;
+use crate::boards::{BucketRow, DealtBoard};
+use crate::walk::lanes::HistoryLanes;
+use crate::walk::player::Player;
+use crate::walk::real::{Real, Row};
+use crate::walk::reply::{Best, OwnBranch};
+use crate::walk::stakes::Stakes;
+
+/// The last round of a game for one player.
+///
+/// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to hold it to.
+pub struct LastRoundValues<T> {
+    ladder: BettingLadder,
+    opponent: usize,
+    table: FreeTable<T>,
+    /// What is played in the own position; `None` for the best actions.
+    own: Option<FreeTable<T>>,
+    /// `[chunk]`: after a check, after a bet.
+    stakes: Vec<[BranchStakes<T>; 2]>,
+    /// One for every end: the own products are kept apart from what they are worth.
+    ones: BranchStakes<T>,
+    processor: Processor,
+}
+
+/// The memory of one thread, kept from board to board.
+pub struct LastRoundMemory<T> {
+    sums: CardSums<T>,
+    products: EndsMemory<T>,
+    own_products: EndsMemory<T>,
+    values: Vec<Row<T>>,
+}
+
+impl<T: Real> Default for LastRoundMemory<T> {
+    fn default() -> Self {
+        let products = EndsMemory::default;
+        Self { sums: CardSums::default(), products: products(), own_products: products(), values: Vec::new() }
+    }
+}
+
+/// Sixteen histories of the last round on one board.
+#[derive(Clone, Copy)]
+pub struct LastRoundAt<'a, T> {
+    /// The board with the opponent's buckets.
+    pub board: &'a DealtBoard,
+    /// The player's own buckets; where it answers with the best actions nobody asks for them.
+    pub own_row: &'a BucketRow,
+    /// The chunk.
+    pub chunk: usize,
+    /// The opponent's reach, by holding number.
+    pub reach: &'a [Row<T>],
+}
+
+impl<T: Real> LastRoundValues<T> {
+    /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where its
+    /// betting has not the form of a [`BettingLadder`].
+    pub fn new(
+        lanes: &HistoryLanes,
+        stakes: &Stakes<T>,
+        position: usize,
+        opponent: Player<'_, f64>,
+        own: Option<Player<'_, f64>>,
+        processor: Processor,
+    ) -> Option<Self> {
+        let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
+        let ladder = BettingLadder::of(last)?;
+        let table = FreeTable::new(last, &ladder, round, 1 - position, opponent);
+        let own = own.map(|own| FreeTable::new(last, &ladder, round, position, own));
+        let stakes = BranchStakes::of_round(last, stakes, round, &ladder, position);
+        Some(Self { opponent: 1 - position, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
+    }
+
+    /// The player's values in chips, by place, summed over the opponent's holdings that can be met.
+    pub fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
+        memory.values.resize(at.board.order.len(), Row::default());
+        self.ladder.visit(self.opponent, &mut BranchesAt { last: self, at, memory });
+        &memory.values
+    }
+}
+
+struct BranchesAt<'a, T> {
+    last: &'a LastRoundValues<T>,
+    at: LastRoundAt<'a, T>,
+    memory: &'a mut LastRoundMemory<T>,
+}
+
+impl<T: Real> BranchVisitor for BranchesAt<'_, T> {
+    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
+        let Self { last, at, .. } = *self;
+        let LastRoundMemory { products, own_products, .. } = &mut *self.memory;
+        let stakes = &last.stakes[at.chunk][usize::from(!B::AFTER_CHECK)];
+        let buckets = &at.board.last_row().distinct;
+        last.processor.run(last.table.products::<EXITS, _>(branch, at.chunk, buckets, stakes, products));
+        let Some(own) = &last.own else { return self.sum_up::<_, EXITS, B>(branch, Best) };
+        let buckets = &at.own_row.distinct;
+        let turned = branch.from_other_side();
+        last.processor.run(own.products::<EXITS, _>(turned, at.chunk, buckets, &last.ones, own_products));
+        let mut own_products = std::mem::take(own_products);
+        let products = own_products.of_branch(buckets.len());
+        self.sum_up::<_, EXITS, B>(branch, OwnBranch { bucket_of_place: &at.own_row.of_place, products });
+        self.memory.own_products = own_products;
+    }
+}
+
+impl<T: Real> BranchesAt<'_, T> {
+    /// The branch's values, given the opponent's products.
+    fn sum_up<R: BranchReply<T, EXITS, B>, const EXITS: usize, B: Branch>(&mut self, branch: B, reply: R) {
+        let Self { last, at: LastRoundAt { board, reach, chunk, .. }, memory } = self;
+        let LastRoundMemory { sums, products, values, .. } = &mut **memory;
+        let row = board.last_row();
+        let EndsOfBuckets { exits, folds } = products.of_branch(row.distinct.len());
+        let stakes = &last.stakes[*chunk][usize::from(!B::AFTER_CHECK)];
+        let sums = sums.of_exits();
+        last.processor.run(BranchValues { branch, board, row, reach, exits, folds, stakes, sums, reply, values });
+    }
+}

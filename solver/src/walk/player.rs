@@ -1,0 +1,41 @@
+//! A player as the walks see it: how hands are told apart, and how each is played.
+
+use super::real::{LANES, Real, Row};
+use crate::boards::Buckets;
+
+/// How a player acts, whoever keeps the probabilities.
+pub trait Strategies<T>: Sync {
+    /// Writes the action probabilities of the player's decisions in a chunk for each of the buckets, `[bucket][slot]`;
+    /// the other player's slots are left alone.
+    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]);
+
+    /// The probabilities of some slots for all buckets of a chunk, `[bucket][slot]`, in parts of 255; `None` where they
+    /// are not kept in such parts.
+    fn parts(&self, _round: usize, _chunk: usize, _slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+        None
+    }
+
+    /// The bytes that one probability takes where a table keeps what can be kept in bytes.
+    fn probability_bytes(&self) -> usize {
+        size_of::<T>()
+    }
+}
+
+/// A player: an abstraction and the strategy on it.
+#[derive(Clone, Copy)]
+pub struct Player<'a, T> {
+    /// The abstraction.
+    pub buckets: &'a dyn Buckets,
+    /// The strategy on it.
+    pub strategies: &'a dyn Strategies<T>,
+}
+
+/// Rounds a row to another precision.
+#[inline(always)]
+pub fn rounded<S: Real, T: Real>(row: Row<S>) -> Row<T> {
+    let mut rounded = Row::default();
+    for lane in 0..LANES {
+        rounded.0[lane] = T::of(row.0[lane].as_f64());
+    }
+    rounded
+}

@@ -1,0 +1,30 @@
+//! What a player makes of the ends of a round: the replies for whom the walk values them.
+//!
+//! | reply | values of a holding | who asks |
+//! |---|---|---|
+//! | [`best`] | the best action at every decision | best response |
+//! | [`own`] | under the player's own strategy | expected value |
+//! | [`learn`] | the same, with what each end is worth to each bucket | CFR |
+//! | [`keep`] | none: the ends themselves | what adds them up in its own way |
+//!
+//! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a
+//! [`BranchReply`](crate::walk::last_round::BranchReply).
+
+pub mod best;
+pub mod keep;
+pub mod learn;
+pub mod own;
+
+pub use best::Best;
+pub use keep::Keep;
+pub use learn::{Learn, LearnBranch};
+pub use own::{Own, OwnBranch};
+
+use super::ends::Utilities;
+use super::real::Real;
+
+/// Takes what the ends of a chunk are worth to the holdings of a player, one end after the other.
+pub trait Reply<T: Real> {
+    /// Takes all places of one end, in whatever order suits it; implementations are `#[inline(always)]`.
+    fn take(&mut self, end: usize, utilities: &impl Utilities<T>);
+}

@@ -21,7 +21,7 @@ use matches::score::ChipTally;
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;
-use solver::public_board::Buckets;
+use solver::boards::Buckets;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;

@@ -6,14 +6,14 @@
 #![allow(clippy::print_stdout)]
 
 use evaluator::processor::Processor;
-use solver::cfr::iteration::Iterations;
-use solver::cfr::small_game::columns::Columns;
-use solver::cfr::small_game::full_pass::FullPass;
-use solver::cfr::small_game::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
-use solver::cfr::traversal::{Cells, ChunkTables};
-use solver::cfr::{TableLayout, UpdateRule};
+use solver::train::full_boards::FullBoards;
+use solver::train::columns::layout::Columns;
+use solver::train::columns::full_pass::FullPass;
+use solver::run::solve::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
+use solver::train::tables::{Cells, ChunkTables};
+use solver::train::{TableLayout, UpdateRule};
 use solver::game::GameDefinition;
-use solver::lossless_buckets::LosslessBuckets;
+use solver::boards::LosslessBuckets;
 use solver::walk::{LANES, PreparedGame};
 use std::time::Instant;
 use tables::progress::Silent;

@@ -8,13 +8,13 @@
 
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownOrder;
-use solver::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use solver::cfr::traversal::{Cells, CfrLearner, ChunkTables};
-use solver::cfr::update_rule::Step;
-use solver::cfr::{TableLayout, UpdateRule};
-use solver::dealing::board_of;
+use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
+use solver::train::tables::{Cells, CfrLearner, ChunkTables};
+use solver::train::update_rule::Step;
+use solver::train::{TableLayout, UpdateRule};
+use solver::boards::dealing::board_of;
 use solver::game::GameDefinition;
-use solver::public_board::{Buckets, PublicBoard};
+use solver::boards::{Buckets, PublicBoard};
 use solver::walk::{BoardWalk, LANES, PreparedGame, Side};
 use std::time::Instant;
 

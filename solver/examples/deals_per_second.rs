@@ -1,12 +1,12 @@
 //! Measures training on single deals: `deals_per_second FLOP TURN RIVER SAMPLER THREADS DEALS`, with three bucket files.
 #![allow(clippy::print_stdout)]
 
-use solver::cfr::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
-use solver::cfr::sampled_steps::{SampledSteps, batch_end};
-use solver::cfr::update_rule::Step;
-use solver::cfr::{TableLayout, UpdateRule};
+use solver::boards::StoredBuckets;
 use solver::game::GameDefinition;
-use solver::stored_buckets::StoredBuckets;
+use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
+use solver::train::steps::{SampledSteps, batch_end};
+use solver::train::update_rule::Step;
+use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::error::Error;
 use std::path::Path;

@@ -255,19 +255,9 @@ pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }
 
-/// The values of one flop in the folder of a best response: cards without spaces, and the responder's position.
-pub fn flop_response(folder: &Path, flop: &str, position: usize) -> PathBuf {
-    folder.join(format!("{flop}_position{position}.response"))
-}
-
-/// What a policy wins from itself on one flop, in the same folder: cards without spaces, and the position.
-pub fn flop_own_play(folder: &Path, flop: &str, position: usize) -> PathBuf {
-    folder.join(format!("{flop}_position{position}.own"))
-}
-
-/// What two players win from each other below one flop, in the folder of their match; cards without spaces.
-pub fn flop_value(folder: &Path, flop: &str) -> PathBuf {
-    folder.join(format!("{flop}.value"))
+/// The values of one flop for one of two players in such a folder: cards without spaces, and what kind of values they are.
+pub fn finished_flop(folder: &Path, flop: &str, player: usize, ending: &str) -> PathBuf {
+    folder.join(format!("{flop}_position{player}.{ending}"))
 }
 
 fn make_folder(path: &Path) -> Result<(), TableError> {

@@ -1,7 +1,7 @@
 //! The plain layout to measure against: `[node][bucket][action]`, one history after the other, one showdown walk an exit.
 
-use solver::game::{Place, TemplateChild, TreeLayout};
-use solver::measure::expected_value::Player;
+use solver::game::{Next, Place, TreeLayout};
+use solver::walk::Player;
 use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, Row};
 
@@ -65,13 +65,14 @@ impl<'a> PlainRiver<'a> {
             };
             let base = round.entry_contribution[place.entry];
             let values = match *child {
-                TemplateChild::Node(node) => self.node(Place { node, ..place }, board, &after),
-                TemplateChild::Exit(exit) => showdown(board, &after, (base + round.exits[exit].added).0 as f32),
-                TemplateChild::Fold(fold) => {
-                    let fold = &round.folds[fold];
-                    let chips = (base + fold.added[fold.folder]).0 as f32;
-                    folded(board, &after, if fold.folder == self.responder { -chips } else { chips })
-                }
+                Next::Decision(node) => self.node(Place { node, ..place }, board, &after),
+                Next::End(end) => match round.fold(end) {
+                    None => showdown(board, &after, (base + round.exits[end].added).0 as f32),
+                    Some(fold) => {
+                        let chips = (base + fold.added[fold.folder]).0 as f32;
+                        folded(board, &after, if fold.folder == self.responder { -chips } else { chips })
+                    }
+                },
             };
             best = Some(match best {
                 None => values,

@@ -3,13 +3,14 @@
 use crate::naive::{HashedBuckets, HashedPolicy, limit_game, sign};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
-use solver::measure::best_response::best_response_value;
-use solver::measure::expected_value::Player;
-use solver::measure::exploitability::exploitability;
-use solver::policy::{FixedPolicy, OneBucket};
-use solver::public_board::CardRules;
+use solver::boards::CardRules;
+use solver::boards::OneBucket;
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
+use solver::measure::exploitability::small_game::best_response_value;
+use solver::measure::exploitability::small_game::exploitability;
+use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
+use solver::walk::Player;
 use solver::walk::PreparedGame;
 
 /// The opponent's probabilities at a decision with a hand on a board.
@@ -74,12 +75,12 @@ impl<'a> BruteForce<'a> {
                 let seen = (0..more).fold(1.0, |ways, it| ways * (seen - it) as f64 / (it + 1) as f64);
                 boards.iter().map(deal).sum::<f64>() / seen
             }
-            Child::Fold { folder, contributions } => {
+            Child::End(GameEnd::Fold { folder, contributions }) => {
                 let chips = contributions[folder].as_f64();
                 let weight: f64 = range.iter().map(|it| it.1).sum();
                 if folder == self.responder { -chips * weight } else { chips * weight }
             }
-            Child::Showdown { contributions } => {
+            Child::End(GameEnd::Showdown { contributions }) => {
                 let won: f64 = range
                     .iter()
                     .filter(|it| it.1 > 0.0)
@@ -181,19 +182,5 @@ fn a_best_response_wins_at_least_what_any_policy_wins() {
             assert!(best_response_value(&game, 1, players[0]) >= -measured.value - 1e-9);
             assert!(measured.nash_conv >= 0.0);
         }
-    }
-}
-
-#[test]
-fn single_precision_gives_nearly_the_same_best_response() {
-    let definition = limit_game(2, 4, 2, "2 2 1 1", "0 1 1 1");
-    let buckets = HashedBuckets::new(&definition, &[3; 4], 9);
-    let policy = HashedPolicy::new(&definition, &[3; 4], 10);
-    let (single, double) =
-        (PreparedGame::<f32>::new(&definition).unwrap(), PreparedGame::<f64>::new(&definition).unwrap());
-    for responder in 0..2 {
-        let expected = best_response_value(&double, responder, Player { buckets: &buckets, strategies: &policy });
-        let found = best_response_value(&single, responder, Player { buckets: &buckets, strategies: &policy });
-        assert!((found - expected).abs() < 1e-3 * expected.abs(), "{found} {expected}");
     }
 }

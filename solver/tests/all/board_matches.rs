@@ -5,15 +5,17 @@ use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
-use solver::dealing::all_boards;
+use solver::boards::Buckets;
+use solver::boards::OneBucket;
+use solver::boards::dealing::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::board_match::meeting::{Meeting, MeetingScratch};
-use solver::measure::board_match::{value_boards, value_in_groups};
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::flop_value::Duel;
-use solver::measure::real_game::value_batch::exact_value;
-use solver::policy::{FixedPolicy, OneBucket};
-use solver::public_board::{Buckets, PublicBoard};
+use solver::measure::exploitability::RealGame;
+use solver::measure::value::exact::exact_value;
+use solver::measure::value::meeting::{Meeting, MeetingScratch};
+use solver::measure::value::sampled_boards::{value_boards, value_in_groups};
+use solver::policy::FixedPolicy;
+use solver::walk::BoardMemory;
+use solver::walk::Player;
 use solver::walk::{PreparedGame, Real};
 use std::collections::HashMap;
 use tables::progress::{Cancelled, Progress, Silent, Update};
@@ -71,7 +73,7 @@ fn found_and_walked<T: Real>(definition: &GameDefinition, processor: Processor) 
     let made = made_players(definition);
     let meeting = Meeting::new(&game, made.iter().map(Made::player).collect()).unwrap();
     let seatings = all_seatings(made.len());
-    let (mut scratch, mut dealt) = (MeetingScratch::default(), PublicBoard::default());
+    let (mut scratch, mut dealt) = (MeetingScratch::default(), BoardMemory::default());
     let mut values = Vec::new();
     for board in all_boards(&game.rules).iter().step_by(97) {
         let found = meeting.values(board, &seatings, &mut scratch);
@@ -161,7 +163,7 @@ fn the_mean_over_all_boards_is_the_exact_value() {
         let values = value_boards(&game, &players, &[(0, 1)], boards.len() as u64, board, &Silent).unwrap();
         let mean = values.iter().map(|pairs| pairs[0]).sum::<f64>() / boards.len() as f64;
         let players = made.each_ref().map(|(buckets, policy)| Player { buckets, strategies: policy });
-        let exact = exact_value(&Duel::new(&game, players).unwrap(), None, &Silent).unwrap();
+        let exact = exact_value(&RealGame::<f32>::new(definition).unwrap(), players, None, &Silent).unwrap();
         assert!(exact.abs() > 1e-3, "nothing to tell apart: {exact}");
         assert_close(mean, exact, 1e-5, &format!("game {number}"));
     }
@@ -212,7 +214,7 @@ fn built_in_policies_have_the_value_of_the_walk() {
     let players = strategies.each_ref().map(|it| Player { buckets: &OneBucket as &dyn Buckets, strategies: it });
     let meeting = Meeting::new(&game, players.to_vec()).unwrap();
     let seatings = all_seatings(players.len());
-    let (mut scratch, mut dealt) = (MeetingScratch::default(), PublicBoard::default());
+    let (mut scratch, mut dealt) = (MeetingScratch::default(), BoardMemory::default());
     for board in all_boards(&game.rules).iter().step_by(59) {
         let found = meeting.values(board, &seatings, &mut scratch);
         for (seats, found) in seatings.iter().zip(found) {

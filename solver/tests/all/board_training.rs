@@ -3,19 +3,19 @@
 use crate::naive::cfr::{InformationSet, NaiveCfr};
 use crate::naive::{HashedBuckets, limit_game, mix};
 use evaluator::processor::Processor;
-use solver::cfr::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use solver::cfr::sampled_steps::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
-use solver::cfr::training_state::{ExploitabilityPoint, TrainingState, Watch};
-use solver::cfr::traversal::{Cells, ChunkTables};
-use solver::cfr::update_rule::Step;
-use solver::cfr::{TableLayout, UpdateRule};
-use solver::dealing::board_of;
+use solver::boards::Buckets;
+use solver::boards::LosslessBuckets;
+use solver::boards::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::lossless_buckets::LosslessBuckets;
-use solver::measure::expected_value::Player;
-use solver::measure::exploitability::exploitability;
+use solver::measure::exploitability::small_game::exploitability;
 use solver::policy::average::AverageStrategies;
-use solver::public_board::Buckets;
+use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
+use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
+use solver::train::steps::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
+use solver::train::tables::{Cells, ChunkTables};
+use solver::train::update_rule::Step;
+use solver::train::{TableLayout, UpdateRule};
+use solver::walk::Player;
 use solver::walk::{LANES, PreparedGame, Real};
 
 const RULES: [UpdateRule; 4] = [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR];
@@ -179,7 +179,7 @@ fn averages_approach_equilibrium() {
             let Twins { game, layout, regrets, strategy_sums, .. } = &twins;
             let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
-            exploitability(game, [player, player]).exploitability
+            exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });
         assert!(measured.windows(2).all(|pair| pair[1] < pair[0]), "{rule}: {measured:?}");
         assert!(measured[3] < measured[0] / 40.0, "{rule}: {measured:?}");

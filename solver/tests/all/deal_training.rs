@@ -5,18 +5,19 @@ use crate::naive::{HashedBuckets, chi_square, limit_game, mix, sign};
 use crate::textbook_deals::{EveryHand, InformationSet, Table, Textbook, strategy_of};
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
-use solver::cfr::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealBuckets, DealTraining, Dice, Touched};
-use solver::cfr::sampled_steps::{SampledSteps, batch_end};
-use solver::cfr::traversal::Cells;
-use solver::cfr::update_rule::Step;
-use solver::cfr::{Sampler, TableLayout, UpdateRule};
-use solver::dealing::all_boards;
+use solver::boards::CardRules;
+use solver::boards::HandBuckets;
+use solver::boards::dealing::all_boards;
 use solver::error::SolverError;
 use solver::game::{GameDefinition, NodeId};
-use solver::measure::expected_value::Player;
-use solver::measure::exploitability::exploitability;
+use solver::measure::exploitability::small_game::exploitability;
 use solver::policy::average::AverageStrategies;
-use solver::public_board::CardRules;
+use solver::train::deals::{ActionDice, DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealTraining, Touched};
+use solver::train::steps::{SampledSteps, batch_end};
+use solver::train::tables::Cells;
+use solver::train::update_rule::Step;
+use solver::train::{Sampler, TableLayout, UpdateRule};
+use solver::walk::Player;
 use solver::walk::{LANES, PreparedGame};
 
 const RULES: [UpdateRule; 5] =
@@ -26,7 +27,7 @@ const SAMPLERS: [Sampler; 2] = [Sampler::Chance, Sampler::External];
 /// Tables of a game with an abstraction, and the way to their cells.
 struct Run<'a> {
     game: PreparedGame<f32>,
-    buckets: &'a dyn DealBuckets,
+    buckets: &'a dyn HandBuckets,
     layout: TableLayout,
     regrets: Vec<Cells<f32>>,
     strategy_sums: Vec<Cells<f32>>,
@@ -35,7 +36,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(definition: &GameDefinition, buckets: &'a dyn DealBuckets) -> Self {
+    fn new(definition: &GameDefinition, buckets: &'a dyn HandBuckets) -> Self {
         let game = PreparedGame::new(definition).unwrap();
         let layout = TableLayout::new(&game.lanes, buckets);
         let empty = || vec![[0.0; LANES]; layout.rows()];
@@ -324,13 +325,13 @@ fn every_card_is_as_likely_at_every_place_of_the_deal() {
 fn dice_are_even_and_independent_of_each_other() {
     // Pairs of numbers that must know nothing of each other, in 8 · 8 cells: 63 ± 11 degrees of freedom.
     type Throw = fn(u64) -> f32;
-    let one: Throw = |it| Dice::of(1, it, 0).at(0);
+    let one: Throw = |it| ActionDice::of(1, it, 0).at(0);
     let others: [Throw; 5] = [
-        |it| Dice::of(1, it, 0).at(1),
-        |it| Dice::of(1, it, 0).at(6_377),
-        |it| Dice::of(1, it + 1, 0).at(0),
-        |it| Dice::of(1, it, 1).at(0),
-        |it| Dice::of(2, it, 0).at(0),
+        |it| ActionDice::of(1, it, 0).at(1),
+        |it| ActionDice::of(1, it, 0).at(6_377),
+        |it| ActionDice::of(1, it + 1, 0).at(0),
+        |it| ActionDice::of(1, it, 1).at(0),
+        |it| ActionDice::of(2, it, 0).at(0),
     ];
     for other in others {
         let mut counts = [0; 64];
@@ -343,7 +344,7 @@ fn dice_are_even_and_independent_of_each_other() {
     }
     // Consecutive decisions of one deal.
     let mut counts = [0; 64];
-    (0..64_000u64).for_each(|decision| counts[(Dice::of(5, 9, 1).at(decision) * 64.0) as usize] += 1);
+    (0..64_000u64).for_each(|decision| counts[(ActionDice::of(5, 9, 1).at(decision) * 64.0) as usize] += 1);
     assert!((20.0..130.0).contains(&chi_square(&counts)), "{}", chi_square(&counts));
 }
 
@@ -361,7 +362,7 @@ fn averages_approach_equilibrium() {
             let Run { game, layout, regrets, strategy_sums, .. } = &run;
             let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
-            exploitability(game, [player, player]).exploitability
+            exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });
         assert!(measured.windows(2).all(|pair| pair[1] < pair[0] / 1.2), "{sampler} {rule}: {measured:?}");
         assert!(measured[3] < measured[0] / 15.0, "{sampler} {rule}: {measured:?}");

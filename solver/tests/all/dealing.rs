@@ -3,9 +3,9 @@
 use crate::naive::{chi_square, limit_game};
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
-use solver::dealing::{all_boards, below, board_of, generator_of};
+use solver::boards::CardRules;
+use solver::boards::dealing::{all_boards, below, board_of, generator_of};
 use solver::game::GameDefinition;
-use solver::public_board::CardRules;
 
 #[test]
 fn a_board_depends_on_seed_and_iteration_alone() {

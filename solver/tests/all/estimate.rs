@@ -1,8 +1,8 @@
 //! Estimates made before a training.
 
-use solver::cfr::UpdateRule;
-use solver::estimate::{TrainingSize, seconds_a_board};
 use solver::game::{BettingTree, GameDefinition};
+use solver::run::estimate::{TrainingSize, seconds_a_board};
+use solver::train::UpdateRule;
 use tables::progress::{Progress, Silent, Update};
 
 #[test]

@@ -4,19 +4,18 @@ use crate::naive::cfr::NaiveCfr;
 use crate::naive::{HashedBuckets, mix};
 use crate::written_strategies::write_strategy;
 use serde_json::json;
-use solver::cfr::{TableLayout, UpdateRule};
-use solver::dealing::all_boards;
+use solver::boards::OneBucket;
+use solver::boards::dealing::all_boards;
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::board_match::meeting::Meeting;
-use solver::measure::expected_value::Player;
 use solver::measure::rounding_price::rounding_price;
-use solver::policy::{
-    ExportForm, FixedPolicy, OneBucket, StoredPolicy, StrategyOrigin, TrainedStrategy, TrainedTables,
-};
-use solver::public_board::PublicBoard;
+use solver::measure::value::meeting::Meeting;
+use solver::policy::{ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, TrainedStrategy, TrainedTables};
+use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
-use solver::walk::{HistoryLanes, LANES, PreparedGame, Row, Strategies, Widened};
+use solver::walk::BoardMemory;
+use solver::walk::Player;
+use solver::walk::{HistoryLanes, LANES, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
 use tables::progress::{Progress, Silent, Update};
 use tables::strategy_bits::ProbabilityBits;
@@ -265,16 +264,15 @@ fn a_price_is_what_the_unrounded_strategy_wins_on_average_over_both_seats() {
     let price = rounding_price(&tables, TrainedStrategy::Average, &folds, boards, 3, &Silent).unwrap();
     // All six boards are seen by then, each about as often: the exact value over all boards is near.
     let prepared = PreparedGame::<f64>::new(&trained.game).unwrap();
-    let average = tables.strategies(TrainedStrategy::Average);
-    let wide = Widened(&*average);
-    let (mine, theirs): (&dyn Strategies<f64>, &dyn Strategies<f64>) = (&wide, &folds);
+    let average = tables.strategies::<f64>(TrainedStrategy::Average);
+    let (mine, theirs): (&dyn Strategies<f64>, &dyn Strategies<f64>) = (&*average, &folds);
     let boards = all_boards(&prepared.rules);
     let exact: f64 = boards
         .iter()
         .map(|board| {
             let player = |strategies| Player { buckets: &trained.buckets, strategies };
             let value = |first, second| {
-                prepared.value_on_board([player(first), player(second)], board, &mut PublicBoard::default())
+                prepared.value_on_board([player(first), player(second)], board, &mut BoardMemory::default())
             };
             (value(mine, theirs) - value(theirs, mine)) / 2.0
         })

@@ -3,16 +3,17 @@
 use crate::naive::{HashedPolicy, limit_game};
 use crate::suit_symmetry::SymmetricBuckets;
 use serde_json::json;
+use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::flop_batch::respond_to_flops;
-use solver::measure::real_game::flop_response::{FlopValues, Responder};
-use solver::measure::real_game::flop_sample::{SampledResponse, draw_flops};
-use solver::measure::real_game::game::RealGame;
-use solver::measure::real_game::kept_flops::KeptFlops;
-use solver::measure::real_game::opening_round::OpeningRound;
-use solver::measure::real_game::sampled_seats::SampledSeats;
-use solver::measure::real_game::suit_orbits::BoardOrbit;
+use solver::measure::exploitability::FlopWork;
+use solver::measure::exploitability::RealGame;
+use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_sample::{SampledResponse, draw_flops};
+use solver::measure::exploitability::kept_flops::KeptFlops;
+use solver::measure::exploitability::opening_round::OpeningRound;
+use solver::measure::exploitability::responder::{FlopValues, Responder};
+use solver::measure::exploitability::sampled_seats::SampledSeats;
+use solver::walk::Player;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::error::TableError;
@@ -45,13 +46,13 @@ impl Measured {
 
     fn responders(&self) -> [Responder<'_, f64>; 2] {
         let opponent = Player { buckets: &self.buckets, strategies: &self.policy };
-        [0, 1].map(|position| self.game.responder(position, opponent).unwrap())
+        [0, 1].map(|position| self.game.responder(position, opponent))
     }
 
     fn all_values(&self, kept: Option<&KeptFlops>, progress: &dyn Progress) -> Option<Vec<[FlopValues; 2]>> {
         let flops = self.game.flops();
         let flops: Vec<&BoardOrbit> = flops.iter().collect();
-        respond_to_flops(self.game.rules(), &self.responders(), &flops, kept, progress).ok()
+        play_flops(self.game.rules(), &self.responders(), FlopWork::BestResponse, &flops, kept, progress).ok()
     }
 }
 
@@ -194,7 +195,7 @@ fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
     assert_eq!(files(folder.path()), 2 * expected.len());
     // What is there is taken as it is, and its boards are counted at once.
     let flops = measured.game.flops();
-    kept.response(&flops[5], 1).write(&expected[4][0]).unwrap();
+    kept.flop(FlopWork::BestResponse, &flops[5], 1).write(&expected[4][0]).unwrap();
     let counter = StopAfter::new(u64::MAX);
     let resumed = measured.all_values(Some(&kept), &counter).unwrap();
     assert_eq!(resumed[5], [expected[5][0].clone(), expected[4][0].clone()]);
@@ -213,8 +214,8 @@ fn results_against_another_policy_are_not_taken() {
     let cells = measured.responders()[0].flop_cells();
     let folder = tempfile::tempdir().unwrap();
     let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
-    kept.response(flop, 0).write(&values).unwrap();
-    let read = |kept: &KeptFlops, position, cells| kept.response(flop, position).read::<FlopValues>(&[cells; 2]);
+    kept.flop(FlopWork::BestResponse, flop, 0).write(&values).unwrap();
+    let read = |kept: &KeptFlops, position, cells| kept.flop(FlopWork::BestResponse, flop, position).read(cells);
     assert_eq!(read(&kept, 0, cells).unwrap(), Some(values.clone()));
     assert_eq!(read(&kept, 1, cells).unwrap(), None);
     assert!(matches!(read(&kept, 0, cells + 1), Err(TableError::Shape { .. })));
@@ -222,7 +223,10 @@ fn results_against_another_policy_are_not_taken() {
     let other = KeptFlops::open(folder.path(), json!("another policy")).unwrap();
     assert_eq!(read(&other, 0, cells).unwrap(), None);
     // Nor are they replaced.
-    other.response(flop, 0).write(&measured.responders()[0].flop_values(&measured.game.flops()[4])).unwrap();
+    other
+        .flop(FlopWork::BestResponse, flop, 0)
+        .write(&measured.responders()[0].flop_values(&measured.game.flops()[4]))
+        .unwrap();
     assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
     assert_eq!(files(folder.path()), 2);
 }

@@ -2,11 +2,11 @@
 
 use crate::naive::cfr::NaiveCfr;
 use crate::naive::{HashedBuckets, limit_game};
-use solver::cfr::iteration::Iterations;
-use solver::cfr::traversal::ChunkTables;
-use solver::cfr::{TableLayout, UpdateRule};
+use solver::boards::Buckets;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::public_board::Buckets;
+use solver::train::full_boards::FullBoards;
+use solver::train::tables::ChunkTables;
+use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 
 const RULES: [UpdateRule; 5] =
@@ -27,7 +27,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
         for rule in RULES {
             let empty = || vec![[0.0f64; LANES]; layout.rows()];
             let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
-            let mut plan = Iterations::new(&game, &buckets, rule, iterations);
+            let mut plan = FullBoards::new(&game, &buckets, rule, iterations);
             let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
             let mut naive = NaiveCfr::new(&definition, &buckets);
             for iteration in 1..=iterations {

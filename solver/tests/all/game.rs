@@ -1,8 +1,8 @@
 //! Games: betting trees against a naive twin, layouts against trees, card counts against listing all deals.
 
 use proptest::prelude::*;
-use solver::game::{Action, BettingTree, Child, GameCounts, GameDefinition, GameError, NodeId, Place};
-use solver::game::{TemplateChild, TreeLayout};
+use solver::game::{Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, NodeId, Place};
+use solver::game::{Next, TreeLayout};
 use solver::units::Chips;
 use std::collections::HashSet;
 
@@ -88,10 +88,10 @@ fn hold_to_twin(game: &GameDefinition, tree: &BettingTree, history: &str, next_n
             }
         }
         (Replayed::Folded { folder, chips }, found) => {
-            assert_eq!(found, Child::Fold { folder, contributions: as_chips(chips) }, "{history}");
+            assert_eq!(found, Child::End(GameEnd::Fold { folder, contributions: as_chips(chips) }), "{history}");
         }
         (Replayed::Showdown { chips }, found) => {
-            assert_eq!(found, Child::Showdown { contributions: as_chips(chips) }, "{history}");
+            assert_eq!(found, Child::End(GameEnd::Showdown { contributions: as_chips(chips) }), "{history}");
         }
         (expected, found) => panic!("{history}: expected {expected:?}, found {found:?}"),
     }
@@ -117,9 +117,9 @@ fn histories_lead_to_decisions_with_or_without_slashes_and_back() {
     let node = &tree[tree.node_at("crc/cr").unwrap()];
     assert_eq!((node.round, node.player, node.contributions), (1, 0, [Chips(20), Chips(30)]));
     assert_eq!(tree.history(tree.node_at("rrcrc").unwrap()), "rrc/rc/");
-    let showdown = Child::Showdown { contributions: [Chips(40), Chips(40)] };
+    let showdown = Child::End(GameEnd::Showdown { contributions: [Chips(40), Chips(40)] });
     assert_eq!(tree.follow("rc/rrc/cc/cc").unwrap(), showdown);
-    let fold = Child::Fold { folder: 1, contributions: [Chips(30), Chips(20)] };
+    let fold = Child::End(GameEnd::Fold { folder: 1, contributions: [Chips(30), Chips(20)] });
     assert_eq!(tree.follow("rc/rf").unwrap(), fold);
     for id in (0..tree.nodes().len() as u32).map(NodeId) {
         let history = tree.history(id);
@@ -183,26 +183,27 @@ fn hold_layout_to_tree(tree: &BettingTree) {
                 assert_eq!((decision.actions, template.first_slot), (&template.actions[..], next_slot));
                 next_slot += template.actions.len();
                 if let Some((parent, action)) = template.parent {
-                    assert_eq!(here.template[parent].children[action], TemplateChild::Node(node));
+                    assert_eq!(here.template[parent].children[action], Next::Decision(node));
                 } else {
                     assert_eq!(node, 0);
                 }
                 for (child, in_template) in decision.children.iter().zip(&template.children) {
                     let expected = match *in_template {
-                        TemplateChild::Node(node) => Child::Decision(layout.node_id(Place { round, entry, node })),
-                        TemplateChild::Exit(exit) if round + 1 == layout.rounds.len() => {
-                            Child::Showdown { contributions: [base + here.exits[exit].added; 2] }
+                        Next::Decision(node) => Child::Decision(layout.node_id(Place { round, entry, node })),
+                        Next::End(exit) if exit < here.exits.len() && round + 1 == layout.rounds.len() => {
+                            Child::End(GameEnd::Showdown { contributions: [base + here.exits[exit].added; 2] })
                         }
-                        TemplateChild::Exit(exit) => {
+                        Next::End(exit) if exit < here.exits.len() => {
                             let place = Place { round: round + 1, entry: here.next_entry(entry, exit), node: 0 };
                             let first = layout.node_id(place);
                             assert_eq!(tree[first].contributions, [base + here.exits[exit].added; 2]);
                             Child::Decision(first)
                         }
-                        TemplateChild::Fold(fold) => Child::Fold {
-                            folder: here.folds[fold].folder,
-                            contributions: here.folds[fold].added.map(|chips| base + chips),
-                        },
+                        Next::End(end) => {
+                            let fold = here.fold(end).unwrap();
+                            let contributions = fold.added.map(|chips| base + chips);
+                            Child::End(GameEnd::Fold { folder: fold.folder, contributions })
+                        }
                     };
                     assert_eq!(*child, expected);
                 }

@@ -5,19 +5,20 @@ use crate::naive::{HashedPolicy, limit_game, walk_values};
 use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use serde_json::json;
-use solver::dealing::all_boards;
+use solver::boards::BoardOrbit;
+use solver::boards::CardRules;
+use solver::boards::dealing::all_boards;
 use solver::game::GameDefinition;
 use solver::game::card_counts::choose;
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::flop_batch::respond_to_flops;
-use solver::measure::real_game::flop_response::{FlopValues, Responder};
-use solver::measure::real_game::game::RealGame;
-use solver::measure::real_game::kept_flops::KeptFlops;
-use solver::measure::real_game::losses::SeatLosses;
-use solver::measure::real_game::opening_round::ResponseValue;
-use solver::measure::real_game::played_flops::PlayedFlops;
-use solver::measure::real_game::suit_orbits::BoardOrbit;
-use solver::public_board::CardRules;
+use solver::measure::exploitability::FlopWork;
+use solver::measure::exploitability::RealGame;
+use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::kept_flops::KeptFlops;
+use solver::measure::exploitability::losses::SeatLosses;
+use solver::measure::exploitability::opening_round::ResponseValue;
+use solver::measure::exploitability::played_flops::PlayedFlops;
+use solver::measure::exploitability::responder::{FlopValues, Responder};
+use solver::walk::Player;
 use solver::walk::{PreparedGame, Real};
 use std::path::Path;
 use tables::progress::Silent;
@@ -100,8 +101,9 @@ fn what_a_policy_wins_with_each_starting_hand_matches_the_walk_over_all_boards()
         let mut both = 0.0;
         for position in 0..2 {
             let expected = measured.by_starting_hand(position);
-            let found = exact_own_play(&game, &game.policy_itself(measured.player()).unwrap()[position]);
-            let found_in_single = exact_own_play(&single, &single.policy_itself(measured.player()).unwrap()[position]);
+            let found = exact_own_play(&game, &game.seated(position, measured.player(), measured.player()));
+            let found_in_single =
+                exact_own_play(&single, &single.seated(position, measured.player(), measured.player()));
             for (hand, &expected) in expected.iter().enumerate() {
                 for (found, tolerance) in [(&found, 1e-9), (&found_in_single, 1e-4)] {
                     let found = found.by_starting_hand[hand];
@@ -125,11 +127,11 @@ fn no_starting_hand_wins_less_by_a_best_response() {
     let measured = Measured::new(&definition, 7);
     let game = RealGame::<f64>::new(&definition).unwrap();
     for position in 0..2 {
-        let responder = game.responder(position, measured.player()).unwrap();
+        let responder = game.responder(position, measured.player());
         let flops = game.flops();
         let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
         let best = responder.opening_round().exact_response(flops.iter().zip(&values));
-        let own = exact_own_play(&game, &game.policy_itself(measured.player()).unwrap()[position]);
+        let own = exact_own_play(&game, &game.seated(position, measured.player(), measured.player()));
         let losses: Vec<f64> =
             best.by_starting_hand.iter().zip(&own.by_starting_hand).map(|(best, own)| best - own).collect();
         assert!(losses.iter().all(|&loss| loss >= -1e-9), "{losses:?}");
@@ -142,12 +144,12 @@ fn losses_from_drawn_flops_are_right_on_average_and_their_errors_as_large_as_tol
     let definition = limit_game(4, 4, 2, "3 2 2", "0 2 1");
     let measured = Measured::new(&definition, 6);
     let game = RealGame::<f64>::new(&definition).unwrap();
-    let itself = game.policy_itself(measured.player()).unwrap();
-    let responders = [0, 1].map(|position| game.responder(position, measured.player()).unwrap());
-    let openings = responders.each_ref().map(Responder::opening_round);
+    let itself = [0, 1].map(|position| game.seated(position, measured.player(), measured.player()));
+    let responders = [0, 1].map(|position| game.responder(position, measured.player()));
+    let openings = itself.each_ref().map(Responder::opening_round);
     let all = PlayedFlops::all(game.flops());
-    let values = |players| respond_to_flops(game.rules(), players, &all.distinct(), None, &Silent).unwrap();
-    let (best, own) = (values(&responders), values(&itself));
+    let values = |players, work| play_flops(game.rules(), players, work, &all.distinct(), None, &Silent).unwrap();
+    let (best, own) = (values(&responders, FlopWork::BestResponse), values(&itself, FlopWork::OwnPlay));
     let exact = all.losses(openings.each_ref(), &best, &own);
     for position in 0..2 {
         let expected = exact_own_play(&game, &itself[position]).value;
@@ -205,12 +207,13 @@ fn own_play_and_responses_are_kept_beside_each_other() {
     let kept = KeptFlops::open(folder.path(), json!("a policy")).unwrap();
     let flops = game.flops();
     let flops: Vec<&BoardOrbit> = flops.iter().collect();
-    let itself = game.policy_itself(measured.player()).unwrap();
-    let responders = [0, 1].map(|position| game.responder(position, measured.player()).unwrap());
-    let values = |players: &[Responder<'_, f64>; 2]| {
-        respond_to_flops(game.rules(), players, &flops, Some(&kept), &Silent).unwrap()
+    let itself = [0, 1].map(|position| game.seated(position, measured.player(), measured.player()));
+    let responders = [0, 1].map(|position| game.responder(position, measured.player()));
+    let values = |players: &[Responder<'_, f64>; 2], work| {
+        play_flops(game.rules(), players, work, &flops, Some(&kept), &Silent).unwrap()
     };
-    let (own, best) = (values(&itself), values(&responders));
+    let own = values(&itself, FlopWork::OwnPlay);
+    let best = values(&responders, FlopWork::BestResponse);
     assert_ne!(own, best);
     let files = |ending: &str| {
         let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -219,7 +222,7 @@ fn own_play_and_responses_are_kept_beside_each_other() {
     };
     assert_eq!([files("own"), files("response")], [2 * flops.len(); 2]);
     // What is there is taken as it is, in its own place.
-    kept.own_play(flops[2], 1).write(&own[1][0]).unwrap();
-    assert_eq!(values(&itself)[2], [own[2][0].clone(), own[1][0].clone()]);
-    assert_eq!(values(&responders), best);
+    kept.flop(FlopWork::OwnPlay, flops[2], 1).write(&own[1][0]).unwrap();
+    assert_eq!(values(&itself, FlopWork::OwnPlay)[2], [own[2][0].clone(), own[1][0].clone()]);
+    assert_eq!(values(&responders, FlopWork::BestResponse), best);
 }

@@ -3,11 +3,12 @@
 use crate::naive::mix;
 use crate::written_strategies::write_strategy;
 use evaluator::card::parse_cards;
+use solver::boards::OneBucket;
 use solver::error::SolverError;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::Player;
-use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
-use solver::public_board::PublicBoard;
+use solver::policy::{FixedPolicy, StoredPolicy};
+use solver::walk::BoardMemory;
+use solver::walk::Player;
 use solver::walk::{HistoryLanes, PreparedGame, Row, Strategies};
 use tables::error::TableError;
 use tables::strategy_bits::ProbabilityBits;
@@ -106,7 +107,7 @@ fn a_stored_built_in_policy_wins_what_the_built_in_one_wins() {
     let board = parse_cards("Qs7h2cAdTd").unwrap();
     let value = |strategies: &dyn Strategies<f64>| {
         let player = |strategies| Player { buckets: &OneBucket, strategies };
-        prepared.value_on_board([player(strategies), player(&other)], &board, &mut PublicBoard::default())
+        prepared.value_on_board([player(strategies), player(&other)], &board, &mut BoardMemory::default())
     };
     assert!((value(&stored) - value(&fixed)).abs() < 1e-12);
     assert!(value(&stored).abs() > 0.01);

@@ -7,20 +7,22 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::PublicBoards;
 use evaluator::processor::Processor;
 use evaluator::round::Round;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::best_response::best_response_value;
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::flop_batch::respond_to_flops;
-use solver::measure::real_game::flop_response::Responder;
-use solver::measure::real_game::flop_sample::DrawnFlops;
-use solver::measure::real_game::game::RealGame;
-use solver::measure::real_game::last_round::{LastRound, LastRoundScratch};
-use solver::measure::real_game::sampled_seats::SampledSeats;
-use solver::measure::real_game::suit_orbits::BoardOrbit;
-use solver::policy::{FixedPolicy, OneBucket};
-use solver::public_board::CardRules;
+use solver::boards::BoardOrbit;
+use solver::boards::CardRules;
+use solver::boards::OneBucket;
+use solver::boards::{BucketRow, DealtBoard};
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
+use solver::measure::exploitability::FlopWork;
+use solver::measure::exploitability::RealGame;
+use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_sample::DrawnFlops;
+use solver::measure::exploitability::responder::Responder;
+use solver::measure::exploitability::sampled_seats::SampledSeats;
+use solver::measure::exploitability::small_game::best_response_value;
+use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use solver::walk::last_round::ShowdownBoard;
+use solver::walk::Player;
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
 use solver::walk::{HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
 use tables::progress::Silent;
 
@@ -90,9 +92,9 @@ fn assert_matches_all_boards(definition: &GameDefinition, seed: u64) {
     for position in 0..2 {
         let opponent = Player { buckets: &buckets, strategies: &policy };
         let expected = best_response_value(&twin, position, opponent);
-        let found = exact_value(&game, &game.responder(position, opponent).unwrap());
+        let found = exact_value(&game, &game.responder(position, opponent));
         assert_close(found, expected, 1e-9, &format!("{definition:?} {position}"));
-        let found = exact_value(&single, &single.responder(position, opponent).unwrap());
+        let found = exact_value(&single, &single.responder(position, opponent));
         assert_close(found, expected, 1e-5, &format!("{definition:?} {position} in single precision"));
     }
 }
@@ -111,7 +113,7 @@ fn assert_fixed_policies_match(definition: &GameDefinition) {
         for position in 0..2 {
             let player = Player { buckets: &OneBucket, strategies: &strategies };
             let expected = best_response_value(&twin, position, player);
-            let found = exact_value(&game, &game.responder(position, player).unwrap());
+            let found = exact_value(&game, &game.responder(position, player));
             assert_close(found, expected, 1e-9, &format!("{policy} {position}"));
         }
     }
@@ -155,7 +157,7 @@ fn responses_to_a_policy_of_255ths_match_the_walk_over_all_boards() {
     for position in 0..2 {
         let player = Player { buckets: &buckets, strategies: &policy };
         let expected = best_response_value(&twin, position, player);
-        let found = exact_value(&game, &game.responder(position, player).unwrap());
+        let found = exact_value(&game, &game.responder(position, player));
         assert_close(found, expected, 1e-9, &format!("{position}"));
     }
 }
@@ -167,7 +169,7 @@ fn always_folding_costs_exactly_the_blinds() {
     let strategies = FixedPolicy::AlwaysFold.strategies(&layout);
     let game = RealGame::<f32>::new(&definition).unwrap();
     let opponent = Player { buckets: &OneBucket, strategies: &strategies };
-    let values = [0, 1].map(|position| exact_value(&game, &game.responder(position, opponent).unwrap()));
+    let values = [0, 1].map(|position| exact_value(&game, &game.responder(position, opponent)));
     assert_eq!(values, [5.0, 10.0]);
     assert_eq!(mbb_per_game((values[0] + values[1]) / 2.0, definition.big_blind()), 750.0);
 }
@@ -187,10 +189,11 @@ fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
 /// The middle of both bounds from two flops, in mbb/g.
 fn sampled_value<T: Real>(definition: &GameDefinition, player: Player<'_, f64>) -> f64 {
     let game = RealGame::<T>::new(definition).unwrap();
-    let responders = [0, 1].map(|position| game.responder(position, player).unwrap());
+    let responders = [0, 1].map(|position| game.responder(position, player));
     let flops = game.flops();
     let drawn = DrawnFlops::new(&flops, 2, 1);
-    let values = respond_to_flops(game.rules(), &responders, &drawn.played(&flops), None, &Silent).unwrap();
+    let values =
+        play_flops(game.rules(), &responders, FlopWork::BestResponse, &drawn.played(&flops), None, &Silent).unwrap();
     let openings = responders.each_ref().map(Responder::opening_round);
     let found = SampledSeats::new(openings.each_ref(), &drawn.in_order_drawn(&values).collect::<Vec<_>>());
     mbb_per_game(found.middle(), definition.big_blind())
@@ -218,11 +221,11 @@ impl NaiveRiver<'_> {
             self.signs.iter().map(narrowed).for_each(|(other, reach)| after[other] = reach);
             match decision.children[action] {
                 Child::Decision(next) => self.value(next, &after),
-                Child::Fold { folder, contributions } => {
+                Child::End(GameEnd::Fold { folder, contributions }) => {
                     let chips = contributions[folder].as_f64() * if folder == self.responder { -1.0 } else { 1.0 };
                     chips * after.iter().sum::<f64>()
                 }
-                Child::Showdown { contributions } => {
+                Child::End(GameEnd::Showdown { contributions }) => {
                     let won: f64 = self.signs.iter().map(|&(other, sign)| after[other] * sign).sum();
                     won * contributions[0].as_f64()
                 }
@@ -244,20 +247,21 @@ fn assert_board_matches_all_pairs<T: Real>(text: &str, processor: Processor, tol
     let buckets = HashedBuckets::new(&definition, &counts, 5);
     let policy = HashedPolicy::new(&definition, &counts, 6);
     let board: Vec<Card> = parse_cards(text).unwrap();
-    let mut dealt = ShowdownBoard::default();
-    dealt.deal(&rules, &buckets, &board, 1.0);
+    let mut dealt = DealtBoard::default();
+    dealt.deal_last_round(&rules, &buckets, &board);
     let holes: Vec<CardSet> = dealt.order.ids().iter().map(|&id| rules.hole(id)).collect();
     let of_place: Vec<u32> = holes.iter().map(|&hole| buckets.bucket(3, hole, &board)).collect();
     let stakes = Stakes::<T>::new(&layout, &lanes);
     for responder in 0..2 {
         let player = Player { buckets: &buckets, strategies: &policy };
-        let last = LastRound::new(&lanes, &stakes, responder, player, processor).unwrap();
+        let last = LastRoundValues::new(&lanes, &stakes, responder, player, None, processor).unwrap();
         for chunk in [0, 17, 35] {
             let reach_of = |id: u16, lane: usize| (mix(u64::from(id) << 8 | lane as u64) % 100) as f64 / 100.0;
             let reach: Vec<Row<T>> =
                 (0..1326).map(|id| Row::from(std::array::from_fn(|lane| T::of(reach_of(id, lane))))).collect();
-            let mut scratch = LastRoundScratch::default();
-            let found = last.values(&dealt, chunk, &reach, &mut scratch);
+            let at = LastRoundAt { board: &dealt, own_row: &BucketRow::default(), chunk, reach: &reach };
+            let mut scratch = LastRoundMemory::default();
+            let found = last.values(at, &mut scratch);
             for (lane, entry) in lanes.rounds[3].entries[chunk].iter().enumerate().step_by(5) {
                 let Some(entry) = *entry else { continue };
                 let root = layout.node_id(Place { round: 3, entry, node: 0 });

@@ -6,17 +6,17 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use serde_json::json;
-use solver::dealing::all_boards;
+use solver::boards::OneBucket;
+use solver::boards::dealing::all_boards;
+use solver::boards::{Buckets, CardRules, DealtBoard};
 use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::flop_value::{Duel, SeatedValues};
-use solver::measure::real_game::kept_flops::KeptFlops;
-use solver::measure::real_game::last_round_value::{LastRoundValue, ValueScratch};
-use solver::measure::real_game::value_batch::{exact_value, game_values, value_flops};
-use solver::measure::real_game::value_board::ValueBoard;
-use solver::policy::{FixedPolicy, OneBucket};
-use solver::public_board::{Buckets, CardRules, PublicBoard};
+use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, RealGame};
+use solver::measure::value::exact::{exact_value, seated_values as values_in_position_0};
+use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
+use solver::walk::BoardMemory;
+use solver::walk::Player;
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
 use solver::walk::{HistoryLanes, PreparedGame, Real, Row, Stakes};
 use std::collections::HashMap;
 use std::path::Path;
@@ -56,14 +56,15 @@ impl Made {
 /// What position 0 wins a game: every board, every pair of holdings, every decision, one after the other.
 fn value_of_all_deals(definition: &GameDefinition, players: [&Made; 2]) -> f64 {
     let (rules, tree) = (CardRules::new(definition), BettingTree::new(definition));
-    let mut dealt = PublicBoard::default();
+    let mut dealt = [DealtBoard::default(), DealtBoard::default()];
     let mut outcomes: HashMap<[Vec<u32>; 2], [f64; 2]> = HashMap::new();
     let (mut total, mut deals) = (0.0, 0);
     for board in all_boards(&rules) {
-        dealt.deal(&rules, &board, players.map(|it| &it.buckets as &dyn Buckets));
-        let holes: Vec<CardSet> = dealt.order.ids().iter().map(|&id| rules.hole(id)).collect();
+        dealt.iter_mut().zip(players).for_each(|(dealt, it)| dealt.deal(&rules, &it.buckets, &board));
+        let holes: Vec<CardSet> = dealt[0].order.ids().iter().map(|&id| rules.hole(id)).collect();
         let seen = |player: usize, place: usize| -> Vec<u32> {
-            dealt.rows[player].iter().map(|row| row.distinct[usize::from(row.of_place[place])]).collect()
+            let rows = (0..rules.rounds()).map(|round| dealt[player].row(round));
+            rows.map(|row| row.distinct[usize::from(row.of_place[place])]).collect()
         };
         let seen = [0, 1].map(|player| (0..holes.len()).map(|place| seen(player, place)).collect::<Vec<_>>());
         for place in 0..holes.len() {
@@ -83,11 +84,7 @@ fn value_of_all_deals(definition: &GameDefinition, players: [&Made; 2]) -> f64 {
 
 /// What position 0 wins in both seatings.
 fn seated_values<T: Real>(definition: &GameDefinition, players: [Player<'_, f64>; 2]) -> [f64; 2] {
-    let game = PreparedGame::<T>::new(definition).unwrap();
-    let duel = Duel::new(&game, players).unwrap();
-    let flops = duel.flops();
-    let values = value_flops(&duel, &flops.iter().collect::<Vec<_>>(), None, &Silent).unwrap();
-    game_values(duel.opening(), flops.iter().zip(&values)).0
+    values_in_position_0(&RealGame::<T>::new(definition).unwrap(), players, None, &Silent).unwrap()
 }
 
 fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
@@ -120,7 +117,7 @@ fn built_in_policies_have_the_value_of_the_walk_over_all_boards() {
     let boards = all_boards(&game.rules);
     let strategies = FixedPolicy::ALL.map(|policy| policy.strategies(&layout));
     let player = |number: usize| Player { buckets: &OneBucket as &dyn Buckets, strategies: &strategies[number] };
-    let mut dealt = PublicBoard::default();
+    let mut dealt = BoardMemory::default();
     for first in 0..FixedPolicy::ALL.len() {
         for second in first..FixedPolicy::ALL.len() {
             let found = seated_values::<f64>(&definition, [player(first), player(second)]);
@@ -139,14 +136,13 @@ fn built_in_policies_have_the_value_of_the_walk_over_all_boards() {
 fn somebody_who_folds_loses_the_blinds_to_any_bet_and_one_of_them_to_a_call() {
     let definition = limit_game(4, 4, 2, "3 4 4 4", "0 3 1 1");
     let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let game = RealGame::<f32>::new(&definition).unwrap();
     let folds = FixedPolicy::AlwaysFold.strategies(&layout);
     let folds = Player { buckets: &OneBucket, strategies: &folds };
     let value = |opponent: FixedPolicy| {
         let opponent = opponent.strategies(&layout);
         let opponent = Player { buckets: &OneBucket, strategies: &opponent };
-        let duel = Duel::new(&game, [folds, opponent]).unwrap();
-        mbb_per_game(exact_value(&duel, None, &Silent).unwrap(), definition.big_blind())
+        mbb_per_game(exact_value(&game, [folds, opponent], None, &Silent).unwrap(), definition.big_blind())
     };
     // 5 chips on the button, and 10 in the big blind if somebody bets; if nobody does, showdowns are even on every board.
     assert_eq!(value(FixedPolicy::AlwaysRaise), -750.0);
@@ -159,11 +155,8 @@ fn somebody_who_folds_loses_the_blinds_to_any_bet_and_one_of_them_to_a_call() {
 fn an_exchange_of_the_players_changes_the_sign_alone_and_a_player_wins_nothing_from_itself() {
     let definition = limit_game(4, 4, 2, "2 2 2", "0 2 1");
     let [first, second] = [Made::new(&definition, 6, 1), Made::new(&definition, 4, 2)];
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
-    let value = |players: [&Made; 2]| {
-        let duel = Duel::new(&game, players.map(Made::player)).unwrap();
-        exact_value(&duel, None, &Silent).unwrap()
-    };
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let value = |players: [&Made; 2]| exact_value(&game, players.map(Made::player), None, &Silent).unwrap();
     let found = value([&first, &second]);
     assert!(found.abs() > 0.01, "{found}");
     assert_eq!(found.to_bits(), (-value([&second, &first])).to_bits());
@@ -174,11 +167,11 @@ fn an_exchange_of_the_players_changes_the_sign_alone_and_a_player_wins_nothing_f
 fn any_number_of_threads_gives_the_same_value() {
     let definition = limit_game(4, 4, 2, "2 2 2", "0 2 1");
     let [first, second] = [Made::new(&definition, 6, 1), Made::new(&definition, 4, 2)];
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
-    let duel = Duel::new(&game, [first.player(), second.player()]).unwrap();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let players = [first.player(), second.player()];
     let values = [1, 2, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| exact_value(&duel, None, &Silent).unwrap()).to_bits()
+        pool.install(|| exact_value(&game, players, None, &Silent).unwrap()).to_bits()
     });
     assert_eq!(values, [values[0]; 3]);
 }
@@ -186,11 +179,7 @@ fn any_number_of_threads_gives_the_same_value() {
 #[test]
 fn games_that_cannot_be_walked_are_refused() {
     for definition in [GameDefinition::kuhn(), GameDefinition::leduc(), limit_game(4, 4, 2, "1", "3")] {
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
-        let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
-        let strategies = FixedPolicy::Uniform.strategies(&layout);
-        let player = Player { buckets: &OneBucket as &dyn Buckets, strategies: &strategies };
-        let error = Duel::new(&game, [player; 2]).err().expect("it must be refused");
+        let error = RealGame::<f64>::new(&definition).err().expect("it must be refused");
         assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
     }
 }
@@ -223,72 +212,33 @@ impl Progress for StopAfter {
 fn finished_flops_are_kept_and_a_resumed_value_is_the_same() {
     let definition = limit_game(4, 4, 2, "2 2 2", "0 2 1");
     let [first, second] = [Made::new(&definition, 6, 1), Made::new(&definition, 4, 2)];
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
-    let duel = Duel::new(&game, [first.player(), second.player()]).unwrap();
-    let flops = duel.flops();
-    let expected = exact_value(&duel, None, &Silent).unwrap();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let players = [first.player(), second.player()];
+    let flops = game.flops();
+    let expected = exact_value(&game, players, None, &Silent).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let kept_files = || {
         let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let entries = list(folder.path()).flat_map(|players| list(&players));
-        entries.filter(|path| path.extension().is_some_and(|ending| ending == "value")).count()
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "match")).count()
     };
     let kept = KeptFlops::open(folder.path(), json!(["first", "second"])).unwrap();
-    assert!(exact_value(&duel, Some(&kept), &StopAfter::new(4)).is_err());
-    assert!((1..flops.len()).contains(&kept_files()), "{}", kept_files());
+    assert!(exact_value(&game, players, Some(&kept), &StopAfter::new(4)).is_err());
+    assert!((1..2 * flops.len()).contains(&kept_files()), "{}", kept_files());
     let counter = StopAfter::new(u64::MAX);
-    assert_eq!(exact_value(&duel, Some(&kept), &counter).unwrap().to_bits(), expected.to_bits());
-    assert_eq!(kept_files(), flops.len());
-    assert_eq!(counter.done.into_inner(), flops.iter().map(|flop| flop.complete_boards(duel.rules())).sum::<u64>());
+    assert_eq!(exact_value(&game, players, Some(&kept), &counter).unwrap().to_bits(), expected.to_bits());
+    assert_eq!(kept_files(), 2 * flops.len());
+    let boards: u64 = flops.iter().map(|flop| flop.complete_boards(game.rules())).sum();
+    assert_eq!(counter.done.into_inner(), 2 * boards);
     // What is there is taken as it is.
-    kept.value(&flops[2]).write(&SeatedValues([1.0, 2.0])).unwrap();
-    let resumed = value_flops(&duel, &[&flops[2]], Some(&kept), &Silent).unwrap();
-    assert_eq!(resumed, [SeatedValues([1.0, 2.0])]);
+    let cells = game.seated(0, players[0], players[1]).flop_cells();
+    let nothing = FlopValues { values: vec![0.0; cells], weights: vec![0.0; cells] };
+    kept.flop(FlopWork::Match, &flops[2], 1).write(&nothing).unwrap();
+    assert_ne!(exact_value(&game, players, Some(&kept), &Silent).unwrap().to_bits(), expected.to_bits());
     drop(kept);
     // What belongs to other players is not.
     let others = KeptFlops::open(folder.path(), json!(["second", "first"])).unwrap();
-    assert_eq!(others.value(&flops[2]).read::<SeatedValues>(&[]).unwrap(), None);
-}
-
-#[test]
-fn kinds_of_holdings_divide_a_board_by_strength_and_buckets() {
-    let definition = GameDefinition::holdem_limit();
-    let rules = CardRules::new(&definition);
-    let buckets = [3, 4].map(|count| HashedBuckets::new(&definition, &[1, 1, 1, count], count as u64));
-    let cards: Vec<Card> = parse_cards("Qs7h2cAdTd").unwrap();
-    let mut board = ValueBoard::default();
-    // Twice: what was dealt before leaves nothing behind.
-    for weight in [2.0, 1.0] {
-        board.deal(&rules, [&buckets[0], &buckets[1]], &cards, weight);
-    }
-    let mut ids: Vec<u16> = board.holdings.iter().map(|holding| holding.id).collect();
-    ids.sort_unstable();
-    let mut expected: Vec<u16> = (0..1326).filter(|&id| !rules.hole(id).intersects(CardSet::of(&cards))).collect();
-    expected.sort_unstable();
-    assert_eq!((ids, board.weight), (expected, 1.0));
-    let (mut start, mut card_start, mut group) = (0, 0, 0);
-    let mut seen = HashMap::new();
-    for (number, kind) in board.kinds.iter().enumerate() {
-        let holdings = &board.holdings[start..usize::from(kind.holdings_end)];
-        let kind_cards = &board.cards[card_start..usize::from(kind.cards_end)];
-        (start, card_start) = (usize::from(kind.holdings_end), usize::from(kind.cards_end));
-        if number == usize::from(board.group_ends[group]) {
-            group += 1;
-        }
-        assert!(seen.insert((group, kind.buckets), number).is_none(), "a kind in two pieces");
-        for holding in holdings {
-            let hole = rules.hole(holding.id);
-            let named = holding.cards.map(|place| Card::from_number(kind_cards[usize::from(place)]).unwrap());
-            assert_eq!(CardSet::of(&named), hole);
-            for (player, buckets) in buckets.iter().enumerate() {
-                let bucket = board.rows[player].distinct[usize::from(kind.buckets[player])];
-                assert_eq!(bucket, buckets.bucket(3, hole, &cards));
-            }
-            let other = rules.hole(board.holdings[start - 1].id);
-            assert_eq!(sign(CardSet::of(&cards), hole, other), 0.0);
-        }
-    }
-    assert_eq!((start, card_start, group + 1), (1081, board.cards.len(), board.group_ends.len()));
+    assert_eq!(others.flop(FlopWork::Match, &flops[2], 1).read(cells).unwrap(), None);
 }
 
 /// One board of the full deck against all pairs of holdings, in lanes of some chunks; gives the values found.
@@ -301,9 +251,9 @@ fn value_of_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) -> 
     let buckets = [0, 1].map(|it| HashedBuckets::new(&definition, &counts[it], 5 + it as u64));
     let policies = [0, 1].map(|it| HashedPolicy::new(&definition, &counts[it], 8 + it as u64));
     let cards: Vec<Card> = parse_cards(text).unwrap();
-    let mut board = ValueBoard::default();
-    board.deal(&rules, [&buckets[0], &buckets[1]], &cards, 1.0);
-    let ids: Vec<u16> = (0..1326).filter(|&id| !rules.hole(id).intersects(CardSet::of(&cards))).collect();
+    let mut boards = [DealtBoard::default(), DealtBoard::default()];
+    boards.iter_mut().zip(&buckets).for_each(|(board, buckets)| board.deal_last_round(&rules, buckets, &cards));
+    let ids = boards[0].order.ids().to_vec();
     let holes: Vec<CardSet> = ids.iter().map(|&id| rules.hole(id)).collect();
     let mut pairs = Vec::new();
     for (place, &hole) in holes.iter().enumerate() {
@@ -318,7 +268,8 @@ fn value_of_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) -> 
     };
     let mut found_values = Vec::new();
     for seats in [[0, 1], [1, 0]] {
-        let last = LastRoundValue::new(&lanes, &stakes, players, seats, processor).unwrap();
+        let [own, opponent] = seats.map(|seat| players[seat]);
+        let last = LastRoundValues::new(&lanes, &stakes, 0, opponent, Some(own), processor).unwrap();
         let of_place =
             seats.map(|it| holes.iter().map(|&hole| buckets[it].bucket(3, hole, &cards)).collect::<Vec<_>>());
         for (chunk, lane) in [(0, 3), (17, 0), (35, 6)] {
@@ -331,8 +282,13 @@ fn value_of_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) -> 
                 };
                 (0..1326).map(row).collect()
             });
-            let reaches = reach.each_ref().map(Vec::as_slice);
-            let found = last.value(&board, chunk, reaches, &mut ValueScratch::default());
+            let at =
+                LastRoundAt { board: &boards[seats[1]], own_row: boards[seats[0]].last_row(), chunk, reach: &reach[1] };
+            let mut memory = LastRoundMemory::default();
+            let values = last.values(at, &mut memory);
+            let won =
+                |(&id, value): (&u16, &Row<T>)| reach[0][usize::from(id)].0[lane].as_f64() * value.0[lane].as_f64();
+            let found: f64 = ids.iter().zip(values).map(won).sum();
             let entry = lanes.rounds[3].entries[chunk][lane].unwrap();
             let root = layout.node_id(Place { round: 3, entry, node: 0 });
             let outcomes: Vec<Vec<[f64; 2]>> = (0..7)

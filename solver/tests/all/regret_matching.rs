@@ -1,11 +1,12 @@
 //! Regret matching and update rules: held to scalar twins, to published numbers and to what they promise on Leduc.
 
 use proptest::prelude::*;
-use solver::cfr::UpdateRule;
-use solver::cfr::regret_matching::{TerminalValues, instant_regrets, match_regrets, normalise};
-use solver::cfr::small_game::solve;
+use solver::game::Next;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
-use solver::walk::{HistoryLanes, LANES, LaneChild, RoundLanes, Row};
+use solver::run::solve::solve;
+use solver::train::UpdateRule;
+use solver::train::regret_matching::{TerminalValues, instant_regrets, match_regrets, normalise};
+use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
 use tables::progress::Silent;
 
 const RULES: [UpdateRule; 5] =
@@ -36,8 +37,8 @@ fn scalar_gains(
     let values: Vec<f64> = children
         .iter()
         .map(|child| match *child {
-            LaneChild::Node(child) => scalar_gains(round, player, child, strategy, terminals, gains),
-            LaneChild::Terminal(end) => terminals[end],
+            Next::Decision(child) => scalar_gains(round, player, child, strategy, terminals, gains),
+            Next::End(end) => terminals[end],
         })
         .collect();
     if mover != player {
@@ -53,7 +54,7 @@ fn scalar_gains(
 struct LaneDecision<'a> {
     mover: usize,
     first: usize,
-    children: &'a [LaneChild],
+    children: &'a [Next<usize, usize>],
 }
 
 impl<'a> LaneDecision<'a> {

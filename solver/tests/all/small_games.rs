@@ -1,8 +1,8 @@
 //! Kuhn and Leduc poker held to published values.
 
-use solver::cfr::UpdateRule;
-use solver::cfr::small_game::solve;
 use solver::game::GameDefinition;
+use solver::run::solve::solve;
+use solver::train::UpdateRule;
 use tables::progress::Silent;
 
 const RULES: [UpdateRule; 5] =

@@ -2,14 +2,15 @@
 
 use evaluator::round::Round;
 use serde_json::json;
-use solver::cfr::boards::BoardTraining;
-use solver::cfr::training_state::{CheckpointOrigin, Watch};
-use solver::cfr::traversal::ChunkTables;
-use solver::cfr::update_rule::Step;
-use solver::cfr::{Budget, Sampler, TableLayout, Trainer, TrainingSettings, UpdateRule};
+use solver::boards::StoredBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::stored_buckets::StoredBuckets;
+use solver::run::Trainer;
+use solver::run::{CheckpointOrigin, Watch};
+use solver::train::boards::BoardTraining;
+use solver::train::tables::ChunkTables;
+use solver::train::update_rule::Step;
+use solver::train::{Budget, Sampler, TableLayout, TrainingSettings, UpdateRule};
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

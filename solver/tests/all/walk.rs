@@ -4,12 +4,13 @@ use crate::naive::{HashedBuckets, HashedPolicy, limit_game, outcome, sign, walk_
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
-use solver::cfr::TableLayout;
-use solver::dealing::board_of;
+use solver::boards::OneBucket;
+use solver::boards::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::measure::expected_value::Player;
-use solver::policy::{FixedPolicy, OneBucket};
-use solver::public_board::PublicBoard;
+use solver::policy::FixedPolicy;
+use solver::train::TableLayout;
+use solver::walk::BoardMemory;
+use solver::walk::Player;
 use solver::walk::{HistoryLanes, LANES, PreparedGame};
 use std::collections::HashMap;
 
@@ -79,7 +80,7 @@ fn fixed_policies_on_the_full_deck_match_all_pairs_of_holdings() {
                 let expected = meetings * folds + balance * stake;
                 assert_close(value, expected, 990.0 * 10.0, 1e-9, &format!("{first} {second} {id}"));
             }
-            let mean = game.value_on_board(players, &board, &mut PublicBoard::default());
+            let mean = game.value_on_board(players, &board, &mut BoardMemory::default());
             assert_close(mean, folds, 10.0, 1e-9, &format!("{first} against {second}"));
         }
     }
@@ -120,7 +121,7 @@ fn hashed_players_with_different_abstractions_match_all_pairs_of_holdings_of_the
         for (id, value) in walk_values(&game, hashed.players(), &board, 0) {
             assert_close(value, expected[&game.rules.hole(id).bits()], scale, 1e-9, &format!("{text} {id}"));
         }
-        let mean = game.value_on_board(hashed.players(), &board, &mut PublicBoard::default());
+        let mean = game.value_on_board(hashed.players(), &board, &mut BoardMemory::default());
         assert_close(mean, expected.values().sum::<f64>() / (1081.0 * 990.0), 10.0, 1e-9, text);
     }
 }
@@ -150,7 +151,7 @@ fn reduced_decks_match_the_recursion_of_every_pair() {
                 total += expected;
                 meetings += others.len() as f64;
             }
-            let mean = game.value_on_board(hashed.players(), &board, &mut PublicBoard::default());
+            let mean = game.value_on_board(hashed.players(), &board, &mut BoardMemory::default());
             assert_close(mean, total / meetings, 10.0, 1e-9, &format!("{board:?}"));
         }
     }

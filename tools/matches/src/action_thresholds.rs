@@ -7,7 +7,7 @@
 use evaluator::processor::prefetch;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use solver::dealing::below;
+use solver::boards::dealing::below;
 use solver::game::{Place, TreeLayout};
 use tables::error::TableError;
 use tables::mapped_file::PrivateMemory;

@@ -1,61 +1,18 @@
 //! Somebody who plays: a built-in policy, or a stored strategy with its abstraction.
 
 use evaluator::hand_index::HandIndex;
-use evaluator::processor::prefetch;
 use evaluator::round::Round;
+use solver::boards::{HandBuckets, OneBucket};
 use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
-use solver::measure::expected_value::Player;
 use solver::policy::fixed::FixedStrategies;
-use solver::policy::{FixedPolicy, OneBucket, StoredPolicy};
-use solver::public_board::Buckets;
-use solver::stored_buckets::StoredBuckets;
-use solver::walk::{Real, Strategies};
+use solver::policy::{FixedPolicy, StoredPolicy};
+use solver::walk::{Player, Real, Strategies};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::bucket_table::hands_of_round;
 use tables::strategy_block::MAX_ACTIONS;
 
 use crate::agent_loader::AgentLoader;
 use crate::error::MatchError;
-
-/// An abstraction of hold'em that answers for whole boards and for single hands, both alike.
-pub trait HandBuckets: Buckets + Send {
-    /// The bucket of a hand by its board-first index ([`evaluator::hand_index::BoardFirst`]), below the round's count.
-    fn bucket(&self, round: Round, hand: HandIndex) -> u32;
-
-    /// The buckets of many hands, in their order (`buckets` is cleared first).
-    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
-        buckets.clear();
-        buckets.extend(hands.iter().map(|&hand| self.bucket(round, hand)));
-    }
-}
-
-impl HandBuckets for OneBucket {
-    #[inline]
-    fn bucket(&self, _round: Round, _hand: HandIndex) -> u32 {
-        0
-    }
-}
-
-impl HandBuckets for StoredBuckets {
-    #[inline]
-    fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
-        self.set().round(round).row(hand.0, 1).map_or(0, |row| u32::from(row[0]))
-    }
-
-    fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
-        /// Each hand lies on a page of its own in a file of 247 MB: so many are under way at once.
-        const AHEAD: usize = 32;
-        let entries = self.set().round(round).row(0, hands_of_round(round) as usize).unwrap_or(&[]);
-        buckets.clear();
-        for (place, hand) in hands.iter().enumerate() {
-            if let Some(entry) = hands.get(place + AHEAD).and_then(|later| entries.get(later.0 as usize)) {
-                prefetch(entry);
-            }
-            buckets.push(entries.get(hand.0 as usize).map_or(0, |&bucket| bucket.into()));
-        }
-    }
-}
 
 /// A player of heads-up limit hold'em.
 pub struct Agent {
@@ -163,7 +120,7 @@ impl Agent {
     pub fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
         match &self.kind {
             Kind::Fixed { .. } => 0,
-            Kind::Stored { buckets, .. } => buckets.bucket(round, hand),
+            Kind::Stored { buckets, .. } => buckets.bucket_at(round, hand),
         }
     }
 

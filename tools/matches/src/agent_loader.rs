@@ -2,7 +2,7 @@
 
 use evaluator::round::Round;
 use solver::policy::{FixedPolicy, StoredPolicy};
-use solver::stored_buckets::StoredBuckets;
+use solver::boards::StoredBuckets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_set::BucketSet;

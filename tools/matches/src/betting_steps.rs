@@ -3,7 +3,7 @@
 //! In limit games every way to enter a round is followed by the same betting, only the chips in the pot differ (see
 //! [`solver::game::TreeLayout`]).
 
-use solver::game::{BettingTree, GameDefinition, GameError, RoundLayout, TemplateChild, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
 use tables::strategy_block::MAX_ACTIONS;
 
 /// All betting rounds.
@@ -29,24 +29,14 @@ pub struct Decision {
     /// Its number among the decisions of this position in the round.
     pub turn: usize,
     /// What follows each legal action; those beyond the legal ones are never taken.
-    next: [Step; MAX_ACTIONS],
+    next: [Next<u8, EntrylessEnd>; MAX_ACTIONS],
 }
 
-/// What follows an action, whatever the entry.
+/// How a round ends, whatever the entry.
 #[derive(Clone, Copy, Debug)]
-enum Step {
-    Decision(u8),
+enum EntrylessEnd {
     Exit { number: u8, added: i16 },
     Fold { sign: i8, added: i16 },
-}
-
-/// What follows an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum After {
-    /// Another decision of the round.
-    Decision(usize),
-    /// The round is over.
-    End(End),
 }
 
 /// How a round ends.
@@ -101,18 +91,19 @@ impl RoundSteps {
     fn of(layout: &RoundLayout, is_last: bool) -> Self {
         let mut turns = [0; 2];
         let decisions = layout.template.iter().map(|node| {
-            let mut next = [Step::Fold { sign: 0, added: 0 }; MAX_ACTIONS];
+            let mut next = [Next::End(EntrylessEnd::Fold { sign: 0, added: 0 }); MAX_ACTIONS];
             for (step, child) in next.iter_mut().zip(&node.children) {
                 *step = match *child {
-                    TemplateChild::Node(next) => Step::Decision(next as u8),
-                    TemplateChild::Exit(number) => {
-                        Step::Exit { number: number as u8, added: layout.exits[number].added.0 as i16 }
-                    }
-                    TemplateChild::Fold(number) => {
-                        let fold = &layout.folds[number];
-                        let sign = if fold.folder == 0 { -1 } else { 1 };
-                        Step::Fold { sign, added: fold.added[fold.folder].0 as i16 }
-                    }
+                    Next::Decision(next) => Next::Decision(next as u8),
+                    Next::End(end) => Next::End(match layout.fold(end) {
+                        None => {
+                            EntrylessEnd::Exit { number: end as u8, added: layout.exits[end].added.0 as i16 }
+                        }
+                        Some(fold) => EntrylessEnd::Fold {
+                            sign: if fold.folder == 0 { -1 } else { 1 },
+                            added: fold.added[fold.folder].0 as i16,
+                        },
+                    }),
                 };
             }
             let turn = turns[node.player];
@@ -134,13 +125,13 @@ impl RoundSteps {
 
     /// What follows an action.
     #[inline]
-    pub fn follow(&self, entry: usize, decision: &Decision, action: usize) -> After {
+    pub fn follow(&self, entry: usize, decision: &Decision, action: usize) -> Next<usize, End> {
         match decision.next[action] {
-            Step::Decision(next) => After::Decision(next.into()),
-            Step::Fold { sign, added } => {
-                After::End(End::Fold(i32::from(sign) * (self.entry_chips[entry] + i32::from(added))))
+            Next::Decision(next) => Next::Decision(next.into()),
+            Next::End(EntrylessEnd::Fold { sign, added }) => {
+                Next::End(End::Fold(i32::from(sign) * (self.entry_chips[entry] + i32::from(added))))
             }
-            Step::Exit { number, added } => After::End(match self.exits {
+            Next::End(EntrylessEnd::Exit { number, added }) => Next::End(match self.exits {
                 Some(exits) => End::Round(entry * exits + usize::from(number)),
                 None => End::Showdown(self.entry_chips[entry] + i32::from(added)),
             }),
@@ -154,8 +145,8 @@ impl RoundSteps {
         loop {
             let decision = &self.decisions[here];
             match self.follow(entry, decision, act(decision)) {
-                After::Decision(next) => here = next,
-                After::End(end) => return end,
+                Next::Decision(next) => here = next,
+                Next::End(end) => return end,
             }
         }
     }

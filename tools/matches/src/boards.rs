@@ -5,8 +5,8 @@
 
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::measure::board_match;
-use solver::measure::expected_value::Player;
+use solver::measure::value::sampled_boards;
+use solver::walk::Player;
 use solver::walk::PreparedGame;
 use std::ops::Range;
 use tables::progress::Progress;
@@ -46,7 +46,7 @@ pub fn value_board_range(
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);
-    board_match::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
+    sampled_boards::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
         SolverError::Cancelled(cancelled) => cancelled.into(),
         error => error.into(),
     })

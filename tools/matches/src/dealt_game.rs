@@ -2,10 +2,11 @@
 
 use evaluator::round::Round;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use solver::game::Next;
 
 use crate::action_thresholds::ActionThresholds;
 use crate::agent::Agent;
-use crate::betting_steps::{After, BettingSteps, Decision, End};
+use crate::betting_steps::{BettingSteps, Decision, End};
 use crate::dealt_hands::DealtHands;
 
 /// Into which buckets an agent puts the two hands of a deal, `[position][round]`.
@@ -63,10 +64,10 @@ impl DealtGame<'_> {
             if probability > 0.0 {
                 value += probability
                     * match steps.follow(entry, decision, action) {
-                        After::Decision(next) => self.value_of_decision(round, entry, next),
-                        After::End(End::Round(next)) => self.value_of_decision(round + 1, next, 0),
-                        After::End(End::Fold(chips)) => f64::from(chips),
-                        After::End(End::Showdown(chips)) => f64::from(chips * self.ahead),
+                        Next::Decision(next) => self.value_of_decision(round, entry, next),
+                        Next::End(End::Round(next)) => self.value_of_decision(round + 1, next, 0),
+                        Next::End(End::Fold(chips)) => f64::from(chips),
+                        Next::End(End::Showdown(chips)) => f64::from(chips * self.ahead),
                     };
             }
         }

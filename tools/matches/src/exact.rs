@@ -3,11 +3,9 @@
 use evaluator::hand_index::PublicBoards;
 use evaluator::round::Round;
 use solver::game::GameDefinition;
-use solver::measure::real_game::flop_value::Duel;
-use solver::measure::real_game::kept_flops::KeptFlops;
-use solver::measure::real_game::value_batch::exact_value;
+use solver::measure::exploitability::{KeptFlops, RealGame};
+use solver::measure::value::exact::{exact_value, games};
 use solver::units::mbb_per_game;
-use solver::walk::PreparedGame;
 use tables::progress::Progress;
 
 use crate::agent::Agent;
@@ -32,13 +30,12 @@ pub fn play_exactly(
     progress: &dyn Progress,
 ) -> Result<MatchResult, MatchError> {
     let definition = GameDefinition::holdem_limit();
-    let game = PreparedGame::<f32>::new(&definition)?;
-    let duel = Duel::new(&game, [first.player(), second.player()])?;
-    let chips = exact_value(&duel, kept, progress)?;
+    let game = RealGame::<f32>::new(&definition)?;
+    let chips = exact_value(&game, [first.player(), second.player()], kept, progress)?;
     Ok(MatchResult {
         mbb_per_game: mbb_per_game(chips, definition.big_blind()),
         ci95: 0.0,
-        games: duel.games(),
+        games: games(game.rules()),
         method: EXACT.to_owned(),
         observations: PublicBoards::of(Round::River).count() as u64,
     })

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use solver::game::GameDefinition;
-use solver::public_board::CardRules;
+use solver::boards::CardRules;
 use solver::units::mbb_per_game;
 use tables::progress::Progress;
 

@@ -15,7 +15,7 @@
 //! and it is there for its shape.
 
 use serde::{Deserialize, Serialize};
-use solver::dealing::{below, generator_of};
+use solver::boards::dealing::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::score::Score;

@@ -2,8 +2,8 @@
 
 use matches::method::Method;
 use serde::Deserialize;
-use solver::cfr::training_state::Watch;
-use solver::cfr::{Budget, Sampler, UpdateRule};
+use solver::run::state::Watch;
+use solver::train::{Budget, Sampler, UpdateRule};
 
 use crate::duration::parse_duration;
 use crate::error::StudyError;

@@ -3,7 +3,7 @@
 use abstraction::estimate::{Prepared, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use report::number_format;
-use solver::estimate::TrainingSize;
+use solver::run::estimate::TrainingSize;
 use std::fmt;
 
 use crate::error::StudyError;

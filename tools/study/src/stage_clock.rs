@@ -4,8 +4,8 @@ use abstraction::cluster_origin::ClusterOrigin;
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::{BucketRecipe, Feature};
-use solver::cfr::{Budget, Sampler};
-use solver::estimate::seconds_a_board;
+use solver::train::{Budget, Sampler};
+use solver::run::estimate::seconds_a_board;
 use tables::bucket_table::hands_of_round;
 use tables::progress::Progress;
 

@@ -2,7 +2,7 @@
 
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
-use solver::estimate::TrainingSize;
+use solver::run::estimate::TrainingSize;
 use std::collections::BTreeSet;
 use tables::bucket_table::hands_of_round;
 use tables::stage_record::{StageCost, StageStatus};

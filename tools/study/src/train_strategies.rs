@@ -1,9 +1,10 @@
 //! The stages of one player's strategy: training and export.
 
-use solver::cfr::training_state::Watch;
-use solver::cfr::{Budget, Trainer, TrainingSettings};
+use solver::run::state::Watch;
+use solver::run::Trainer;
+use solver::train::{Budget, TrainingSettings};
 use solver::error::SolverError;
-use solver::estimate::TrainingSize;
+use solver::run::estimate::TrainingSize;
 use solver::game::GameDefinition;
 use solver::policy::export::ExportForm;
 use std::path::Path;

@@ -2,10 +2,10 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use solver::cfr::update_rule::Step;
-use solver::dealing::all_boards;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId};
-use solver::public_board::CardRules;
+use solver::boards::CardRules;
+use solver::boards::dealing::all_boards;
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
+use solver::train::update_rule::Step;
 use std::collections::HashMap;
 
 use super::{HashedBuckets, sign};
@@ -154,11 +154,11 @@ impl<'a> NaiveCfr<'a> {
                 let reach = if mover == player { reach } else { reach * share };
                 match *child {
                     Child::Decision(next) => self.gain(player, next, deal, reach, gains),
-                    Child::Fold { folder, contributions } => {
+                    Child::End(GameEnd::Fold { folder, contributions }) => {
                         let chips = contributions[folder].as_f64() * reach;
                         if folder == player { -chips } else { chips }
                     }
-                    Child::Showdown { contributions } => deal.sign * contributions[0].as_f64() * reach,
+                    Child::End(GameEnd::Showdown { contributions }) => deal.sign * contributions[0].as_f64() * reach,
                 }
             })
             .collect();

@@ -7,10 +7,10 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::showdown::ShowdownOrder;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, Place, TreeLayout};
-use solver::measure::expected_value::Player;
-use solver::public_board::{Buckets, CardRules, PublicBoard};
-use solver::walk::{BoardWalk, HistoryLanes, NoLearner, PreparedGame, Real, Row, Side, Strategies};
+use solver::boards::{Buckets, CardRules};
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
+use solver::walk::Player;
+use solver::walk::{BoardMemory, HistoryLanes, PreparedGame, Real, Row, Strategies};
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
 pub fn mix(number: u64) -> u64 {
@@ -133,9 +133,9 @@ pub fn outcome<'a>(tree: &BettingTree, node: NodeId, play: &dyn Fn(usize, NodeId
         }
         let [folds, stake] = match *child {
             Child::Decision(next) => outcome(tree, next, play),
-            Child::Fold { folder: 0, contributions } => [-contributions[0].as_f64(), 0.0],
-            Child::Fold { contributions, .. } => [contributions[1].as_f64(), 0.0],
-            Child::Showdown { contributions } => [0.0, contributions[0].as_f64()],
+            Child::End(GameEnd::Fold { folder: 0, contributions }) => [-contributions[0].as_f64(), 0.0],
+            Child::End(GameEnd::Fold { contributions, .. }) => [contributions[1].as_f64(), 0.0],
+            Child::End(GameEnd::Showdown { contributions }) => [0.0, contributions[0].as_f64()],
         };
         total = [total[0] + probability * folds, total[1] + probability * stake];
     }
@@ -159,18 +159,7 @@ pub fn walk_values<T: Real>(
     board: &[Card],
     player: usize,
 ) -> Vec<(u16, T)> {
-    let mut dealt = PublicBoard::default();
-    dealt.deal(&game.rules, board, players.map(|it| it.buckets));
-    let side = |seat: usize| Side { strategies: players[seat].strategies, rows: &dealt.rows[seat] };
-    let walk = BoardWalk {
-        lanes: &game.lanes,
-        stakes: &game.stakes,
-        order: &dealt.order,
-        sides: [side(0), side(1)],
-        player,
-        learner: &NoLearner,
-        scratch: &game.scratch,
-        processor: game.processor,
-    };
-    dealt.order.ids().iter().copied().zip(walk.values()).collect()
+    let mut memory = BoardMemory::default();
+    let walk = game.walk_board(players, board, &mut memory);
+    walk.boards[player].order.ids().iter().copied().zip(walk.values(player, |_, _| ())).collect()
 }

@@ -4,8 +4,8 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
+use solver::boards::{Buckets, CardRules};
 use solver::game::GameDefinition;
-use solver::public_board::{Buckets, CardRules};
 
 use crate::naive::mix;
 

@@ -3,11 +3,12 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
-use solver::cfr::Sampler;
-use solver::cfr::deals::{Deal, DealBuckets, Dice, Touched};
-use solver::cfr::update_rule::Step;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
-use solver::public_board::{Buckets, CardRules};
+use solver::boards::HandBuckets;
+use solver::boards::{Buckets, CardRules};
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
+use solver::train::Sampler;
+use solver::train::deals::{ActionDice, Deal, Touched};
+use solver::train::update_rule::Step;
 use std::collections::HashMap;
 
 use crate::naive::{HashedBuckets, sign};
@@ -22,7 +23,7 @@ pub struct Textbook<'a> {
     pub tree: BettingTree,
     pub layout: TreeLayout,
     pub rules: CardRules,
-    pub buckets: &'a dyn DealBuckets,
+    pub buckets: &'a dyn HandBuckets,
     pub sampler: Sampler,
     pub seed: u64,
 }
@@ -59,7 +60,7 @@ fn add(table: &mut Table, set: InformationSet, more: impl Iterator<Item = f64>) 
 }
 
 impl<'a> Textbook<'a> {
-    pub fn new(game: &GameDefinition, buckets: &'a dyn DealBuckets, sampler: Sampler, seed: u64) -> Self {
+    pub fn new(game: &GameDefinition, buckets: &'a dyn HandBuckets, sampler: Sampler, seed: u64) -> Self {
         let tree = BettingTree::new(game);
         let layout = TreeLayout::new(&tree).unwrap();
         Self { tree, layout, rules: CardRules::new(game), buckets, sampler, seed }
@@ -73,8 +74,7 @@ impl<'a> Textbook<'a> {
 
     pub fn hands(&self, holes: [CardSet; 2], board: &[Card], iteration: u64) -> DealtHands {
         let bucket = |hole: CardSet, round| {
-            let hole: Vec<Card> = hole.iter().collect();
-            self.buckets.bucket(round, &hole, &board[..self.rules.board_cards(round)])
+            self.buckets.bucket(round, hole, CardSet::of(&board[..self.rules.board_cards(round)]))
         };
         let buckets = holes.map(|hole| (0..self.rules.rounds()).map(|round| bucket(hole, round)).collect());
         DealtHands { buckets, sign: sign(CardSet::of(board), holes[0], holes[1]), iteration }
@@ -107,9 +107,9 @@ impl<'a> Textbook<'a> {
     fn end(&self, child: Child, player: usize, hands: &DealtHands) -> f64 {
         let own_sign = if player == 0 { hands.sign } else { -hands.sign };
         match child {
-            Child::Fold { folder, contributions } if folder == player => -contributions[player].as_f64(),
-            Child::Fold { folder, contributions } => contributions[folder].as_f64(),
-            Child::Showdown { contributions } => own_sign * contributions[0].as_f64(),
+            Child::End(GameEnd::Fold { folder, contributions }) if folder == player => -contributions[player].as_f64(),
+            Child::End(GameEnd::Fold { folder, contributions }) => contributions[folder].as_f64(),
+            Child::End(GameEnd::Showdown { contributions }) => own_sign * contributions[0].as_f64(),
             Child::Decision(_) => unreachable!("the game goes on"),
         }
     }
@@ -172,7 +172,7 @@ impl<'a> Textbook<'a> {
         let decisions = |round: usize| self.layout.rounds[round].entries * self.layout.rounds[round].template.len();
         let before: usize = (0..place.round).map(decisions).sum();
         let number = before + place.entry * self.layout.rounds[place.round].template.len() + place.node;
-        let mark = f64::from(Dice::of(self.seed, hands.iteration, self.tree[node].player).at(number as u64));
+        let mark = f64::from(ActionDice::of(self.seed, hands.iteration, self.tree[node].player).at(number as u64));
         let mut cumulative = 0.0;
         for (action, share) in strategy.iter().enumerate() {
             cumulative += share;
@@ -237,9 +237,9 @@ impl<'a> Textbook<'a> {
     }
 }
 
-impl DealBuckets for HashedBuckets {
-    fn bucket(&self, round: usize, hole: &[Card], board: &[Card]) -> u32 {
-        Self::bucket(self, round, CardSet::of(hole), board)
+impl HandBuckets for HashedBuckets {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        Self::bucket(self, round, hole, &board.iter().collect::<Vec<_>>())
     }
 }
 
@@ -254,7 +254,7 @@ impl EveryHand {
     pub fn new(game: &GameDefinition) -> Self {
         let rules = CardRules::new(game);
         let mut numbers = vec![HashMap::new(); rules.rounds()];
-        for board in solver::dealing::all_boards(&rules) {
+        for board in solver::boards::dealing::all_boards(&rules) {
             for (round, numbers) in numbers.iter_mut().enumerate() {
                 let board = CardSet::of(&board[..rules.board_cards(round)]);
                 for hole in rules.holes(board) {
@@ -282,8 +282,8 @@ impl Buckets for EveryHand {
     }
 }
 
-impl DealBuckets for EveryHand {
-    fn bucket(&self, round: usize, hole: &[Card], board: &[Card]) -> u32 {
-        self.number(round, CardSet::of(hole), board)
+impl HandBuckets for EveryHand {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        self.numbers[round][&[hole.bits(), board.bits()]]
     }
 }

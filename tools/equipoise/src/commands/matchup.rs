@@ -7,7 +7,7 @@ use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
 use matches::method::Method;
 use serde_json::json;
-use solver::measure::real_game::kept_flops::KeptFlops;
+use solver::measure::exploitability::kept_flops::KeptFlops;
 use std::path::{Path, PathBuf};
 use tables::progress::Progress;
 

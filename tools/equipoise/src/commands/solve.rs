@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
-use solver::cfr::small_game::{Curve, SolvingGoal, SolvingPoint, SolvingRule, solve_to_goal};
+use solver::run::solve::{Curve, SolvingGoal, SolvingPoint, SolvingRule, solve_to_goal};
 
 use super::game::definition;
 use crate::document::Document;

@@ -3,8 +3,9 @@
 use clap::{Args, ValueEnum};
 use matches::score::Score;
 use serde_json::json;
-use solver::cfr::training_state::Watch;
-use solver::cfr::{Budget, Sampler, Trainer, TrainingSettings, UpdateRule};
+use solver::run::state::Watch;
+use solver::run::Trainer;
+use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
 use study::duration::parse_duration;

@@ -2,11 +2,11 @@
 
 use anyhow::ensure;
 use serde_json::json;
-use solver::cfr::UpdateRule;
-use solver::cfr::small_game::solve;
+use solver::train::UpdateRule;
+use solver::run::solve::solve;
 use solver::game::{BettingTree, GameDefinition};
-use solver::measure::expected_value::Player;
-use solver::measure::real_game::game::RealGame;
+use solver::walk::Player;
+use solver::measure::exploitability::RealGame;
 use solver::policy::StoredPolicy;
 use tables::progress::Progress;
 use tables::strategy_bits::ProbabilityBits;
@@ -56,7 +56,7 @@ pub fn best_response(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     for (position, name) in
         ["best response, big blind, chips a game, naive twin beside it", "the same, button"].into_iter().enumerate()
     {
-        let responder = real.responder(position, Player { buckets: &PairBuckets, strategies: &policy })?;
+        let responder = real.responder(position, Player { buckets: &PairBuckets, strategies: &policy });
         let flops = real.flops();
         let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
         let found = responder.opening_round().exact_response(flops.iter().zip(&values)).value;

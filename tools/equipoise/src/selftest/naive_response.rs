@@ -5,10 +5,10 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
-use solver::dealing::extend;
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
+use solver::boards::dealing::extend;
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::policy::StoredPolicy;
-use solver::public_board::{Buckets, CardRules};
+use solver::boards::{Buckets, CardRules};
 
 /// An abstraction of two buckets: hole cards of one rank, and others.
 pub struct PairBuckets;
@@ -117,11 +117,11 @@ impl<'a> NaiveResponse<'a> {
                 };
                 boards.iter().filter(|board| here(board, hole)).map(of_board).sum::<f64>() / follow as f64
             }
-            Child::Fold { folder, contributions } if folder == responder => {
+            Child::End(GameEnd::Fold { folder, contributions }) if folder == responder => {
                 -contributions[responder].as_f64() * weight()
             }
-            Child::Fold { contributions, .. } => contributions[1 - responder].as_f64() * weight(),
-            Child::Showdown { contributions } => {
+            Child::End(GameEnd::Fold { contributions, .. }) => contributions[1 - responder].as_f64() * weight(),
+            Child::End(GameEnd::Showdown { contributions }) => {
                 let strength = |cards: CardSet| {
                     HandStrength::of(cards.iter().fold(CardSet::of(board), |all, card| all.with(card))).number()
                 };

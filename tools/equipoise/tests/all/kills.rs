@@ -6,7 +6,7 @@
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "tells how far half an hour has come")]
 
-use solver::dealing::{below, generator_of};
+use solver::boards::dealing::{below, generator_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,6 +1,6 @@
 //! The betting of one hand, action by action, with the text that the protocol writes for it (`crc/cr`).
 
-use solver::game::{Action, BettingTree, Child, Node, NodeId};
+use solver::game::{Action, BettingTree, Child, GameEnd, Node, NodeId};
 use solver::units::Chips;
 
 use super::table_cards::TableCards;
@@ -57,7 +57,7 @@ impl<'a> BettingWalk<'a> {
     pub fn decision_number(&self) -> Option<NodeId> {
         match self.here {
             Child::Decision(id) => Some(id),
-            Child::Fold { .. } | Child::Showdown { .. } => None,
+            Child::End(_) => None,
         }
     }
 
@@ -73,16 +73,16 @@ impl<'a> BettingWalk<'a> {
 
     /// Whether nobody folded up to the end.
     pub fn is_showdown(&self) -> bool {
-        matches!(self.here, Child::Showdown { .. })
+        matches!(self.here, Child::End(GameEnd::Showdown { .. }))
     }
 
     /// What position 0 wins, in chips, where all cards of the table are known; `None` while the hand goes on.
     pub fn winnings(&self, cards: &TableCards) -> Option<Chips> {
         match self.here {
             Child::Decision(_) => None,
-            Child::Fold { folder: 0, contributions } => Some(-contributions[0]),
-            Child::Fold { folder, contributions } => Some(contributions[folder]),
-            Child::Showdown { contributions } => Some(Chips(contributions[0].0 * cards.ahead() as i32)),
+            Child::End(GameEnd::Fold { folder: 0, contributions }) => Some(-contributions[0]),
+            Child::End(GameEnd::Fold { folder, contributions }) => Some(contributions[folder]),
+            Child::End(GameEnd::Showdown { contributions }) => Some(Chips(contributions[0].0 * cards.ahead() as i32)),
         }
     }
 }

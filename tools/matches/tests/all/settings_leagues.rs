@@ -2,7 +2,7 @@
 
 use matches::league::{board_tables, league_of_boards};
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
-use solver::dealing::{below, generator_of};
+use solver::boards::dealing::{below, generator_of};
 
 /// Sums of uniform numbers: near enough to a normal distribution of variance 1.
 fn noise(seed: u64, number: u64) -> f64 {

@@ -10,7 +10,7 @@ use matches::method::Method;
 use matches::score::Score;
 use matches::significance::{compare, holm, p_value};
 use proptest::prelude::*;
-use solver::dealing::{below, generator_of};
+use solver::boards::dealing::{below, generator_of};
 use solver::policy::FixedPolicy;
 use tables::progress::Silent;
 

@@ -9,7 +9,7 @@ use matches::agent::{Agent, HandBuckets};
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;
-use solver::public_board::Buckets;
+use solver::boards::Buckets;
 use std::path::Path;
 use std::sync::Arc;
 use tables::fingerprint::{Fingerprint, Parent};

@@ -17,7 +17,7 @@ use matches::dealt_game::{DealtGame, buckets_of};
 use matches::dealt_hands::DealtHands;
 use matches::hands::play_deals;
 use matches::random_streams::dice_of_deal;
-use matches::score::ChipTally;
+use matches::statistics::score::ChipTally;
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;

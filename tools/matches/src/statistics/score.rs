@@ -3,25 +3,8 @@
 //! An observation is a pair of seatings on the same cards: a deal played twice, or a board valued both ways.
 
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The 97.5 % quantile of the normal distribution: half a 95 % interval in standard errors of a mean of very many
-/// observations.
-pub const NORMAL_95: f64 = 1.96;
-/// From so many observations on Student's distribution is taken for the normal one: quantiles differ by 1e-5.
-const VERY_MANY: u64 = 200_000;
-
-/// Student's distribution for the mean of so many observations whose spread was estimated from themselves; `None` where the
-/// normal one serves as well, or below two observations.
-pub(crate) fn student(observations: u64) -> Option<StudentsT> {
-    let freedom = (2..VERY_MANY).contains(&observations).then(|| (observations - 1) as f64)?;
-    StudentsT::new(0.0, 1.0, freedom).ok()
-}
-
-/// Half a 95 % interval in standard errors of the mean of so many observations.
-pub fn half_interval95(observations: u64) -> f64 {
-    student(observations).map_or(NORMAL_95, |student| student.inverse_cdf(0.975))
-}
+use crate::statistics::student::half_interval95;
 
 /// A mean and how well it is known, in the unit of the observations.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -55,9 +38,14 @@ impl Score {
         Self { mean, standard_error: (variance / n).sqrt(), observations: count as u64 }
     }
 
-    /// Half the width of the 95 % confidence interval, by Student's distribution: a handful of boards says how little it knows.
+    /// Half the width of the 95 % confidence interval, by Student's distribution: wide for a handful of boards.
     pub fn ci95(&self) -> f64 {
         half_interval95(self.observations) * self.standard_error
+    }
+
+    /// The standard deviation of the observations.
+    pub fn standard_deviation(&self) -> f64 {
+        self.standard_error * (self.observations as f64).sqrt()
     }
 
     /// The same score in another unit: every observation times `factor`.

@@ -6,13 +6,13 @@ use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
 use study::error::StudyError;
-use study::machine_room::{MachineRoom, available_memory};
-use study::process_usage::UsageClock;
-use study::shortage::{check_memory_for, shortage};
-use study::stage_definition::StudyRun;
-use study::stage_needs::stage_needs;
-use study::stage_order::StageOrder;
-use study::study_file::{PAPER, Study};
+use study::file::shipped::PAPER;
+use study::file::study::Study;
+use study::machine::room::{MachineRoom, available_memory};
+use study::machine::usage::UsageClock;
+use study::plan::needs::stage_needs;
+use study::plan::shortage::{check_memory_for, shortage};
+use study::study_run::StudyRun;
 use tables::run_folder::RunFolder;
 use tables::table_home::TableHome;
 
@@ -113,8 +113,7 @@ fn what_does_not_fit_is_refused_with_cheaper_settings() {
     let folder = RunFolder::new(temporary.path().join("run"));
     let refusal = |text: &str, room: MachineRoom| {
         let study = Study::parse(text, Path::new("test.toml")).unwrap();
-        let order = StageOrder::of(&study).unwrap();
-        let run = StudyRun { study: &study, order: &order, folder: &folder };
+        let run = StudyRun { study: &study, folder: &folder };
         shortage(&run, &stage_needs(&run).unwrap(), room).unwrap()
     };
     let memory = |bytes| MachineRoom { memory_bytes: Some(bytes), disk_bytes: None };

@@ -60,4 +60,14 @@ impl AbstractionError {
             Self::Cancelled(_) => false,
         }
     }
+
+    /// Whether the work was stopped from outside.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Clustering(error) => error.is_interruption(),
+            Self::Table(error) => error.is_interruption(),
+            Self::Cancelled(_) => true,
+            Self::Clusters { .. } | Self::Recipe { .. } => false,
+        }
+    }
 }

@@ -13,13 +13,11 @@ use evaluator::processor::Processor;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use plain_river::PlainRiver;
+use solver::boards::{BoardOrbit, BucketRow, Buckets, CardRules, DealtBoard};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
-use solver::walk::Player;
 use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::last_round::{LastRound, LastRoundScratch};
-use solver::boards::BoardOrbit;
-use solver::boards::{Buckets, CardRules};
-use solver::walk::last_round::ShowdownBoard;
+use solver::walk::Player;
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
 use solver::walk::{HistoryLanes, LANES, Real, Row, Stakes, Strategies};
 use std::time::Instant;
 
@@ -70,6 +68,17 @@ impl<T: Real> Strategies<T> for MixedStrategies {
             }
         }
     }
+
+    fn parts(&self, round: usize, chunk: usize, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+        let count = self.lanes.rounds[round].slots;
+        let buckets: Vec<u32> = (0..SpreadBuckets.count(round) as u32).collect();
+        let mut strategies = vec![Row::<f64>::default(); buckets.len() * count];
+        for player in 0..2 {
+            Strategies::<f64>::load(self, round, chunk, player, &buckets, &mut strategies);
+        }
+        let part = |row: Row<f64>| row.0.map(|share| (share * 255.0).round() as u8);
+        Some(strategies.chunks_exact(count).flat_map(|it| slots.iter().map(|&slot| part(it[slot]))).collect())
+    }
 }
 
 fn mixed(number: u64) -> u64 {
@@ -106,26 +115,28 @@ fn main() {
         size: 1,
         symmetries: vec![SuitPermutation::IDENTITY],
     };
-    let mut boards: Vec<ShowdownBoard> = Vec::new();
+    let mut boards: Vec<DealtBoard> = Vec::new();
     for river in turn.followers(&rules, 1) {
-        let mut board = ShowdownBoard::default();
-        board.deal(&rules, &SpreadBuckets, &river.board, 1.0);
+        let mut board = DealtBoard::default();
+        board.deal_last_round(&rules, &SpreadBuckets, &river.board);
         boards.push(board);
     }
-    let distinct: usize = boards.iter().map(|board| board.row.distinct.len()).sum();
+    let distinct: usize = boards.iter().map(|board| board.last_row().distinct.len()).sum();
     println!("{} rivers of {TURN}, {} distinct buckets a board", boards.len(), distinct / boards.len());
     let reach: Vec<Row<f32>> = (0..1326)
         .map(|id| Row::from(std::array::from_fn(|lane| (mixed(id * 16 + lane as u64) % 1000) as f32 / 1e3)))
         .collect();
+    let nobody = BucketRow::default();
+    let at = |board, chunk| LastRoundAt { board, own_row: &nobody, chunk, reach: &reach };
     for responder in 0..2 {
         let last =
-            LastRound::new(&lanes, &stakes, responder, opponent, Processor::detect()).expect("hold'em's betting");
-        let mut scratch = LastRoundScratch::default();
+            LastRoundValues::new(&lanes, &stakes, responder, opponent, None, Processor::detect()).expect("hold'em");
+        let mut scratch = LastRoundMemory::default();
         let start = Clock::start();
         for _ in 0..REPEATS {
             for chunk in 0..36 {
                 for board in &boards {
-                    std::hint::black_box(last.values(board, chunk, &reach, &mut scratch));
+                    std::hint::black_box(last.values(at(board, chunk), &mut scratch));
                 }
             }
         }
@@ -139,7 +150,7 @@ fn main() {
         }
         println!("  plain layout: {}", start.each(REPEATS));
         for chunk in [0, 20, 35] {
-            let found = last.values(board, chunk, &reach, &mut scratch);
+            let found = last.values(at(board, chunk), &mut scratch);
             for (lane, entry) in lanes.rounds[3].entries[chunk].iter().enumerate() {
                 let Some(entry) = *entry else { continue };
                 for (place, expected) in values[entry].iter().enumerate() {
@@ -153,7 +164,7 @@ fn main() {
     let flop = game.flops().into_iter().find(|flop| flop.symmetries.len() == 1).expect("a flop without symmetries");
     let rivers = flop.complete_boards(&rules);
     for position in 0..2 {
-        let responder = game.responder(position, opponent).expect("hold'em");
+        let responder = game.responder(position, opponent);
         let start = Clock::start();
         std::hint::black_box(responder.flop_values(&flop));
         println!("whole flop {:?}, position {position}: {rivers} boards, {}", flop.board, start.each(rivers as usize));

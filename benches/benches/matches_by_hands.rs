@@ -7,21 +7,22 @@
 #![allow(clippy::print_stdout)]
 
 use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use evaluator::hand_index::HandIndex;
 use evaluator::processor::prefetch;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
-use matches::agent::{Agent, HandBuckets};
+use matches::agent::Agent;
 use matches::dealer::Dealer;
 use matches::dealt_game::{DealtGame, buckets_of};
 use matches::dealt_hands::DealtHands;
 use matches::hands::play_deals;
 use matches::random_streams::dice_of_deal;
-use matches::score::ChipTally;
+use matches::statistics::score::ChipTally;
 use serde_json::json;
+use solver::boards::{Buckets, HandBuckets, hand_index};
 use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;
-use solver::boards::Buckets;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -53,7 +54,11 @@ impl SpreadBuckets {
 }
 
 impl HandBuckets for SpreadBuckets {
-    fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+    }
+
+    fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
         self.tables[round.number()][hand.0 as usize].into()
     }
 

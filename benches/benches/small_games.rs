@@ -6,14 +6,14 @@
 #![allow(clippy::print_stdout)]
 
 use evaluator::processor::Processor;
-use solver::train::full_boards::FullBoards;
-use solver::train::columns::layout::Columns;
-use solver::train::columns::full_pass::FullPass;
+use solver::boards::LosslessBuckets;
+use solver::game::GameDefinition;
 use solver::run::solve::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
+use solver::train::columns::full_pass::FullPass;
+use solver::train::columns::layout::Columns;
+use solver::train::full_boards::FullBoards;
 use solver::train::tables::{Cells, ChunkTables};
 use solver::train::{TableLayout, UpdateRule};
-use solver::game::GameDefinition;
-use solver::boards::LosslessBuckets;
 use solver::walk::{LANES, PreparedGame};
 use std::time::Instant;
 use tables::progress::Silent;
@@ -61,7 +61,7 @@ fn weigh_iterations(name: &str, definition: &GameDefinition) {
     }
     let by_the_walk = |iterations: u64| {
         let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; layout.rows()]);
-        let mut plan = Iterations::new(&game, &buckets, rule, MEASURED);
+        let mut plan = FullBoards::new(&game, &buckets, rule, MEASURED);
         let [regrets, strategy_sums, pending] = &mut tables;
         let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, pending);
         (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));

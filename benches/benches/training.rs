@@ -8,14 +8,15 @@
 
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownOrder;
+use solver::boards::dealing::board_of;
+use solver::boards::{Buckets, DealtBoard};
+use solver::game::GameDefinition;
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use solver::train::tables::{Cells, CfrLearner, ChunkTables};
+use solver::train::full_boards::learn_on_board;
+use solver::train::tables::{Cells, ChunkTables};
 use solver::train::update_rule::Step;
 use solver::train::{TableLayout, UpdateRule};
-use solver::boards::dealing::board_of;
-use solver::game::GameDefinition;
-use solver::boards::{Buckets, PublicBoard};
-use solver::walk::{BoardWalk, LANES, PreparedGame, Side};
+use solver::walk::{LANES, PreparedGame};
 use std::time::Instant;
 
 const BUCKETS: [usize; 4] = [169, 9_000, 9_000, 9_000];
@@ -60,21 +61,10 @@ impl Tables {
 
 /// The walk over one board for one player after the other.
 fn walk_board(game: &PreparedGame<f32>, tables: &ChunkTables<'_, f32>, iteration: u64, step: Step) {
-    let mut board = PublicBoard::default();
-    board.deal(&game.rules, &board_of(&game.rules, SEED, iteration), [&ByPlace, &ByPlace]);
+    let (mut board, mut descents) = (DealtBoard::default(), Default::default());
+    board.deal(&game.rules, &ByPlace, &board_of(&game.rules, SEED, iteration));
     for player in 0..2 {
-        let side = |seat: usize| Side { strategies: tables, rows: &board.rows[seat] };
-        let walk = BoardWalk {
-            lanes: &game.lanes,
-            stakes: &game.stakes,
-            order: &board.order,
-            sides: [side(0), side(1)],
-            player,
-            learner: &CfrLearner { tables, step },
-            scratch: &game.scratch,
-            processor: game.processor,
-        };
-        walk.values();
+        learn_on_board(game, tables, &board, &mut descents, player, &step);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Study files.
 
 use std::path::Path;
-use study::study_file::Study;
+use study::file::study::Study;
 
 /// A study is refused or read.
 pub fn try_input(data: &[u8]) {

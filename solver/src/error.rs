@@ -41,4 +41,13 @@ impl SolverError {
             Self::Cancelled(_) => false,
         }
     }
+
+    /// Whether the work was interrupted, and goes on where it was.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Table(error) => error.is_interruption(),
+            Self::Cancelled(_) => true,
+            Self::Game(_) | Self::Unfit { .. } => false,
+        }
+    }
 }

@@ -208,6 +208,11 @@ impl TableError {
         }
     }
 
+    /// Whether the work was stopped from outside.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Cancelled(_))
+    }
+
     /// An operating system's refusal with the advice that fits it.
     pub fn io(path: &Path, action: Action, source: io::Error) -> Self {
         let advice = match (source.kind(), action) {

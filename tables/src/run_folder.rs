@@ -101,20 +101,27 @@ impl RunFolder {
         self.named("buckets", "clustering", name, ".clustering")
     }
 
-    /// The checkpoint of a variant's training; makes the variant's folder.
+    /// Makes the folder of a variant's training, and gives the place of its checkpoint.
     ///
     /// # Errors
     /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
-    pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
-        let folder = self.named("training", "variant", variant, "")?;
-        make_folder(&folder)?;
-        Ok(folder.join("checkpoint"))
+    pub fn begin_training(&self, variant: &str) -> Result<PathBuf, TableError> {
+        make_folder(&self.named("training", "variant", variant, "")?)?;
+        self.checkpoint(variant)
     }
 
-    /// What was measured during a variant's training; makes the variant's folder.
+    /// The checkpoint of a variant's training.
     ///
     /// # Errors
-    /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
+    /// [`TableError::Name`]
+    pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
+        Ok(self.named("training", "variant", variant, "")?.join("checkpoint"))
+    }
+
+    /// What was measured during a variant's training.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
     pub fn training_curve(&self, variant: &str) -> Result<PathBuf, TableError> {
         Ok(self.checkpoint(variant)?.with_file_name("curve.json"))
     }

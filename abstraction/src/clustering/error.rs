@@ -56,3 +56,10 @@ pub enum ClusteringError {
     #[error("linfa's k-means failed: {0}")]
     Linfa(String),
 }
+
+impl ClusteringError {
+    /// Whether the caller stopped it.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Interrupted)
+    }
+}

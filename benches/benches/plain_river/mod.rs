@@ -1,8 +1,8 @@
 //! The plain layout to measure against: `[node][bucket][action]`, one history after the other, one showdown walk an exit.
 
+use solver::boards::DealtBoard;
 use solver::game::{Next, Place, TreeLayout};
 use solver::walk::Player;
-use solver::walk::last_round::ShowdownBoard;
 use solver::walk::{HistoryLanes, Row};
 
 /// The opponent's river strategies and the betting.
@@ -39,7 +39,7 @@ impl<'a> PlainRiver<'a> {
     }
 
     /// `[entry][place]`
-    pub fn values(&self, board: &ShowdownBoard, lanes: &HistoryLanes, reach: &[Row<f32>]) -> Vec<Vec<f32>> {
+    pub fn values(&self, board: &DealtBoard, lanes: &HistoryLanes, reach: &[Row<f32>]) -> Vec<Vec<f32>> {
         let lane_of_entries = lanes.lane_of_entries(3);
         let start = |entry: usize| {
             let (_, lane) = lane_of_entries[entry];
@@ -50,7 +50,7 @@ impl<'a> PlainRiver<'a> {
             .collect()
     }
 
-    fn node(&self, place: Place, board: &ShowdownBoard, reach: &[f32]) -> Vec<f32> {
+    fn node(&self, place: Place, board: &DealtBoard, reach: &[f32]) -> Vec<f32> {
         let round = &self.layout.rounds[3];
         let node = &round.template[place.node];
         let mut best: Option<Vec<f32>> = None;
@@ -59,7 +59,8 @@ impl<'a> PlainRiver<'a> {
             let after: Vec<f32> = if node.player == self.responder {
                 reach.to_vec()
             } else {
-                let of_place = board.row.of_place.iter().map(|&it| board.row.distinct[usize::from(it)] as usize);
+                let of_place =
+                    board.last_row().of_place.iter().map(|&it| board.last_row().distinct[usize::from(it)] as usize);
                 let chance = of_place.map(|bucket| self.probabilities[(first + bucket) * 3 + action]);
                 reach.iter().zip(chance).map(|(reach, chance)| reach * chance).collect()
             };
@@ -88,7 +89,7 @@ impl<'a> PlainRiver<'a> {
     }
 }
 
-fn showdown(board: &ShowdownBoard, weights: &[f32], chips: f32) -> Vec<f32> {
+fn showdown(board: &DealtBoard, weights: &[f32], chips: f32) -> Vec<f32> {
     let cards = board.order.cards();
     let (mut values, mut total, mut by_card, mut start) = (vec![0.0; weights.len()], 0.0, [0.0; 52], 0);
     for &end in board.order.group_ends() {
@@ -114,7 +115,7 @@ fn showdown(board: &ShowdownBoard, weights: &[f32], chips: f32) -> Vec<f32> {
     values
 }
 
-fn folded(board: &ShowdownBoard, weights: &[f32], chips: f32) -> Vec<f32> {
+fn folded(board: &DealtBoard, weights: &[f32], chips: f32) -> Vec<f32> {
     let (mut total, mut by_card) = (0.0, [0.0; 52]);
     for (&weight, cards) in weights.iter().zip(board.order.cards()) {
         total += weight;

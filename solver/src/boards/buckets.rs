@@ -3,6 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 
@@ -91,6 +92,16 @@ impl BucketRow {
             *end += 1;
         }
     }
+}
+
+/// The board-first index of a hand of hold'em.
+///
+/// # Panics
+/// If there are not two hole cards.
+pub fn hand_index(round: usize, hole: CardSet, board: CardSet) -> HandIndex {
+    let mut cards = hole.iter();
+    let holding = cards.next().zip(cards.next()).and_then(|(low, high)| Holding::new(low, high));
+    BoardFirst::of(Round::ALL[round]).index(holding.expect("hold'em has two hole cards"), board)
 }
 
 /// All hands in one bucket: the abstraction of a player who does not look at the cards.

@@ -9,7 +9,7 @@ pub mod lossless_buckets;
 pub mod stored_buckets;
 
 pub use board_orbit::BoardOrbit;
-pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket};
+pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
 pub use dealt_board::{DealtBoard, DealtHolding};
 pub use lossless_buckets::LosslessBuckets;

@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
-use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::holding::HOLDINGS;
 use evaluator::processor::prefetch;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
@@ -12,7 +12,7 @@ use tables::bucket_set::BucketSet;
 use tables::bucket_table::hands_of_round;
 use tables::error::TableError;
 
-use super::buckets::{Buckets, HandBuckets};
+use super::buckets::{Buckets, HandBuckets, hand_index};
 
 /// A bucket set in which every hand has been seen to have a bucket.
 pub struct StoredBuckets {
@@ -68,10 +68,7 @@ impl Buckets for StoredBuckets {
 
 impl HandBuckets for StoredBuckets {
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        let mut cards = hole.iter();
-        let holding = cards.next().zip(cards.next()).and_then(|(low, high)| Holding::new(low, high));
-        let round = Round::ALL[round];
-        self.bucket_at(round, BoardFirst::of(round).index(holding.expect("hold'em has two hole cards"), board))
+        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
     }
 
     #[inline]

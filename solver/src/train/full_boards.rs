@@ -4,7 +4,7 @@
 
 use super::lesson::Lesson;
 use super::tables::ChunkTables;
-use super::update_rule::UpdateRule;
+use super::update_rule::{Step, UpdateRule};
 use crate::boards::dealing::all_boards;
 use crate::boards::{Buckets, DealtBoard};
 use crate::walk::down::{Descent, ReachOfBuckets};
@@ -40,23 +40,31 @@ impl<'a, T: Real> FullBoards<'a, T> {
             tables.discount(&step);
         }
         for player in 0..2 {
-            for board in &*boards {
-                for (seat, descent) in descents.iter_mut().enumerate() {
-                    descent.play_down(game, game.rules.rounds(), seat, tables, board);
-                }
-                let walk = BoardWalk { game, boards: [board; 2], descents: descents.each_ref() };
-                walk.values(player, |at: At, end_sums| {
-                    let (row, play) = (board.row(at.round), walk.descents[player].chunk(at));
-                    let mut own_reach = vec![Row::default(); row.distinct.len()];
-                    let reach =
-                        ReachOfBuckets { reach: &play.reach, bucket_of_place: &row.of_place, sums: &mut own_reach };
-                    game.processor.run(reach);
-                    let (strategies, own_reach) = (&play.strategies, &own_reach);
-                    tables
-                        .learn(&Lesson { at, player, buckets: &row.distinct, strategies, end_sums, own_reach }, &step);
-                });
-            }
+            boards.iter().for_each(|board| learn_on_board(game, tables, board, descents, player, &step));
             tables.settle(player, &step);
         }
     }
+}
+
+/// One player learns from one board by the walk over any board; `descents` is memory.
+pub fn learn_on_board<T: Real>(
+    game: &PreparedGame<T>,
+    tables: &ChunkTables<'_, T>,
+    board: &DealtBoard,
+    descents: &mut [Descent<T>; 2],
+    player: usize,
+    step: &Step,
+) {
+    for (seat, descent) in descents.iter_mut().enumerate() {
+        descent.play_down(game, game.rules.rounds(), seat, tables, board);
+    }
+    let walk = BoardWalk { game, boards: [board; 2], descents: descents.each_ref() };
+    walk.values(player, |at: At, end_sums| {
+        let (row, play) = (board.row(at.round), walk.descents[player].chunk(at));
+        let mut own_reach = vec![Row::default(); row.distinct.len()];
+        let (reach, bucket_of_place) = (&play.reach, &row.of_place);
+        game.processor.run(ReachOfBuckets { reach, bucket_of_place, sums: &mut own_reach });
+        let (strategies, own_reach) = (&play.strategies, &own_reach);
+        tables.learn(&Lesson { at, player, buckets: &row.distinct, strategies, end_sums, own_reach }, step);
+    });
 }

@@ -22,7 +22,7 @@ use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
 use super::player::{Player, rounded};
 use super::prepared_game::PreparedGame;
 use super::real::{LANES, Real, Row};
-use super::reply::{Best, Keep, Own};
+use super::reply::{Best, Keep, Own, Reply};
 use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
 use crate::game::card_counts::choose;
 
@@ -76,66 +76,80 @@ pub fn start_of_game() -> ByHolding {
     start.reach
 }
 
-/// One round on one board, and the opponent's play there.
-pub struct OpenRound<'a> {
+/// How the players come to a round, `[chunk]` by holding number.
+pub struct RoundReach {
+    /// The opponent.
+    pub opponent: Vec<ByHolding>,
+    /// The player itself; empty for the best actions, which go everywhere.
+    pub own: Vec<ByHolding>,
+}
+
+impl RoundReach {
+    /// Whether the players meet in a chunk: elsewhere nothing can be won, or what is won there does not count.
+    fn meets(&self, chunk: usize) -> bool {
+        is_reached(&self.opponent[chunk]) && self.own.get(chunk).is_none_or(|own| is_reached(own))
+    }
+}
+
+/// One round on one board, played by one player.
+pub struct PlayedRound<'a> {
     game: &'a PreparedGame<f64>,
     position: usize,
     round: usize,
-    /// The board with the opponent's buckets.
+    /// The board with the player's buckets.
     pub dealt: DealtBoard,
     /// `[chunk]`
     plays: Vec<ChunkPlay<f64>>,
 }
 
-impl<'a> OpenRound<'a> {
-    /// Plays the opponent's side of every chunk; `reach` is by holding number.
+impl<'a> PlayedRound<'a> {
+    /// Plays every chunk for the player in a position; `reach` is by holding number.
     pub fn new(
         game: &'a PreparedGame<f64>,
         position: usize,
-        opponent: Player<'_, f64>,
+        player: Player<'_, f64>,
         round: usize,
         board: &[Card],
         reach: &[ByHolding],
     ) -> Self {
         let mut dealt = DealtBoard::default();
-        dealt.deal_round(&game.rules, opponent.buckets, round, board);
+        dealt.deal_round(&game.rules, player.buckets, round, board);
         let open = |(chunk, reach): (usize, &ByHolding)| {
             let mut play = ChunkPlay { reach: dealt.by_place(reach), ..ChunkPlay::default() };
-            play.play(game, At { round, chunk }, 1 - position, opponent.strategies, dealt.row(round));
+            play.play(game, At { round, chunk }, position, player.strategies, dealt.row(round));
             play
         };
         let plays = reach.iter().enumerate().map(open).collect();
         Self { game, position, round, dealt, plays }
     }
 
-    /// The opponent's reach of every chunk of the next round.
+    /// The player's reach of every chunk of the next round.
     pub fn next_reaches(&self) -> Vec<ByHolding> {
         (0..self.game.lanes.rounds[self.round + 1].entries.len()).map(|chunk| self.next_reach(chunk)).collect()
     }
 
-    /// The opponent's reach of a chunk of the next round.
-    pub fn next_reach(&self, next_chunk: usize) -> ByHolding {
+    fn next_reach(&self, next_chunk: usize) -> ByHolding {
         let play = &self.plays[self.game.lanes.rounds[self.round].before(next_chunk)];
         let mut by_place = Vec::new();
         play.carry_on(self.game, self.round, self.dealt.row(self.round), next_chunk, &mut by_place);
         self.dealt.by_holding(&by_place)
     }
 
-    /// What each end of a chunk is worth to the player; exits to a next round only if it has values.
+    /// What each end of a chunk is worth to the player's opponent; exits to a next round only if it has values.
     pub fn ends(&self, chunk: usize, next: &[ByHolding]) -> Keep<f64> {
         let mut ends = Keep::new(self.game.lanes.rounds[self.round].terminals, self.dealt.order.len());
         self.show(chunk, next, &mut ends);
         ends
     }
 
-    fn show(&self, chunk: usize, next: &[ByHolding], reply: &mut impl super::reply::Reply<f64>) {
+    fn show(&self, chunk: usize, next: &[ByHolding], reply: &mut impl Reply<f64>) {
         let Self { game, position, round, dealt, plays } = self;
         let following = if next.is_empty() { next } else { &next[game.lanes.rounds[*round].following(chunk)] };
         let following: Vec<Vec<Row<f64>>> = following.iter().map(|values| dealt.by_place(values)).collect();
         let following: Vec<&[Row<f64>]> = following.iter().map(Vec::as_slice).collect();
         let approach = plays[chunk].approach(dealt.row(*round));
         let (at, mut sums) = (At { round: *round, chunk }, ShowdownSums::default());
-        show_ends(game, at, *position, &dealt.order, approach, &following, &mut sums, reply);
+        show_ends(game, at, 1 - position, &dealt.order, approach, &following, &mut sums, reply);
     }
 
     /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
@@ -157,7 +171,22 @@ impl<'a> OpenRound<'a> {
 }
 
 impl<T: Real> AllBoards<'_, T> {
-    /// The player's values of all chunks of a round on one board, given the opponent's reaches there.
+    /// Both players' side of a round on one board; the player's own only if it has a strategy.
+    fn played(&self, round: usize, board: &[Card], reach: &RoundReach) -> (PlayedRound<'_>, Option<PlayedRound<'_>>) {
+        let play = |position, player, reach| PlayedRound::new(self.game, position, player, round, board, reach);
+        let own = self.own.map(|own| play(self.position, own, &reach.own));
+        (play(1 - self.position, self.opponent, &reach.opponent), own)
+    }
+
+    /// How the players come to the second round, from the first.
+    pub fn reach_of_second_round(&self) -> RoundReach {
+        let start = || vec![start_of_game()];
+        let (opponent, own) = self.played(0, &[], &RoundReach { opponent: start(), own: start() });
+        let own = own.map_or_else(Vec::new, |own| own.next_reaches());
+        RoundReach { opponent: opponent.next_reaches(), own }
+    }
+
+    /// The player's values of all chunks of a round on one board, given the reaches there; nothing where the players do not meet.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -165,71 +194,81 @@ impl<T: Real> AllBoards<'_, T> {
         &self,
         round: usize,
         orbit: &BoardOrbit,
-        reach: &[ByHolding],
+        reach: &RoundReach,
         memory: &mut AllBoardsMemory<T>,
         count: &BoardCount<'_>,
     ) -> Result<Vec<ByHolding>, Cancelled> {
-        let open = OpenRound::new(self.game, self.position, self.opponent, round, &orbit.board, reach);
-        let lanes = &self.game.lanes.rounds;
+        let (game, lanes) = (self.game, &self.game.lanes.rounds);
+        if !(0..reach.opponent.len()).any(|chunk| reach.meets(chunk)) {
+            count.add(orbit.complete_boards(&game.rules))?;
+            return Ok(vec![vec![Row::default(); CONTESTANT_NUMBERS]; reach.opponent.len()]);
+        }
+        let (opponent, own) = self.played(round, &orbit.board, reach);
         if lanes[round].is_last {
             count.add(1)?;
-            return Ok(self.answers(&open, &[], &orbit.board));
+            return Ok(self.answers(reach, &opponent, own.as_ref(), &[]));
         }
-        let next_chunks = lanes[round + 1].entries.len();
-        let more = self.game.rules.board_cards(round + 1) - orbit.board.len();
-        let followers = orbit.followers(&self.game.rules, more);
-        let kept = |values: &mut Vec<ByHolding>| std::mem::take(values);
-        let mut next = match (&self.last, lanes[round + 1].is_last) {
-            (Some(last), true) => {
-                let mut next = kept(&mut memory.values);
-                next.resize(next_chunks, Vec::new());
-                self.deal(&followers, memory);
-                // One chunk on all boards before the next chunk: its strategies stay in the cache.
-                for (chunk, sums) in next.iter_mut().enumerate() {
-                    self.showdowns(last, chunk, &open.next_reach(chunk), memory, sums);
-                }
-                count.add(followers.len() as u64)?;
-                next
-            }
-            _ => {
-                let reach = open.next_reaches();
-                let mut next = vec![vec![Row::default(); CONTESTANT_NUMBERS]; next_chunks];
-                for follower in &followers {
-                    let values = self.values(round + 1, follower, &reach, memory, count)?;
-                    let size = Row::splat(f64::from(follower.size));
-                    for (sums, values) in next.iter_mut().zip(&values) {
-                        sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum = *sum + value * size);
-                    }
-                }
-                next
-            }
+        let next_reach = RoundReach {
+            opponent: opponent.next_reaches(),
+            own: own.as_ref().map_or_else(Vec::new, PlayedRound::next_reaches),
         };
-        let seen = open.boards_seen() * orbit.symmetries.len() as f64;
+        let more = game.rules.board_cards(round + 1) - orbit.board.len();
+        let followers = orbit.followers(&game.rules, more);
+        let fast = self.last.as_ref().filter(|_| lanes[round + 1].is_last);
+        let mut next = if fast.is_some() { std::mem::take(&mut memory.values) } else { Vec::new() };
+        next.resize(next_reach.opponent.len(), Vec::new());
+        next.iter_mut().for_each(|sums| {
+            sums.clear();
+            sums.resize(CONTESTANT_NUMBERS, Row::default());
+        });
+        if let Some(last) = fast {
+            self.deal(&followers, memory);
+            // One chunk on all boards before the next chunk: its strategies stay in the cache.
+            for (chunk, sums) in next.iter_mut().enumerate().filter(|(chunk, _)| next_reach.meets(*chunk)) {
+                self.showdowns(last, chunk, &next_reach.opponent[chunk], memory, sums);
+            }
+            count.add(followers.len() as u64)?;
+        } else {
+            for follower in &followers {
+                let values = self.values(round + 1, follower, &next_reach, memory, count)?;
+                let size = Row::splat(f64::from(follower.size));
+                for (sums, values) in next.iter_mut().zip(&values) {
+                    sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum = *sum + value * size);
+                }
+            }
+        }
+        let seen = opponent.boards_seen() * orbit.symmetries.len() as f64;
         next.iter_mut().for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
-        let values = self.answers(&open, &next, &orbit.board);
-        if lanes[round + 1].is_last {
+        let values = self.answers(reach, &opponent, own.as_ref(), &next);
+        if fast.is_some() {
             memory.values = next;
         }
         Ok(values)
     }
 
     /// The player's answers in all chunks of a round: its values where they begin.
-    fn answers(&self, open: &OpenRound<'_>, next: &[ByHolding], board: &[Card]) -> Vec<ByHolding> {
-        let lanes = &self.game.lanes.rounds[open.round];
-        let chunks = 0..open.plays.len();
-        let Some(own) = &self.own else {
-            let best = |chunk| Best.values(lanes, self.position, &open.ends(chunk, next));
-            return chunks.map(|chunk| open.dealt.by_holding(&best(chunk))).collect();
-        };
-        let (mut row, mut play) = (BucketRow::default(), ChunkPlay::default());
-        row.fill(own.buckets, open.round, board, &open.dealt.order);
+    fn answers(
+        &self,
+        reach: &RoundReach,
+        opponent: &PlayedRound<'_>,
+        own: Option<&PlayedRound<'_>>,
+        next: &[ByHolding],
+    ) -> Vec<ByHolding> {
+        let lanes = &self.game.lanes.rounds[opponent.round];
         let value = |chunk| {
-            play.play(self.game, At { round: open.round, chunk }, self.position, own.strategies, &row);
-            let mut values = vec![Row::default(); open.dealt.order.len()];
-            open.show(chunk, next, &mut Own { values: &mut values, products: &play.products, row: &row });
-            open.dealt.by_holding(&values)
+            if !reach.meets(chunk) {
+                return vec![Row::default(); CONTESTANT_NUMBERS];
+            }
+            let Some(own) = own else {
+                let best = Best.values(lanes, self.position, &opponent.ends(chunk, next));
+                return opponent.dealt.by_holding(&best);
+            };
+            let mut values = vec![Row::default(); opponent.dealt.order.len()];
+            let (products, row) = (&own.plays[chunk].products, own.dealt.row(own.round));
+            opponent.show(chunk, next, &mut Own { values: &mut values, products, row });
+            opponent.dealt.by_holding(&values)
         };
-        chunks.map(value).collect()
+        (0..opponent.plays.len()).map(value).collect()
     }
 
     fn deal(&self, boards: &[BoardOrbit], memory: &mut AllBoardsMemory<T>) {
@@ -253,11 +292,6 @@ impl<T: Real> AllBoards<'_, T> {
         memory: &mut AllBoardsMemory<T>,
         sums: &mut ByHolding,
     ) {
-        sums.clear();
-        sums.resize(CONTESTANT_NUMBERS, Row::default());
-        if !is_reached(reach) {
-            return;
-        }
         let AllBoardsMemory { last: scratch, boards, reach: narrow, .. } = memory;
         narrow.clear();
         narrow.extend(reach.iter().map(|&row| rounded(row)));

@@ -23,7 +23,7 @@ fn everything_of_a_run_lies_in_its_folder() {
         (run.opponent_clusters("k8").unwrap(), "opponent_clusters/k8.clusters"),
         (run.features("flop-hsd").unwrap(), "features/flop-hsd.features"),
         (run.buckets("river-ochs.8").unwrap(), "buckets/river-ochs.8.buckets"),
-        (run.checkpoint("ochs8").unwrap(), "training/ochs8/checkpoint"),
+        (run.begin_training("ochs8").unwrap(), "training/ochs8/checkpoint"),
         (run.training_curve("ochs8").unwrap(), "training/ochs8/curve.json"),
         (run.strategy("ochs8").unwrap(), "strategies/ochs8.strategy"),
         (run.stage("train-ochs8").unwrap(), "stages/train-ochs8.json"),
@@ -56,6 +56,7 @@ fn a_folder_that_is_not_there_holds_nothing_and_is_not_made_by_asking() {
     let temporary = tempfile::tempdir().unwrap();
     let run = RunFolder::new(temporary.path().join("absent"));
     assert!(run.strategies().unwrap().is_empty() && run.variants().unwrap().is_empty());
+    assert!(!run.checkpoint("v").unwrap().exists() && !run.training_curve("v").unwrap().exists());
     assert!(!run.root().exists());
 }
 
@@ -102,7 +103,7 @@ fn locking_clears_away_what_killed_processes_left_half_written() {
     let temporary = tempfile::tempdir().unwrap();
     let run = RunFolder::new(temporary.path());
     drop(run.lock().unwrap());
-    let training = run.checkpoint("v").unwrap();
+    let training = run.begin_training("v").unwrap();
     let abandoned = [
         temporary.path().join(".league.json.12.tmp"),
         temporary.path().join("buckets/.river.buckets.3999999.tmp"),

@@ -65,70 +65,12 @@ fn is_wrong_input(error: &Error) -> bool {
 
 fn is_interruption(error: &Error) -> bool {
     error.is::<Cancelled>()
-        || matches!(error.downcast_ref(), Some(ClusteringError::Interrupted))
-        || error.downcast_ref().is_some_and(in_tables)
-        || error.downcast_ref().is_some_and(in_abstraction)
-        || error.downcast_ref().is_some_and(in_exchange)
-        || error.downcast_ref().is_some_and(in_solver)
-        || error.downcast_ref().is_some_and(in_matches)
-        || error.downcast_ref().is_some_and(in_acpc)
-        || error.downcast_ref().is_some_and(in_study)
-}
-
-fn in_tables(error: &TableError) -> bool {
-    matches!(error, TableError::Cancelled(_))
-}
-
-fn in_abstraction(error: &AbstractionError) -> bool {
-    match error {
-        AbstractionError::Cancelled(_) | AbstractionError::Clustering(ClusteringError::Interrupted) => true,
-        AbstractionError::Table(error) => in_tables(error),
-        _ => false,
-    }
-}
-
-fn in_exchange(error: &ExchangeError) -> bool {
-    match error {
-        ExchangeError::Cancelled(_) => true,
-        ExchangeError::Abstraction(error) => in_abstraction(error),
-        ExchangeError::Table(error) => in_tables(error),
-        ExchangeError::Array { .. } => false,
-    }
-}
-
-fn in_solver(error: &SolverError) -> bool {
-    match error {
-        SolverError::Cancelled(_) => true,
-        SolverError::Table(error) => in_tables(error),
-        _ => false,
-    }
-}
-
-fn in_matches(error: &MatchError) -> bool {
-    match error {
-        MatchError::Cancelled(_) => true,
-        MatchError::Log(error) => in_acpc(error),
-        MatchError::Solver(error) => in_solver(error),
-        MatchError::Table(error) => in_tables(error),
-        _ => false,
-    }
-}
-
-fn in_acpc(error: &AcpcError) -> bool {
-    match error {
-        AcpcError::Interrupted { .. } => true,
-        AcpcError::Agent(error) => in_matches(error),
-        _ => false,
-    }
-}
-
-fn in_study(error: &StudyError) -> bool {
-    match error {
-        StudyError::Cancelled(_) => true,
-        StudyError::Abstraction(error) => in_abstraction(error),
-        StudyError::Solver(error) => in_solver(error),
-        StudyError::Match(error) => in_matches(error),
-        StudyError::Table(error) => in_tables(error),
-        _ => false,
-    }
+        || error.downcast_ref().is_some_and(ClusteringError::is_interruption)
+        || error.downcast_ref().is_some_and(TableError::is_interruption)
+        || error.downcast_ref().is_some_and(AbstractionError::is_interruption)
+        || error.downcast_ref().is_some_and(ExchangeError::is_interruption)
+        || error.downcast_ref().is_some_and(SolverError::is_interruption)
+        || error.downcast_ref().is_some_and(MatchError::is_interruption)
+        || error.downcast_ref().is_some_and(AcpcError::is_interruption)
+        || error.downcast_ref().is_some_and(StudyError::is_interruption)
 }

@@ -18,6 +18,7 @@ mod feature_choice;
 mod interruption;
 mod opponent_source;
 mod plain_table;
+mod policy_identity;
 mod selftest;
 mod session;
 mod shown_names;

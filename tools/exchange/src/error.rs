@@ -27,7 +27,7 @@ pub enum ExchangeError {
     /// Features that cannot be made.
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
-    /// Somebody wanted to stop.
+    /// Interrupted.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -40,6 +40,16 @@ impl ExchangeError {
             Self::Table(error) => error.is_input_error(),
             Self::Abstraction(error) => error.is_input_error(),
             Self::Cancelled(_) => false,
+        }
+    }
+
+    /// Whether the work was stopped from outside.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Array { .. } => false,
+            Self::Table(error) => error.is_interruption(),
+            Self::Abstraction(error) => error.is_interruption(),
+            Self::Cancelled(_) => true,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Opens agents, each bucket file once however many strategies use it.
 
 use evaluator::round::Round;
-use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::boards::StoredBuckets;
+use solver::policy::{FixedPolicy, StoredPolicy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_set::BucketSet;

@@ -96,9 +96,7 @@ impl RoundSteps {
                 *step = match *child {
                     Next::Decision(next) => Next::Decision(next as u8),
                     Next::End(end) => Next::End(match layout.fold(end) {
-                        None => {
-                            EntrylessEnd::Exit { number: end as u8, added: layout.exits[end].added.0 as i16 }
-                        }
+                        None => EntrylessEnd::Exit { number: end as u8, added: layout.exits[end].added.0 as i16 },
                         Some(fold) => EntrylessEnd::Fold {
                             sign: if fold.folder == 0 { -1 } else { 1 },
                             added: fold.added[fold.folder].0 as i16,

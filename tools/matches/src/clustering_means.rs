@@ -2,9 +2,10 @@
 
 use crate::error::MatchError;
 use crate::settings_league::SettingPlayer;
+use crate::statistics::deviation::mean_and_deviation;
 
-/// `[setting][clustering][other setting][its clustering]`: what the one wins from the other in mbb/g, the mean over their
-/// trainings; nothing between clusterings of one setting.
+/// `[setting][clustering][other setting][its clustering]`: what the one wins from the other in mbb/g, the mean over
+/// their trainings; nothing between clusterings of one setting.
 pub(crate) struct ClusteringMeans {
     settings: usize,
     clusterings: usize,
@@ -61,10 +62,7 @@ impl ClusteringMeans {
             let sum = (0..self.settings).map(|other| self.row(setting, own, other).iter().sum::<f64>()).sum::<f64>();
             sum / ((self.settings - 1) as f64 * count)
         };
-        let means: Vec<f64> = (0..self.clusterings).map(mean_of).collect();
-        let mean = means.iter().sum::<f64>() / count;
-        let squares: f64 = means.iter().map(|it| (it - mean).powi(2)).sum();
-        (self.clusterings > 1).then(|| (squares / (count - 1.0)).sqrt())
+        mean_and_deviation(&(0..self.clusterings).map(mean_of).collect::<Vec<f64>>()).1
     }
 
     fn row(&self, setting: usize, clustering: usize, other: usize) -> &[f64] {

@@ -116,7 +116,7 @@ pub enum MatchError {
     /// The match's log cannot be written.
     #[error(transparent)]
     Log(Box<AcpcError>),
-    /// Somebody wanted to stop.
+    /// Interrupted.
     #[error("interrupted before the end; nothing was written, run the same command again")]
     Cancelled(#[from] Cancelled),
 }
@@ -140,6 +140,17 @@ impl MatchError {
             Self::Table(error) => error.is_input_error(),
             Self::Log(error) => error.is_input_error(),
             Self::Cancelled(_) => false,
+        }
+    }
+
+    /// Whether the work was stopped from outside (exit code 130).
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Solver(error) => error.is_interruption(),
+            Self::Table(error) => error.is_interruption(),
+            Self::Log(error) => error.is_interruption(),
+            Self::Cancelled(_) => true,
+            _ => false,
         }
     }
 }

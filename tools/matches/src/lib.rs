@@ -1,8 +1,9 @@
 //! Who wins: agents, duplicate matches and leagues with confidence intervals.
 //!
-//! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples complete
-//! boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`], plays all boards.
-//! [`repeated_deals`] plays few deals very often, as the paper does, and shows what such a result is worth.
+//! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples
+//! complete boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`],
+//! plays all boards. [`repeated_deals`] plays few deals very often, as the paper does, and shows what such a result is
+//! worth.
 //!
 //! ```
 //! use matches::agent::Agent;
@@ -24,6 +25,7 @@ pub mod acpc;
 pub mod action_thresholds;
 pub mod agent;
 pub mod agent_loader;
+pub mod best_response;
 pub mod betting_steps;
 pub mod boards;
 pub mod bucket_files;
@@ -42,8 +44,7 @@ pub mod method;
 pub mod random_streams;
 pub mod repeated_deals;
 pub mod repeated_match;
-pub mod score;
 pub mod settings_estimate;
 pub mod settings_league;
-pub mod significance;
+pub mod statistics;
 pub mod strategy_file;

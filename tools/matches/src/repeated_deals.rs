@@ -1,9 +1,10 @@
 //! The paper's protocol: few deals, each played again and again with new dice.
 //!
 //! Taniguchi and Ito play 9 blocks of 3,000 sets of 3,000 games; a block's sets all have the same deals, and the blinds
-//! alternate from game to game. These are 81,000,000 games on 27,000 deals. The players' dice are thrown anew in each set,
-//! so a deal's games tell its value between these two players very well, but nothing of other deals: the observation is
-//! the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of the cards' luck out.
+//! alternate from game to game. These are 81,000,000 games on 27,000 deals. The players' dice are thrown anew in each
+//! set, so a deal's games tell its value between these two players very well, but nothing of other deals: the
+//! observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of
+//! the cards' luck out.
 
 use rayon::prelude::*;
 use solver::game::GameDefinition;
@@ -20,7 +21,8 @@ use crate::dealt_hands::DealtHands;
 use crate::error::MatchError;
 use crate::random_streams::FreshDice;
 use crate::repeated_match::{DealSeedResult, RepeatedMatch, SeedSpread};
-use crate::score::{Score, half_interval95};
+use crate::statistics::score::Score;
+use crate::statistics::student::half_interval95;
 
 /// Different deals of the paper's match: 9 blocks of 3,000.
 pub const PAPER_DEALS: u64 = 9 * 3_000;
@@ -112,7 +114,8 @@ impl RepeatedDeals {
     /// Plays the match with the deals of `seeds` seeds, `first_seed` and those that follow it.
     ///
     /// # Errors
-    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see [`Dealer::new`]).
+    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see
+    /// [`Dealer::new`]).
     pub fn play(
         &self,
         players: [&Agent; 2],
@@ -135,12 +138,12 @@ impl RepeatedDeals {
                 seed,
                 mbb_per_game: score.mean,
                 ci95: score.ci95(),
-                standard_deviation: score.standard_error * (self.deals as f64).sqrt(),
+                standard_deviation: score.standard_deviation(),
             });
         }
         let of_seeds = Score::of(deal_seeds.iter().map(|result| result.mbb_per_game));
         let spread = (seeds > 1).then(|| SeedSpread {
-            standard_deviation: of_seeds.standard_error * (seeds as f64).sqrt(),
+            standard_deviation: of_seeds.standard_deviation(),
             expected_standard_deviation: (squares / seeds as f64).sqrt(),
             lowest: deal_seeds.iter().map(|result| result.mbb_per_game).fold(f64::INFINITY, f64::min),
             highest: deal_seeds.iter().map(|result| result.mbb_per_game).fold(f64::NEG_INFINITY, f64::max),

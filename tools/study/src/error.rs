@@ -13,7 +13,7 @@ use crate::shortage::Shortage;
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]
 pub enum StudyError {
-    /// A study file that is none.
+    /// A file that is not what it should be.
     #[error("{}: {problem}; docs/studies.md has every word of a study file", path.display())]
     File {
         /// The file.
@@ -42,6 +42,25 @@ pub enum StudyError {
     /// A study that is too large for this machine.
     #[error("{0}")]
     Shortage(Shortage),
+    /// A variant that cannot be trained longer.
+    #[error(
+        "train: {variant} was trained in {} and its regrets were not kept; it cannot be trained longer, give another \
+         --variant or --out", folder.display()
+    )]
+    GivenUp {
+        /// The variant.
+        variant: String,
+        /// The run's folder.
+        folder: PathBuf,
+    },
+    /// A run, variant or folder of which no strategy can be written.
+    #[error("{subject}: {problem}")]
+    NotExported {
+        /// Run, variant or folder.
+        subject: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// Features or buckets.
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
@@ -54,21 +73,43 @@ pub enum StudyError {
     /// Files.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Somebody wanted to stop; finished stages stay.
+    /// Interrupted; finished stages stay.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+/// Refuses a setting out of its range.
+pub(crate) fn refuse<T>(what: &'static str, expected: impl ToString, found: impl ToString) -> Result<T, StudyError> {
+    Err(StudyError::Setting { what, expected: expected.to_string(), found: found.to_string() })
 }
 
 impl StudyError {
     /// Whether the arguments or an input file are at fault, rather than the work.
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::File { .. } | Self::Folder { .. } | Self::Setting { .. } | Self::Shortage(_) => true,
+            Self::File { .. }
+            | Self::Folder { .. }
+            | Self::Setting { .. }
+            | Self::Shortage(_)
+            | Self::GivenUp { .. }
+            | Self::NotExported { .. } => true,
             Self::Abstraction(error) => error.is_input_error(),
             Self::Solver(error) => error.is_input_error(),
             Self::Match(error) => error.is_input_error(),
             Self::Table(error) => error.is_input_error(),
             Self::Cancelled(_) => false,
+        }
+    }
+
+    /// Whether the run was stopped from outside.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Abstraction(error) => error.is_interruption(),
+            Self::Solver(error) => error.is_interruption(),
+            Self::Match(error) => error.is_interruption(),
+            Self::Table(error) => error.is_interruption(),
+            Self::Cancelled(_) => true,
+            _ => false,
         }
     }
 }

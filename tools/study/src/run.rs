@@ -8,19 +8,16 @@ use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
-use crate::exploitability_file;
-use crate::league_file::LeagueFile;
-use crate::league_parts::play_league_of;
-use crate::machine_room::MachineRoom;
-use crate::make_buckets::Ingredients;
-use crate::report_page;
-use crate::shortage::shortage;
-use crate::stage::{StageOutcome, Stages};
-use crate::stage_definition::StudyRun;
-use crate::stage_needs::stage_needs;
-use crate::stage_order::{StageOrder, Work};
-use crate::study_file::Study;
-use crate::train_strategies::{export, train};
+use crate::file::study::Study;
+use crate::machine::room::MachineRoom;
+use crate::plan::needs::stage_needs;
+use crate::plan::shortage::shortage;
+use crate::results::league::LeagueFile;
+use crate::stage::Workshop;
+use crate::stage::ingredients::Ingredients;
+use crate::stage::record::{StageOutcome, Stages};
+use crate::stages;
+use crate::study_run::StudyRun;
 
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -52,40 +49,28 @@ pub struct PlayedLeague {
 /// # Errors
 /// The first stage that fails; what was done before stays.
 pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result<RunSummary, StudyError> {
-    let order = StageOrder::of(study)?;
-    let run = StudyRun { study, order: &order, folder };
-    for clusters in &order.clusters {
-        clusters.choice.count(folder)?;
-    }
-    refuse_another_study(study, folder)?;
+    let run = StudyRun::begin(study, folder)?;
     if let Some(missing) = shortage(&run, &stage_needs(&run)?, MachineRoom::now(folder.root()))? {
         return Err(StudyError::Shortage(missing));
     }
     let _lock = folder.lock()?;
     // Another process may have begun one meanwhile.
-    refuse_another_study(study, folder)?;
+    run.refuse_another_study()?;
     write_text_atomically(&folder.study(), &study.text)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
     let mut ingredients = Ingredients::default();
     let mut before = Vec::new();
-    for (name, work) in &order.stages {
-        if matches!(work, Work::Training(_)) {
-            // Features are large, and training needs none.
+    for (name, work) in &study.order().stages {
+        let stage = work.stage();
+        if stage.forgets_features() {
             ingredients = Ingredients::default();
         }
-        let definition = run.definition(*work, &before)?;
-        let so_far = stages.outcomes.clone();
-        let parent = stages.run(name, &definition, |progress| match *work {
-            Work::Clusters(number) => ingredients.make_clusters(&run, number, progress),
-            Work::Buckets(number) => ingredients.make_buckets(&run, number, progress),
-            Work::Stability => ingredients.measure_stability(&run, progress),
-            Work::Training(player) => train(&run, player, progress),
-            Work::Export(player) => export(&run, player, progress),
-            Work::Exploitability(plan) => exploitability_file::measure(&run, plan, progress),
-            Work::League(plan) => play_league_of(&run, plan, progress),
-            Work::Report => report_page::write(folder, &so_far).map(drop),
-        })?;
-        before.push(parent);
+        let definition = stage.definition(&run, &before)?;
+        let outcomes = stages.outcomes.clone();
+        let ingredients = &mut ingredients;
+        let work =
+            |progress: &dyn Progress| stage.work(Workshop { run: &run, ingredients, outcomes: &outcomes, progress });
+        before.push(stages.run(name, &definition, work)?);
     }
     let mut leagues = Vec::new();
     for training in &study.training {
@@ -97,23 +82,12 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
     Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
 }
 
-/// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies name.
-pub(crate) fn refuse_another_study(study: &Study, folder: &RunFolder) -> Result<(), StudyError> {
-    let path = folder.study();
-    let Ok(before) = std::fs::read_to_string(&path) else { return Ok(()) };
-    // Comments and layout may change.
-    let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
-    if values(&before) == values(&study.text) {
-        return Ok(());
-    }
-    let problem = "this folder holds the run of another study; give another --out, or remove the folder".to_owned();
-    Err(StudyError::Folder { path, problem })
-}
-
 /// Writes the report of a finished run again.
 ///
 /// # Errors
-/// A folder without a study.
-pub fn write_report(folder: &RunFolder, _progress: &dyn Progress) -> Result<PathBuf, StudyError> {
-    report_page::write(folder, &[])
+/// A folder without a study, files of the run that are missing or damaged.
+pub fn write_report(folder: &RunFolder) -> Result<PathBuf, StudyError> {
+    let study = Study::read(&folder.study())?;
+    stages::report::write_report(&StudyRun { study: &study, folder }, &[])?;
+    Ok(folder.report())
 }

@@ -1,7 +1,7 @@
 //! What the process used. A program of its own: the tests of the others would count towards its peak of memory.
 #![cfg(target_os = "linux")]
 
-use study::process_usage::UsageClock;
+use study::machine::usage::UsageClock;
 
 #[test]
 fn the_clock_counts_core_time_and_the_peak_of_memory() {

@@ -8,8 +8,8 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use clap::Args;
 use evaluator::round::Round;
-use study::machine_room::MachineRoom;
-use study::shortage::check_memory_for;
+use study::machine::room::MachineRoom;
+use study::plan::shortage::check_memory_for;
 use tables::run_folder::RunFolder;
 
 use crate::document::Document;
@@ -17,7 +17,7 @@ use crate::feature_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
-/// Where bucket files go if nobody says.
+/// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";
 
 /// The flags of `buckets build`.
@@ -28,7 +28,8 @@ pub struct Settings {
     #[command(flatten)]
     features: FeatureChoice,
     /// How many buckets
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=65_535))]
     count: u32,
     /// How hands become buckets: kmeans, or percentiles of strength or strength-squared
     #[arg(long, default_value_t)]
@@ -40,7 +41,8 @@ pub struct Settings {
     #[arg(long)]
     centre: Option<Centre>,
     /// Starts of the clustering; the best result is kept
-    #[arg(long, value_name = "R", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "R", default_value_t = 1, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
     restarts: u32,
     /// Rows of the weighted sample the clustering runs on [default: all]
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "sample_fraction")]
@@ -49,7 +51,8 @@ pub struct Settings {
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     sample_fraction: Option<f64>,
     /// Most iterations a start [default: 500]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_iterations: Option<u32>,
     /// Stop when an iteration improves the cost by no more than this share [default: 0.0001]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]

@@ -11,17 +11,17 @@ use solver::measure::exploitability::kept_flops::KeptFlops;
 use std::path::{Path, PathBuf};
 use tables::progress::Progress;
 
-use super::exploit::described;
 use super::repeated_match::Repetition;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
+use crate::policy_identity::policy_identity;
 use crate::session::Session;
 use crate::shown_names::told_apart;
 
-/// Boards of a match where nobody says.
+/// Boards of a match by default.
 const DEFAULT_BOARDS: u64 = 400;
-/// Hands of a match where nobody says.
+/// Hands of a match by default.
 const DEFAULT_HANDS: u64 = 1_000_000;
 
 /// Games that are written at most: some 100 MB.
@@ -30,8 +30,9 @@ const MOST_LOGGED: u64 = 1_000_000;
 /// How matches are measured.
 #[derive(Args, Debug)]
 pub struct Measure {
-    /// boards (everything but the boards exactly), hands (sampled, duplicate) or, for two players, exact (all boards: hours of
-    /// work; finished flops are kept in --out, and a match that was cut off goes on from there) [default: boards]
+    /// boards (everything but the boards exactly), hands (sampled, duplicate) or, for two players, exact (all boards:
+    /// hours of work; finished flops are kept in --out, and a match that was cut off goes on from there) [default:
+    /// boards]
     #[arg(long, value_name = "METHOD")]
     method: Option<String>,
     /// How many boards [default: 400]
@@ -148,7 +149,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         Some(method) => play_match(&first, &second, method, session.seed(), &session.progress)?,
         None => {
             let folder = format!("match-{}-{}", first.name(), second.name());
-            let players = json!([described(&settings.first)?, described(&settings.second)?]);
+            let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
             let kept = KeptFlops::open(&session.out_or(Path::new("runs").join(folder)), players)?;
             play_exactly(&first, &second, Some(&kept), &session.progress)?
         }

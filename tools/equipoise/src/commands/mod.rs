@@ -6,6 +6,7 @@ pub mod buckets_compare;
 pub mod buckets_import;
 pub mod dealer;
 pub mod exploit;
+mod exploit_document;
 pub mod export;
 pub mod features;
 pub mod game;
@@ -38,7 +39,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Quickstart(settings) => quickstart::run(&settings, session),
         Command::Plan(settings) => plan::run(&settings, session),
         Command::Run(settings) => run::run(&settings, session),
-        Command::Report(settings) => report::run(&settings, session),
+        Command::Report(settings) => report::run(&settings),
         Command::Hand(settings) => hand::run(&settings, session),
         Command::Unindex(settings) => unindex::run(&settings, session),
         Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),

@@ -3,9 +3,9 @@
 use clap::Args;
 use report::number_format::{bytes, seconds};
 use std::path::PathBuf;
-use study::duration::parse_duration;
+use study::file::duration::parse_duration;
+use study::file::study::Study;
 use study::plan::{PlannedStage, plan};
-use study::study_file::Study;
 
 use super::run::in_its_folder;
 use crate::document::Document;
@@ -15,7 +15,8 @@ use crate::session::Session;
 /// The flags of `plan`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or baselines-9000
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or
+    /// baselines-9000
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
     /// The time there is; a study that takes longer is refused
@@ -25,7 +26,7 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (study, folder) = in_its_folder(Study::named(&settings.study)?, session);
+    let (study, folder) = in_its_folder(Study::named(&settings.study)?, session)?;
     let plan = plan(&study, &folder, settings.within, &session.progress)?;
     let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();
     let mut text = columns(&["stage", "status", "time", "memory", "disk"], &rows);

@@ -1,7 +1,7 @@
 //! `quickstart`: the main job at a small size on the real game.
 
 use clap::Args;
-use study::study_file::Study;
+use study::file::study::Study;
 
 use super::run::run_study;
 use crate::document::Document;

@@ -7,7 +7,6 @@ use tables::run_folder::RunFolder;
 
 use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
 
 /// The flags of `report`.
 #[derive(Args, Debug)]
@@ -17,13 +16,13 @@ pub struct Settings {
 }
 
 /// Runs the command.
-pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     if !settings.run.is_dir() {
         let run = settings.run.display();
         return Err(wrong(format!(
             "{run}: no such folder; give one made by 'equipoise quickstart' or 'equipoise run'"
         )));
     }
-    let file = study::run::write_report(&RunFolder::new(&settings.run), &session.progress)?;
+    let file = study::run::write_report(&RunFolder::new(&settings.run))?;
     Ok(Document::new(json!({ "file": file }), file.display().to_string()))
 }

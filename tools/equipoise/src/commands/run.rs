@@ -4,8 +4,8 @@ use clap::Args;
 use matches::settings_league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
 use std::path::{Path, PathBuf};
+use study::file::study::Study;
 use study::run::PlayedLeague;
-use study::study_file::Study;
 use tables::run_folder::RunFolder;
 
 use super::league::table;
@@ -19,7 +19,8 @@ const MOST_COLUMNS: usize = 12;
 /// The flags of `run`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or baselines-9000
+    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or
+    /// baselines-9000
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
 }
@@ -31,7 +32,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 
 /// Runs a study in its folder.
 pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
-    let (study, folder) = in_its_folder(study, session);
+    let (study, folder) = in_its_folder(study, session)?;
     let summary = study::run::run(&study, &folder, &session.progress)?;
     let rows: Vec<Vec<String>> = summary
         .stages
@@ -81,27 +82,27 @@ fn settings_table(league: &SettingsLeague) -> String {
     let headings = ["setting", "mbb/g against the others", "95 %", "spread of its clusterings"];
     let pairs = league.pairs.iter().filter(|pair| pair.winnings.significant);
     let name = |setting: usize| &league.settings[setting];
-    let told: Vec<String> = pairs
+    let listed: Vec<String> = pairs
         .map(|pair| {
             format!("{} wins {:+.1} from {}", name(pair.first), pair.winnings.estimate.mbb_per_game, name(pair.second))
         })
         .collect();
-    let told = if told.is_empty() { "none".to_owned() } else { told.join("; ") };
+    let listed = if listed.is_empty() { "none".to_owned() } else { listed.join("; ") };
     let over = match league.clusterings {
         1 => "a single clustering, no intervals".to_owned(),
         count => format!("intervals over {count} clusterings and {} boards", league.boards),
     };
-    format!("{}\n\n{over}; significant matches: {told}", columns(&headings, &rows))
+    format!("{}\n\n{over}; significant matches: {listed}", columns(&headings, &rows))
 }
 
 /// A study with the seed and the folder that were asked for.
-pub fn in_its_folder(study: Study, session: &Session) -> (Study, RunFolder) {
+pub fn in_its_folder(study: Study, session: &Session) -> anyhow::Result<(Study, RunFolder)> {
     let study = match session.given_seed {
-        Some(seed) => study.with_seed(seed),
+        Some(seed) => study.with_seed(seed)?,
         None => study,
     };
     let folder = RunFolder::new(session.out_or(Path::new("runs").join(&study.name)));
-    (study, folder)
+    Ok((study, folder))
 }
 
 fn unknown() -> String {

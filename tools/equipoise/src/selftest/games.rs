@@ -2,12 +2,12 @@
 
 use anyhow::ensure;
 use serde_json::json;
-use solver::train::UpdateRule;
-use solver::run::solve::solve;
 use solver::game::{BettingTree, GameDefinition};
-use solver::walk::Player;
 use solver::measure::exploitability::RealGame;
 use solver::policy::StoredPolicy;
+use solver::run::solve::solve;
+use solver::train::UpdateRule;
+use solver::walk::Player;
 use tables::progress::Progress;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::NodeStrategy;

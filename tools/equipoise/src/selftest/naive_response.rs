@@ -6,9 +6,9 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::dealing::extend;
+use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::policy::StoredPolicy;
-use solver::boards::{Buckets, CardRules};
 
 /// An abstraction of two buckets: hole cards of one rank, and others.
 pub struct PairBuckets;

@@ -108,7 +108,7 @@ pub enum AcpcError {
     /// The player cannot play.
     #[error(transparent)]
     Agent(#[from] MatchError),
-    /// Somebody wanted to stop.
+    /// Interrupted.
     #[error("interrupted in hand {hand}; finished hands are in the log, and a match with -T goes on with -a")]
     Interrupted {
         /// The hand that was being played.
@@ -168,6 +168,15 @@ impl AcpcError {
         match self {
             Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => true,
             Self::Agent(error) => error.is_input_error(),
+            _ => false,
+        }
+    }
+
+    /// Whether the match was stopped from outside (exit code 130).
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Interrupted { .. } => true,
+            Self::Agent(error) => error.is_interruption(),
             _ => false,
         }
     }

@@ -10,7 +10,7 @@ use matches::acpc::betting_walk::BettingWalk;
 use matches::acpc::card_dealing::CardDealing;
 use matches::acpc::match_state::MatchState;
 use matches::acpc::player::AcpcPlayer;
-use matches::agent::HandBuckets;
+use solver::boards::HandBuckets;
 use solver::game::GameDefinition;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -40,7 +40,7 @@ fn a_stored_strategy_answers_from_the_bucket_of_its_hand() {
             let board: CardSet = cards.board[..=decision.round].iter().flatten().copied().collect();
             let round = Round::ALL[decision.round];
             let index = BoardFirst::of(round).index(Holding::new(hole[0], hole[1]).unwrap(), board);
-            let bucket = HashedBuckets { count: BUCKETS }.bucket(round, index) as usize;
+            let bucket = HashedBuckets { count: BUCKETS }.bucket_at(round, index) as usize;
             let expected = decision.actions[chosen(node, bucket, decision.actions.len())];
             let state = MatchState::seen_by(decision.player, hand, &betting, &cards);
             assert_eq!(player.answer(&state), Some(expected), "{state}");

@@ -16,11 +16,11 @@ use matches::league::{play_league, play_match};
 use matches::method::Method;
 use matches::random_streams::match_board;
 use proptest::prelude::*;
+use solver::boards::CardRules;
 use solver::boards::dealing::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
-use solver::boards::{CardRules, PublicBoard};
-use solver::walk::PreparedGame;
+use solver::walk::{BoardMemory, PreparedGame};
 use std::sync::atomic::AtomicU64;
 use tables::progress::Silent;
 
@@ -56,7 +56,7 @@ fn a_board_of_a_league_is_worth_what_the_solver_says() {
     let (first, second) = (erratic_agent("first", 30, 5), erratic_agent("second", 9, 6));
     let values = value_boards(&[&first, &second], &[(0, 1)], 3, 11, &Silent).unwrap();
     let game = PreparedGame::<f64>::new(&GameDefinition::holdem_limit()).unwrap();
-    let mut dealt = PublicBoard::default();
+    let mut dealt = BoardMemory::default();
     for (number, found) in values.iter().enumerate() {
         let board = match_board(&game.rules, 11, number as u64);
         let one = game.value_on_board([first.player(), second.player()], &board, &mut dealt);

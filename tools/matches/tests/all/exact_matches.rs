@@ -5,14 +5,13 @@ use matches::agent::Agent;
 use matches::exact::play_exactly;
 use matches::league::play_match;
 use matches::method::Method;
-use solver::game::GameDefinition;
-use solver::measure::exploitability::flop_sample::draw_flops;
-use solver::measure::exploitability::flop_value::Duel;
 use solver::boards::BoardOrbit;
-use solver::measure::exploitability::value_batch::{game_values, value_flops};
+use solver::game::GameDefinition;
+use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play};
+use solver::measure::exploitability::{FlopWork, RealGame, Responder};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use solver::walk::PreparedGame;
 use tables::progress::Silent;
 
 #[test]
@@ -30,17 +29,19 @@ fn always_fold_loses_exactly_its_blinds_to_always_raise() {
 /// What the first agent wins on average below drawn flops, and the half width of the 95 % interval, in mbb/g.
 fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f64) {
     let definition = GameDefinition::holdem_limit();
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
-    let duel = Duel::new(&game, [first.player(), second.player()]).unwrap();
-    let flops = duel.flops();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let flops = game.flops();
     let drawn: Vec<&BoardOrbit> = draw_flops(&flops, count, 5).into_iter().map(|number| &flops[number]).collect();
-    let values = value_flops(&duel, &drawn, None, &Silent).unwrap();
+    let [first, second] = [first.player(), second.player()];
+    let seated = [game.seated(0, first, second), game.seated(0, second, first)];
+    let openings = seated.each_ref().map(Responder::opening_round);
+    let values = play_flops(game.rules(), &seated, FlopWork::Match, &drawn, None, &Silent).unwrap();
     let observed: Vec<f64> = values
         .iter()
-        .map(|value| {
+        .map(|values| {
             // Each drawn flop speaks for all of them.
-            let chips = game_values(duel.opening(), [(drawn[0], value)]).of_first_player();
-            mbb_per_game(chips, definition.big_blind())
+            let won = [0, 1].map(|it| sampled_own_play(&openings[it], [&[&values[it]], &[]]).value);
+            mbb_per_game((won[0] - won[1]) / 2.0, definition.big_blind())
         })
         .collect();
     let mean = observed.iter().sum::<f64>() / count as f64;

@@ -4,7 +4,8 @@ use crate::made_agents::{erratic_agent, made_agent};
 use matches::agent::Agent;
 use matches::league::{play_league, play_match};
 use matches::method::Method;
-use solver::policy::{FixedPolicy, OneBucket};
+use solver::boards::OneBucket;
+use solver::policy::FixedPolicy;
 use std::sync::Arc;
 use tables::progress::Silent;
 

@@ -1,7 +1,11 @@
 //! Scores held to the formulas of the textbook.
 
-use matches::score::{ChipTally, Score, half_interval95};
+use matches::statistics::bootstrap::{percentiles95, resampled};
+use matches::statistics::deviation::mean_and_deviation;
+use matches::statistics::score::{ChipTally, Score};
+use matches::statistics::student::half_interval95;
 use proptest::prelude::*;
+use solver::measure::exploitability::sampled_seats::jackknife_error;
 
 /// Mean and standard error as written down, each sum for itself.
 fn naive(observations: &[f64]) -> (f64, f64) {
@@ -23,6 +27,8 @@ proptest! {
         prop_assert!(close(score.mean, mean) && close(score.standard_error, error));
         prop_assert!(close(score.ci95(), half_interval95(score.observations) * error));
         prop_assert_eq!(score.observations, observations.len() as u64);
+        let (of_values, deviation) = mean_and_deviation(&observations);
+        prop_assert!(close(of_values, mean) && close(deviation.unwrap(), score.standard_deviation()));
         let scaled = score.scaled(-50.0);
         prop_assert!(close(scaled.mean, -50.0 * mean) && close(scaled.standard_error, 50.0 * error));
     }
@@ -70,4 +76,39 @@ fn intervals_of_few_observations_are_those_of_students_tables() {
     assert!((half_interval95(199_999) - 1.959_976).abs() < 1e-5 && half_interval95(200_000) == 1.96);
     let score = Score::of([1.0, 3.0].into_iter());
     assert!((score.ci95() - 12.706_205).abs() < 1e-5);
+}
+
+#[test]
+fn one_value_has_a_mean_and_no_deviation() {
+    assert_eq!(mean_and_deviation(&[]), (0.0, None));
+    assert_eq!(mean_and_deviation(&[7.0]), (7.0, None));
+    assert_eq!(mean_and_deviation(&[1.0, 3.0]), (2.0, Some(2f64.sqrt())));
+}
+
+proptest! {
+    /// Of a mean, leaving out one observation at a time gives the textbook's standard error.
+    #[test]
+    fn the_jackknife_of_a_mean_is_its_standard_error(observations in prop::collection::vec(-1e3f64..1e3, 2..60)) {
+        let total: f64 = observations.iter().sum();
+        let others = (observations.len() - 1) as f64;
+        let without: Vec<f64> = observations.iter().map(|left_out| (total - left_out) / others).collect();
+        prop_assert!(close(jackknife_error(&without), naive(&observations).1));
+    }
+}
+
+#[test]
+fn the_bootstrap_draws_as_many_with_replacement_by_its_seed_alone() {
+    let observations = [4.0, 1.0, 2.0];
+    let mean = |weights: &[f64]| {
+        assert_eq!(weights.iter().sum::<f64>(), 3.0);
+        vec![weights.iter().zip(observations).map(|(weight, value)| weight * value).sum::<f64>() / 3.0]
+    };
+    let draws = resampled(3, mean, 5);
+    assert_eq!(draws, resampled(3, mean, 5));
+    assert_ne!(draws, resampled(3, mean, 6));
+    // Of 27 equally likely draws one has the smallest observation only: 3.7 %, more than the fortieth that is left out.
+    assert_eq!(percentiles95(draws.iter().map(|draw| draw[0])), [1.0, 4.0]);
+    let of_all: f64 = draws.iter().map(|draw| draw[0]).sum::<f64>() / draws.len() as f64;
+    assert!((of_all - 7.0 / 3.0).abs() < 0.05, "{of_all}");
+    assert_eq!(percentiles95((0..40).rev().map(f64::from)), [1.0, 38.0]);
 }

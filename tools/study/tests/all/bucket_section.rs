@@ -4,7 +4,7 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use report::page::Page;
 use serde_json::json;
-use study::bucket_section::bucket_section;
+use study::report::buckets::bucket_section;
 use tables::bucket_table::BucketTableContents;
 use tables::run_folder::RunFolder;
 

@@ -1,4 +1,4 @@
-//! What the machine has left for a study.
+//! What the machine has left and what the process used.
 #![cfg(target_os = "linux")]
 
 use abstraction::recipe::{BucketRecipe, Feature};
@@ -6,12 +6,13 @@ use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
 use study::error::StudyError;
-use study::machine_room::{MachineRoom, available_memory};
-use study::shortage::{check_memory_for, shortage};
-use study::stage_definition::StudyRun;
-use study::stage_needs::stage_needs;
-use study::stage_order::StageOrder;
-use study::study_file::{PAPER, Study};
+use study::file::shipped::PAPER;
+use study::file::study::Study;
+use study::machine::room::{MachineRoom, available_memory};
+use study::machine::usage::UsageClock;
+use study::plan::needs::stage_needs;
+use study::plan::shortage::{check_memory_for, shortage};
+use study::study_run::StudyRun;
 use tables::run_folder::RunFolder;
 use tables::table_home::TableHome;
 
@@ -86,13 +87,33 @@ fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
 }
 
 #[test]
+fn the_clock_counts_core_time_and_the_peak_of_memory() {
+    const BYTES: usize = 1 << 28;
+    let clock = UsageClock::start();
+    let mut memory = vec![1u8; BYTES];
+    let mut sum = 0u64;
+    let start = std::time::Instant::now();
+    while start.elapsed().as_secs_f64() < 0.2 {
+        memory.iter_mut().step_by(4_096).for_each(|byte| *byte = byte.wrapping_mul(3));
+        sum += u64::from(memory[4_096]);
+    }
+    drop(memory);
+    let used = clock.stop();
+    assert!(sum > 0 && used.seconds >= 0.2);
+    assert!((0.02..100.0).contains(&used.core_seconds.unwrap()));
+    assert!(used.memory_bytes.unwrap() >= BYTES as u64);
+    // What was given back is not counted again where the kernel forgets peaks on request.
+    let after = UsageClock::start().stop();
+    assert!(after.memory_bytes.is_none_or(|memory| memory < BYTES as u64), "{after:?}");
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_cheaper_settings() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(temporary.path().join("run"));
     let refusal = |text: &str, room: MachineRoom| {
         let study = Study::parse(text, Path::new("test.toml")).unwrap();
-        let order = StageOrder::of(&study).unwrap();
-        let run = StudyRun { study: &study, order: &order, folder: &folder };
+        let run = StudyRun { study: &study, folder: &folder };
         shortage(&run, &stage_needs(&run).unwrap(), room).unwrap()
     };
     let memory = |bytes| MachineRoom { memory_bytes: Some(bytes), disk_bytes: None };

@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::Duration;
-use study::paging_progress::{PagingProgress, described};
-use study::process_usage::{PageTraffic, TrafficRates};
+use study::machine::paging::{PagingProgress, described};
+use study::machine::usage::{PageTraffic, TrafficRates};
 use tables::progress::{Progress, Update};
 
 #[test]

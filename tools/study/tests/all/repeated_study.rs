@@ -3,11 +3,11 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use study::league_file::LeagueFile;
+use study::file::study::Study;
 use study::plan::plan;
+use study::results::league::LeagueFile;
+use study::results::regrets::Regrets;
 use study::run::run;
-use study::study_file::Study;
-use study::train_strategies::is_given_up;
 use tables::progress::{Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::strategy_reader::StrategyReader;
@@ -194,10 +194,10 @@ fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
 
 fn checkpoints_are_kept_as_asked(folder: &RunFolder) {
     assert!(folder.checkpoint("histogram-k1-t1-short").unwrap().exists());
-    assert!(!is_given_up(folder, "histogram-k1-t1-short").unwrap());
+    assert_eq!(Regrets::of(folder, "histogram-k1-t1-short").unwrap(), Regrets::Kept);
     assert!(!folder.checkpoint("histogram-k1-t1-long").unwrap().exists());
-    assert!(is_given_up(folder, "histogram-k1-t1-long").unwrap());
-    assert!(!is_given_up(folder, "nobody").unwrap());
+    assert_eq!(Regrets::of(folder, "histogram-k1-t1-long").unwrap(), Regrets::GivenUp);
+    assert_eq!(Regrets::of(folder, "nobody").unwrap(), Regrets::NoneYet);
 }
 
 fn quality_and_stability_are_told(folder: &RunFolder, files: &[&str]) {
@@ -258,13 +258,13 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     assert!(run(study, folder, &stop).is_err());
     // A training that was cut short tells how far it came, and is not given up.
     assert!((1..whole).contains(&json(&curve)["iterations"].as_u64().unwrap()));
-    assert!(!is_given_up(folder, "strength-k2-t1-long").unwrap());
+    assert_eq!(Regrets::of(folder, "strength-k2-t1-long").unwrap(), Regrets::Kept);
     let outcome = run(study, folder, &Silent).unwrap();
     let done: Vec<&str> =
         outcome.stages.iter().filter(|stage| stage.status == "done").map(|stage| stage.name.as_str()).collect();
     assert_eq!(done, ["training-strength-k2-t1-long", "export-strength-k2-t1-long"]);
     assert_eq!(fingerprint(), before);
-    assert!(is_given_up(folder, "strength-k2-t1-long").unwrap());
+    assert_eq!(Regrets::of(folder, "strength-k2-t1-long").unwrap(), Regrets::GivenUp);
     // Killed after the regrets were removed and before the export was recorded.
     std::fs::remove_file(folder.stage("export-strength-k2-t1-long").unwrap()).unwrap();
     run(study, folder, &Silent).unwrap();

@@ -3,11 +3,12 @@
 use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch};
 use std::collections::BTreeSet;
 use std::path::Path;
-use study::opponents::ClusterChoice;
-use study::repeats::{clustering_seed, training_seed};
-use study::stage_definition::StudyRun;
-use study::stage_order::{StageOrder, Work};
-use study::study_file::{QUICKSTART, Study};
+use study::file::opponents::ClusterChoice;
+use study::file::order::{StageOrder, Work};
+use study::file::repeats::{clustering_seed, training_seed};
+use study::file::shipped::QUICKSTART;
+use study::file::study::Study;
+use study::study_run::StudyRun;
 use tables::run_folder::RunFolder;
 
 /// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
@@ -126,7 +127,7 @@ const TRAINING_OF_ONE: u64 = 11_166_542_871_833_078_788;
 fn exploitability_is_measured_of_the_clusterings_asked_for() {
     let (study, order) = (study(REPEATED), order(REPEATED));
     let folder = RunFolder::new("nowhere");
-    let run = StudyRun { study: &study, order: &order, folder: &folder };
+    let run = StudyRun { study: &study, folder: &folder };
     let names: Vec<&str> = run.measured(0).into_iter().map(|it| order.players[it].file.as_str()).collect();
     assert_eq!(names.len(), 6);
     assert!(names.iter().all(|name| name.contains("-k1-")), "{names:?}");
@@ -140,7 +141,7 @@ fn a_study_that_makes_everything_once_is_what_it_always_was() {
     let folder = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(folder.path());
     let _lock = folder.lock().unwrap();
-    let run = StudyRun { study: &quickstart, order: &order, folder: &folder };
+    let run = StudyRun { study: &quickstart, folder: &folder };
     for (stage, fingerprint) in FINGERPRINTS {
         let (name, work) = order.stages.iter().find(|(name, _)| name == stage).unwrap();
         let parent = run.definition(*work, &[]).unwrap().as_parent(name);

@@ -4,15 +4,15 @@ use matches::league::League;
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
 use report::page::Page;
 use std::path::Path;
-use study::answer_section::{answer, answer_section};
-use study::exploitability_file::{ExploitabilityFile, PlayerExploitability, SettingExploitability};
-use study::exploitability_section::exploitability_section;
-use study::league_file::{BuiltInMatch, LeagueFile};
-use study::league_section::{curve_section, league_section};
-use study::settings_section::settings_section;
-use study::stage_order::StageOrder;
-use study::standings::{Observed, Standings, mean_curve};
-use study::study_file::Study;
+use study::file::order::StageOrder;
+use study::file::study::Study;
+use study::report::answer::{answer, answer_section};
+use study::report::exploitability::exploitability_section;
+use study::report::league::{curve_section, league_section};
+use study::report::settings::settings_section;
+use study::report::standings::{Observed, Standings, mean_curve};
+use study::results::exploitability::{ExploitabilityFile, PlayerExploitability, SettingExploitability};
+use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
 
@@ -195,7 +195,7 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
         settings: vec![setting("C12", 1, 200.0), setting("C8", 2, 250.0)],
     };
     let files = [(None, file)];
-    let curve = study::exploitability_section::curve(&files);
+    let curve = study::report::exploitability::curve(&files);
     assert_eq!(curve.categories, ["8", "12"]);
     let values = &curve.series[0].1;
     assert_eq!((values[0].value, values[0].half_width), (250.0, None));

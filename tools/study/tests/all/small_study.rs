@@ -1,10 +1,10 @@
 //! A study small enough to be run in seconds: planned, run, run again, planned again.
 
 use std::path::Path;
+use study::file::study::Study;
 use study::plan::plan;
+use study::results::stability::StabilityFile;
 use study::run::run;
-use study::stability::StabilityFile;
-use study::study_file::Study;
 use tables::progress::Silent;
 use tables::run_folder::RunFolder;
 
@@ -100,8 +100,9 @@ fn a_study_without_training_is_planned_run_and_skipped() {
 fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     use abstraction::cluster_file::{read_clusters, write_clusters};
     use abstraction::features::opponent_clusters::OpponentClusters;
-    use study::stage_definition::StudyRun;
-    use study::stage_order::StageOrder;
+    use study::stage::ingredients::Ingredients;
+    use study::stages::clusters::make_clusters;
+    use study::study_run::StudyRun;
 
     let temporary = tempfile::tempdir().unwrap();
     let file = temporary.path().join("mine.clusters");
@@ -109,13 +110,13 @@ fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     write_clusters(&file, &clusters, serde_json::json!({ "made": "by hand" }), 1.0).unwrap();
     let text = "name = \"x\"\n[opponents]\nfiles = [\"mine.clusters\"]\n[river]\nfeature = \"ochs\"\nbuckets = 9\n";
     let study = Study::parse(text, &temporary.path().join("x.toml")).unwrap();
-    let order = StageOrder::of(&study).unwrap();
+    let order = study.order();
     let folder = RunFolder::new(temporary.path().join("run"));
     let _lock = folder.lock().unwrap();
-    let run = StudyRun { study: &study, order: &order, folder: &folder };
+    let run = StudyRun { study: &study, folder: &folder };
     assert_eq!(run.bucket_recipe(0).unwrap().feature.dimensions(), 8);
     let before = run.definition(order.stages[0].1, &[]).unwrap();
-    study::make_buckets::Ingredients::default().make_clusters(&run, 0, &Silent).unwrap();
+    make_clusters(&run, 0, &mut Ingredients::default(), &Silent).unwrap();
     let copy = folder.opponent_clusters("mine").unwrap();
     assert_eq!(read_clusters(&copy).unwrap(), read_clusters(&file).unwrap());
     std::fs::remove_file(&file).unwrap();

@@ -1,10 +1,19 @@
 //! Stages of a run: done once, and done again where a product is gone.
 
+use abstraction::error::AbstractionError;
+use matches::acpc::error::AcpcError;
+use matches::error::MatchError;
 use serde_json::json;
+use solver::error::SolverError;
+use solver::run::state::{CurvePoint, ExploitabilityPoint, TrainingState};
 use std::fs;
-use study::stage::{Stages, is_done, record_of};
-use study::stage_definition::StageDefinition;
-use tables::progress::{Progress, Silent};
+use study::error::StudyError;
+use study::results::regrets::Regrets;
+use study::results::training_curve::TrainingCurve;
+use study::stage::definition::StageDefinition;
+use study::stage::record::{Stages, is_done, record_of};
+use tables::error::TableError;
+use tables::progress::{Cancelled, Progress, Silent};
 use tables::run_folder::RunFolder;
 
 #[test]
@@ -31,4 +40,71 @@ fn a_stage_that_is_done_again_counts_as_unfinished_until_its_end() {
     }
     let statuses: Vec<&str> = stages.outcomes.iter().map(|stage| stage.status).collect();
     assert_eq!(statuses, ["done", "skipped", "done", "skipped"]);
+}
+
+#[test]
+fn what_became_of_the_regrets_is_seen_from_the_files_and_asking_makes_none() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    let regrets = || Regrets::of(&folder, "C8").unwrap();
+    assert_eq!(regrets(), Regrets::NoneYet);
+    assert!(!folder.root().exists());
+    let checkpoint = folder.begin_training("C8").unwrap();
+    assert_eq!(regrets(), Regrets::NoneYet);
+    fs::write(&checkpoint, "regrets").unwrap();
+    assert_eq!(regrets(), Regrets::Kept);
+    fs::write(folder.training_curve("C8").unwrap(), "{}").unwrap();
+    assert_eq!(regrets(), Regrets::Kept);
+    fs::remove_file(&checkpoint).unwrap();
+    assert_eq!(regrets(), Regrets::GivenUp);
+    assert!(Regrets::of(&folder, "../C8").is_err());
+}
+
+#[test]
+fn the_curve_that_a_training_writes_is_read_back() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("run"));
+    assert_eq!(TrainingCurve::read(&folder, "C8").unwrap(), None);
+    let points = vec![CurvePoint { iterations: 10, seconds: 0.5, regret: 80.0 }];
+    let measured = ExploitabilityPoint { iterations: 20, seconds: 1.25, mbb_per_game: 300.5, standard_error: 4.0 };
+    let state = TrainingState {
+        iterations: 30,
+        seconds: 2.0,
+        curve: points,
+        exploitability: vec![measured],
+        ..Default::default()
+    };
+    folder.begin_training("C8").unwrap();
+    let file = folder.training_curve("C8").unwrap();
+    fs::write(&file, state.curve_text()).unwrap();
+    let curve = TrainingCurve::read(&folder, "C8").unwrap().unwrap();
+    assert_eq!((curve.iterations, curve.seconds), (30, 2.0));
+    let [point] = curve.points[..] else { panic!("one point was written") };
+    assert_eq!((point.iterations, point.seconds, point.regret), (10, 0.5, 80.0));
+    let [found] = curve.exploitability[..] else { panic!("one measurement was written") };
+    let found = (found.iterations, found.seconds, found.mbb_per_game, found.standard_error);
+    assert_eq!(found, (20, 1.25, 300.5, 4.0));
+    fs::write(&file, "[]").unwrap();
+    assert!(TrainingCurve::read(&folder, "C8").unwrap_err().to_string().contains("curve.json"));
+}
+
+#[test]
+fn an_interruption_is_known_however_deep_it_was_met() {
+    let table = || TableError::Cancelled(Cancelled);
+    let solver = || SolverError::Table(table());
+    let interrupted = || AcpcError::Interrupted { hand: 3 };
+    let errors: [StudyError; 7] = [
+        Cancelled.into(),
+        table().into(),
+        AbstractionError::Table(table()).into(),
+        solver().into(),
+        MatchError::Solver(solver()).into(),
+        MatchError::from(interrupted()).into(),
+        MatchError::from(AcpcError::Agent(MatchError::Table(table()))).into(),
+    ];
+    for error in errors {
+        assert!(error.is_interruption() && !error.is_input_error(), "{error}");
+    }
+    let wrong = StudyError::Match(MatchError::TooFewPlayers { found: 1 });
+    assert!(!wrong.is_interruption() && wrong.is_input_error());
 }

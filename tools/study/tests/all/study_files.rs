@@ -4,14 +4,15 @@ use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::round::Round;
+use solver::run::state::Watch;
 use solver::train::Budget;
 use solver::train::UpdateRule;
-use solver::run::state::Watch;
 use std::path::Path;
-use study::duration::parse_duration;
-use study::play_settings::DEFAULT_WATCH_FLOPS;
-use study::stage_order::StageOrder;
-use study::study_file::{QUICKSTART, SHIPPED, Study};
+use study::file::duration::parse_duration;
+use study::file::order::StageOrder;
+use study::file::shipped::{QUICKSTART, SHIPPED};
+use study::file::study::Study;
+use study::file::training::DEFAULT_WATCH_FLOPS;
 use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
 
@@ -91,12 +92,15 @@ fn streets_cluster_from_seeds_of_their_own() {
 
 #[test]
 fn another_seed_stands_in_the_text_too() {
-    let study = Study::quickstart().unwrap().with_seed(77);
+    let study = Study::quickstart().unwrap().with_seed(77).unwrap();
     assert_eq!(study.seed, 77);
     let read_again = parse(&study.text).unwrap();
     assert_eq!(read_again.seed, 77);
     assert_eq!(read_again.opponents.clusters, study.opponents.clusters);
-    assert_eq!(read_again.with_seed(78).text.matches("seed = ").count(), 1);
+    // Clusters are searched for with the new seed, not with that of the file.
+    assert_eq!(study.order(), read_again.order());
+    assert_ne!(study.order(), Study::quickstart().unwrap().order());
+    assert_eq!(read_again.with_seed(78).unwrap().text.matches("seed = ").count(), 1);
 }
 
 #[test]

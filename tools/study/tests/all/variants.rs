@@ -1,8 +1,9 @@
 //! Variants of a study and the stages they share.
 
 use std::path::Path;
-use study::stage_order::{StageOrder, Work};
-use study::study_file::{QUICKSTART, Study};
+use study::file::order::{StageOrder, Work};
+use study::file::shipped::QUICKSTART;
+use study::file::study::Study;
 
 fn order(text: &str) -> StageOrder {
     StageOrder::of(&Study::parse(text, Path::new("studies/test.toml")).unwrap()).unwrap()

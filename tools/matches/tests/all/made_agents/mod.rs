@@ -5,11 +5,11 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
-use matches::agent::{Agent, HandBuckets};
+use matches::agent::Agent;
 use serde_json::json;
+use solver::boards::{Buckets, HandBuckets, hand_index};
 use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;
-use solver::boards::Buckets;
 use std::path::Path;
 use std::sync::Arc;
 use tables::fingerprint::{Fingerprint, Parent};
@@ -23,7 +23,11 @@ pub struct HashedBuckets {
 }
 
 impl HandBuckets for HashedBuckets {
-    fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+    }
+
+    fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
         let hash = (hand.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (round.number() as u64) << 60;
         ((u128::from(hash) * self.count as u128) >> 64) as u32
     }
@@ -37,7 +41,7 @@ impl Buckets for HashedBuckets {
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
         let (round, board) = (Round::ALL[round], CardSet::of(board));
         row.clear();
-        row.extend(order.holdings().map(|hole| self.bucket(round, BoardFirst::of(round).index(hole, board))));
+        row.extend(order.holdings().map(|hole| self.bucket_at(round, BoardFirst::of(round).index(hole, board))));
     }
 }
 

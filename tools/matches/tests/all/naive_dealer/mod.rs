@@ -9,7 +9,7 @@ use matches::agent::Agent;
 use matches::random_streams::cards_of_deal;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::dealing::{below, draw};
-use solver::game::{BettingTree, Child, GameDefinition, NodeId, TreeLayout};
+use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 
 /// The game and its rules.
 pub struct NaiveDealer {
@@ -87,8 +87,10 @@ impl NaiveDealer {
 /// What position 0 wins at an end.
 pub fn won(end: Child, ahead: i32) -> i32 {
     match end {
-        Child::Fold { folder, contributions } => contributions[folder].0 * if folder == 1 { 1 } else { -1 },
-        Child::Showdown { contributions } => contributions[0].0 * ahead,
+        Child::End(GameEnd::Fold { folder, contributions }) => {
+            contributions[folder].0 * if folder == 1 { 1 } else { -1 }
+        }
+        Child::End(GameEnd::Showdown { contributions }) => contributions[0].0 * ahead,
         Child::Decision(_) => panic!("the game is not over"),
     }
 }

@@ -1,0 +1,62 @@
+//! What a best response with exact cards wins from an agent, and where the agent loses it.
+
+use solver::measure::exploitability::losses::SeatLosses;
+use solver::measure::exploitability::played_flops::Responses;
+use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
+use tables::progress::Progress;
+
+use crate::agent::Agent;
+use crate::error::MatchError;
+
+/// Which flops are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlopChoice {
+    /// All canonical flops: the result is exact.
+    All,
+    /// Drawn with replacement, each as likely as it is dealt.
+    Drawn {
+        /// How many, at least 2.
+        count: usize,
+        /// Decides which.
+        seed: u64,
+    },
+}
+
+/// What is measured, for one agent after the other on the same flops.
+pub struct BestResponse<'a> {
+    /// Heads-up limit hold'em.
+    pub game: &'a RealGame<f32>,
+    /// Which flops.
+    pub flops: FlopChoice,
+    /// Watches and can stop the work.
+    pub progress: &'a dyn Progress,
+}
+
+/// What was found for one agent, in chips a game.
+pub struct Exploitation {
+    /// What the responders win.
+    pub responses: Responses,
+    /// How much more that is than what the agent wins from itself, by position; if it was asked for.
+    pub losses: Option<[SeatLosses; 2]>,
+    /// Flops played.
+    pub flops: usize,
+    /// How many of them are different.
+    pub distinct_flops: usize,
+}
+
+impl BestResponse<'_> {
+    /// What a best response wins from an agent; with `losses` the agent also plays against itself, in twice the time.
+    /// Finished flops are kept if there is a place for them, and taken from there.
+    ///
+    /// # Errors
+    /// An interruption, files that cannot be read or written.
+    pub fn to(&self, agent: &Agent, losses: bool, kept: Option<&KeptFlops>) -> Result<Exploitation, MatchError> {
+        let game = self.game;
+        let flops = match self.flops {
+            FlopChoice::All => PlayedFlops::all(game.flops()),
+            FlopChoice::Drawn { count, seed } => PlayedFlops::drawn(game.flops(), count, seed),
+        };
+        let (responses, losses) = responses_and_losses(game, agent.player(), &flops, losses, kept, self.progress)?;
+        Ok(Exploitation { responses, losses, flops: flops.count(), distinct_flops: flops.distinct().len() })
+    }
+}

@@ -1,0 +1,28 @@
+//! The bootstrap (Efron 1979): how far estimates depend on which observations were drawn.
+
+use solver::boards::dealing::{below, generator_of};
+
+/// Draws, of which each end of a 95 % interval leaves out a fortieth.
+const DRAWS: usize = 10_000;
+
+/// What `evaluate` gives for as many observations drawn with replacement, `[draw][estimate]`; its argument says how
+/// often each observation was drawn. A draw depends on the seed and its number alone.
+pub fn resampled(observations: usize, evaluate: impl Fn(&[f64]) -> Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
+    let drawn = |draw: usize| {
+        let (mut weights, mut dice) = (vec![0.0; observations], generator_of(seed, draw as u64));
+        (0..observations).for_each(|_| weights[below(&mut dice, observations as u64) as usize] += 1.0);
+        evaluate(&weights)
+    };
+    (0..DRAWS).map(drawn).collect()
+}
+
+/// Both ends of the 95 % percentile interval of one estimate over all [`resampled`] draws.
+///
+/// # Panics
+/// If there are no draws.
+pub fn percentiles95(draws: impl Iterator<Item = f64>) -> [f64; 2] {
+    let mut draws: Vec<f64> = draws.collect();
+    draws.sort_unstable_by(f64::total_cmp);
+    let left_out = draws.len() / 40;
+    [draws[left_out], draws[draws.len() - 1 - left_out]]
+}

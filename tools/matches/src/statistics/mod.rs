@@ -1,0 +1,8 @@
+//! How well numbers are known: mean and spread of observations, their intervals, and which differences are more than
+//! chance.
+
+pub mod bootstrap;
+pub mod deviation;
+pub mod score;
+pub mod significance;
+pub mod student;

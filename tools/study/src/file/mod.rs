@@ -1,0 +1,15 @@
+//! What may be said in a study file, and what follows from it: settings, seeds, and the order of the stages.
+
+pub mod duration;
+pub mod exploitability;
+pub mod league;
+pub mod opponents;
+pub mod order;
+pub mod repeats;
+pub(crate) mod settings;
+pub mod shipped;
+pub mod street;
+pub mod study;
+mod study_checks;
+pub mod training;
+mod training_list;

@@ -1,0 +1,237 @@
+//! The order of a study: clusters, buckets, stability, then training, export, exploitability and league for each of its
+//! trainings, and the report; shared stages stand once.
+
+use evaluator::round::Round;
+
+use crate::error::{StudyError, refuse};
+use crate::file::opponents::ClusterChoice;
+use crate::file::settings::{STREETS, Setting, each_once, settings_of};
+use crate::file::street::Street;
+use crate::file::study::Study;
+
+/// The opponent clusters of one clustering, for every setting that uses them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClusterFile {
+    /// Where they come from.
+    pub choice: ClusterChoice,
+    /// What their names in the run folder and among the stages end with.
+    ending: String,
+}
+
+impl ClusterFile {
+    /// The name of their file in the run folder.
+    pub fn file_name(&self) -> String {
+        format!("{}{}", self.choice.file_name(), self.ending)
+    }
+
+    /// The name of the stage that makes them.
+    pub fn stage_name(&self) -> String {
+        format!("clusters-{}{}", self.choice.stage_ending(), self.ending)
+    }
+}
+
+/// One bucket file, for every variant that uses it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BucketFile {
+    /// Its name in the run folder.
+    pub name: String,
+    /// The street.
+    pub round: Round,
+    /// Its settings.
+    pub street: Street,
+    /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
+    pub clusters: Option<usize>,
+    /// Which clustering it belongs to, from 1; the first for what draws nothing.
+    pub clustering: u32,
+}
+
+/// One card abstraction of a study: a setting in one clustering.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variant {
+    /// The setting's name, with the clustering's number where there are several.
+    pub name: String,
+    /// The setting among [`StageOrder::settings`].
+    pub setting: usize,
+    /// The clustering, from 1.
+    pub clustering: u32,
+    /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
+    pub bucket_files: [Option<usize>; 3],
+}
+
+/// One strategy of a study: a variant trained by one of its trainings on one sequence of cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// What it is called in the league of its training.
+    pub name: String,
+    /// The name of its training and strategy in the run folder.
+    pub file: String,
+    /// The abstraction among [`StageOrder::variants`].
+    pub variant: usize,
+    /// The training among [`Study::training`].
+    pub plan: usize,
+    /// Which sequence of cards, from 1.
+    pub training: u32,
+}
+
+/// What a stage does, one variant for each kind; numbers are places in the order's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Work {
+    /// Opponent clusters.
+    Clusters(usize),
+    /// A bucket file.
+    Buckets(usize),
+    /// All bucket files again with other seeds.
+    Stability,
+    /// A player's training.
+    Training(usize),
+    /// A player's strategy file.
+    Export(usize),
+    /// The exploitability of the strategies of one of the study's trainings.
+    Exploitability(usize),
+    /// All strategies of one of the study's trainings against each other.
+    League(usize),
+    /// The page about it all.
+    Report,
+}
+
+/// All that a study makes, in order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct StageOrder {
+    /// Opponent clusters.
+    pub clusters: Vec<ClusterFile>,
+    /// Bucket files, street after street.
+    pub bucket_files: Vec<BucketFile>,
+    /// The names of the settings.
+    pub settings: Vec<String>,
+    /// The variants, setting after setting.
+    pub variants: Vec<Variant>,
+    /// The players, training plan after training plan.
+    pub players: Vec<Player>,
+    /// Names and work of the stages.
+    pub stages: Vec<(String, Work)>,
+}
+
+impl StageOrder {
+    /// The order of a study; nothing is read.
+    ///
+    /// # Errors
+    /// Settings of the same name, opponents that are missing or not used, repeats out of range.
+    pub fn of(study: &Study) -> Result<Self, StudyError> {
+        study.repeats.check()?;
+        let clusterings = 1..=study.repeats.clusterings;
+        // [clustering][setting]
+        let all: Vec<_> = clusterings.clone().map(|number| settings_of(study, number)).collect::<Result<_, _>>()?;
+        let mut order = Self { settings: all[0].iter().map(|it| it.name.clone()).collect(), ..Self::default() };
+        for number in 0..order.settings.len() {
+            for (clustering, settings) in clusterings.clone().zip(&all) {
+                let ending = study.repeats.clustering_ending(clustering);
+                let name = format!("{}{ending}", order.settings[number]);
+                order.variants.push(Variant { name, setting: number, clustering, bucket_files: [None; 3] });
+                if let Some(choice) = &settings[number].clusters {
+                    let ending = if choice.is_drawn() { ending } else { String::new() };
+                    let file = ClusterFile { choice: choice.clone(), ending };
+                    if !order.clusters.contains(&file) {
+                        order.clusters.push(file);
+                    }
+                }
+            }
+        }
+        for round in STREETS {
+            for variant in 0..order.variants.len() {
+                let Variant { setting, clustering, .. } = order.variants[variant];
+                let setting = &all[clustering as usize - 1][setting];
+                order.variants[variant].bucket_files[round.number() - 1] =
+                    order.bucket_file(study, setting, clustering, round)?;
+            }
+        }
+        order.list_players(study);
+        order.list_stages(study);
+        let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
+        each_once("opponents.files", names.iter().map(String::as_str))?;
+        each_once("variant.name", order.variants.iter().map(|it| it.name.as_str()))?;
+        each_once("variant.name", order.players.iter().map(|it| it.file.as_str()))?;
+        Ok(order)
+    }
+
+    /// The file for a setting's street in a clustering: one that is there already, or a new one.
+    fn bucket_file(
+        &mut self,
+        study: &Study,
+        setting: &Setting<'_>,
+        clustering: u32,
+        round: Round,
+    ) -> Result<Option<usize>, StudyError> {
+        let Some((street, own)) = setting.streets[round.number() - 1] else { return Ok(None) };
+        // What draws nothing is made once for all clusterings.
+        let clustering = if street.is_drawn() { clustering } else { 1 };
+        let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
+        let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
+        let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
+        let recipe = |street: &Street| street.recipe(round, 1, study.street_seed(round, clustering));
+        let wanted = recipe(street)?;
+        for (number, file) in self.bucket_files.iter().enumerate() {
+            let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
+            if is_alike && recipe(&file.street)? == wanted {
+                return Ok(Some(number));
+            }
+        }
+        let name = match choice {
+            _ if own => format!("{round}-{}{ending}", setting.name),
+            Some(choice) => format!("{round}-{}{ending}", choice.variant_name()),
+            None => format!("{round}{ending}"),
+        };
+        if self.bucket_files.iter().any(|file| file.name == name) {
+            return refuse("variant.name", "a name unlike those of other variants and opponents", &setting.name);
+        }
+        self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters, clustering });
+        Ok(Some(self.bucket_files.len() - 1))
+    }
+
+    fn list_players(&mut self, study: &Study) {
+        for (plan, training_plan) in study.training.iter().enumerate() {
+            for (variant, Variant { name, .. }) in self.variants.iter().enumerate() {
+                for training in 1..=study.repeats.trainings {
+                    let name = format!("{name}{}", study.repeats.training_ending(training));
+                    let file = with_ending(&name, training_plan.name.as_deref());
+                    self.players.push(Player { name, file, variant, plan, training });
+                }
+            }
+        }
+    }
+
+    fn list_stages(&mut self, study: &Study) {
+        let clusters = self.clusters.iter().enumerate().map(|(i, it)| (it.stage_name(), Work::Clusters(i)));
+        let buckets = self.bucket_files.iter().enumerate();
+        let mut stages: Vec<_> =
+            clusters.chain(buckets.map(|(i, it)| (format!("buckets-{}", it.name), Work::Buckets(i)))).collect();
+        if study.stability.is_some() {
+            stages.push(("stability".to_owned(), Work::Stability));
+        }
+        for (plan, training) in study.training.iter().enumerate() {
+            for number in self.players_of(plan) {
+                let file = &self.players[number].file;
+                stages.push((format!("training-{file}"), Work::Training(number)));
+                stages.push((format!("export-{file}"), Work::Export(number)));
+            }
+            let named = |stage| with_ending(stage, training.name.as_deref());
+            if study.league.is_some() {
+                stages.push((named("league"), Work::League(plan)));
+            }
+            if study.exploitability.is_some() {
+                stages.push((named("exploitability"), Work::Exploitability(plan)));
+            }
+        }
+        stages.push(("report".to_owned(), Work::Report));
+        self.stages = stages;
+    }
+
+    /// The players of one of the study's trainings, by their places in the list of all.
+    pub fn players_of(&self, plan: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.players.len()).filter(move |&number| self.players[number].plan == plan)
+    }
+}
+
+/// A name with the name of a training behind it, if that has one.
+pub(crate) fn with_ending(name: &str, training: Option<&str>) -> String {
+    training.map_or(name.to_owned(), |training| format!("{name}-{training}"))
+}

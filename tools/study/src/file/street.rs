@@ -1,0 +1,97 @@
+//! One street of a study: its recipe as people write it.
+
+use abstraction::clustering::Centre;
+use abstraction::distance::Distance;
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use evaluator::round::Round;
+use serde::Deserialize;
+use std::str::FromStr;
+
+use crate::error::{StudyError, refuse};
+
+/// Buckets of one street; what is left out is as [`BucketRecipe::new`] has it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Street {
+    /// `hsd`, `ochs`, `strength` or `strength-squared`.
+    pub feature: String,
+    /// Bins of histograms, for `hsd` only.
+    pub bins: Option<u16>,
+    /// `kmeans` or `percentiles`.
+    pub method: Option<String>,
+    /// `emd` or `l2`.
+    pub distance: Option<String>,
+    /// `mean` or `median`.
+    pub centre: Option<String>,
+    /// How many buckets, 1 to 65,535.
+    pub buckets: usize,
+    /// Starts of the clustering; the cheapest is kept.
+    pub restarts: Option<u32>,
+    /// Rows of the sample that its iterations run on.
+    pub sample_rows: Option<usize>,
+    /// The same as a share of the distinct rows.
+    pub sample_fraction: Option<f64>,
+    /// Most iterations a start.
+    pub max_iterations: Option<usize>,
+    /// The clustering ends when an iteration improves the cost by no more than this share.
+    pub tolerance: Option<f64>,
+    /// Decides the seeding; follows from the study's seed if left out.
+    pub seed: Option<u64>,
+}
+
+impl Street {
+    /// Whether opponent clusters are needed.
+    pub fn uses_clusters(&self) -> bool {
+        self.feature == "ochs"
+    }
+
+    /// Whether another seed would give other buckets: percentiles draw nothing.
+    pub fn is_drawn(&self) -> bool {
+        self.method.as_deref() != Some("percentiles")
+    }
+
+    /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
+    ///
+    /// # Errors
+    /// Names that do not exist, settings that contradict each other or lie out of range.
+    pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, StudyError> {
+        let feature = match (named::<Feature>("feature", &self.feature)?, self.bins) {
+            (Feature::Hsd { .. }, Some(bins)) => Feature::Hsd { bins },
+            (Feature::Ochs { .. }, None) => Feature::Ochs { clusters },
+            (feature, None) => feature,
+            (other, Some(bins)) => {
+                let found = format!("bins = {bins} with the feature {}", other.name());
+                return refuse("bins", format!("bins only with the feature hsd for the {round}"), found);
+            }
+        };
+        let mut recipe = BucketRecipe::new(round, feature, self.buckets, self.seed.unwrap_or(seed));
+        if let Some(method) = &self.method {
+            recipe.method = named::<Method>("method", method)?;
+        }
+        if let Some(distance) = &self.distance {
+            recipe = recipe.with_distance(named::<Distance>("distance", distance)?);
+        }
+        if let Some(centre) = &self.centre {
+            recipe.centre = named::<Centre>("centre", centre)?;
+        }
+        recipe.sample = match (self.sample_rows, self.sample_fraction) {
+            (None, None) => Sample::All,
+            (Some(rows), None) => Sample::Rows(rows),
+            (None, Some(share)) => Sample::Fraction(share),
+            (Some(rows), Some(share)) => {
+                let found = format!("sample_rows = {rows} and sample_fraction = {share}");
+                let expected = format!("one of sample_rows and sample_fraction for the {round}");
+                return refuse("sample", expected, found);
+            }
+        };
+        recipe.restarts = self.restarts.unwrap_or(recipe.restarts);
+        recipe.max_iterations = self.max_iterations.unwrap_or(recipe.max_iterations);
+        recipe.tolerance = self.tolerance.unwrap_or(recipe.tolerance);
+        recipe.check()?;
+        Ok(recipe)
+    }
+}
+
+fn named<T: FromStr<Err = String>>(what: &'static str, text: &str) -> Result<T, StudyError> {
+    text.parse().or_else(|expected| refuse(what, expected, text))
+}

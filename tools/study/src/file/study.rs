@@ -1,0 +1,203 @@
+//! A study as one TOML file, and what it asks for.
+
+use abstraction::recipe::BucketRecipe;
+use evaluator::round::Round;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+use crate::error::StudyError;
+use crate::file::exploitability::ExploitabilityPlan;
+use crate::file::league::LeaguePlan;
+use crate::file::opponents::{OpponentName, Opponents};
+use crate::file::order::{BucketFile, StageOrder};
+use crate::file::repeats::{Repeats, clustering_seed};
+use crate::file::shipped::{QUICKSTART, SHIPPED};
+use crate::file::street::Street;
+use crate::file::training::Training;
+use crate::file::training_list::one_or_several;
+
+/// The longest study file that is read.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// A study: buckets of some streets in several variants, and perhaps strategies trained on them and a league.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// Names the run folder.
+    pub name: String,
+    /// What the study is to find out, for the report.
+    #[serde(default)]
+    pub question: String,
+    /// From which all other seeds follow.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// The opponent clusters: one variant for each.
+    #[serde(default)]
+    pub opponents: Opponents,
+    /// Buckets of the flop, unless a variant has its own.
+    pub flop: Option<Street>,
+    /// Buckets of the turn.
+    pub turn: Option<Street>,
+    /// Buckets of the river.
+    pub river: Option<Street>,
+    /// Further variants.
+    #[serde(default, rename = "variant")]
+    pub variants: Vec<OwnVariant>,
+    /// How often every setting is made.
+    #[serde(default)]
+    pub repeats: Repeats,
+    /// How strategies are trained, on the same buckets; none are if left out.
+    #[serde(default, deserialize_with = "one_or_several")]
+    pub training: Vec<Training>,
+    /// How they are compared.
+    pub league: Option<LeaguePlan>,
+    /// Whether their exploitability is measured.
+    pub exploitability: Option<ExploitabilityPlan>,
+    /// How much of the buckets is the luck of their seeds.
+    pub stability: Option<Stability>,
+    /// The text this was read from.
+    #[serde(skip)]
+    pub text: String,
+    /// The folder that names of files in it are relative to.
+    #[serde(skip)]
+    pub folder: PathBuf,
+    /// What follows from all this, found once.
+    #[serde(skip)]
+    order: StageOrder,
+}
+
+/// A variant with a name and streets of its own; what it leaves out is as in the study.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnVariant {
+    /// What it is called.
+    pub name: String,
+    /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
+    pub opponents: Option<OpponentName>,
+    /// Its flop.
+    pub flop: Option<Street>,
+    /// Its turn.
+    pub turn: Option<Street>,
+    /// Its river.
+    pub river: Option<Street>,
+}
+
+/// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where
+/// there is only one clustering, each street is clustered again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stability {
+    /// Other seeds, at least 1.
+    pub seeds: u32,
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+impl Study {
+    /// The study of the command `quickstart`.
+    ///
+    /// # Errors
+    /// None for the file as shipped.
+    pub fn quickstart() -> Result<Self, StudyError> {
+        Self::parse(QUICKSTART, Path::new("quickstart.toml"))
+    }
+
+    /// The study of a file, or the shipped one of that name where there is no such file.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn named(path: &Path) -> Result<Self, StudyError> {
+        match SHIPPED.iter().find(|(name, _)| Path::new(name) == path && !path.is_file()) {
+            Some((_, text)) => Self::parse(text, path),
+            None => Self::read(path),
+        }
+    }
+
+    /// Reads a study file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no study.
+    pub fn read(path: &Path) -> Result<Self, StudyError> {
+        let wrong = |problem: String| StudyError::File { path: path.into(), problem };
+        let shipped = || SHIPPED.map(|(name, _)| name).join(", ");
+        let unreadable =
+            |error: std::io::Error| wrong(format!("cannot be read ({error}); the shipped studies are {}", shipped()));
+        let file = std::fs::metadata(path).map_err(unreadable)?;
+        // Devices and pipes may never end.
+        if !file.is_file() || file.len() > MOST_BYTES {
+            return Err(wrong(format!("expected a text file of at most {MOST_BYTES} bytes")));
+        }
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        Self::parse(&text, path)
+    }
+
+    /// Parses and checks a study; `path` is for messages.
+    ///
+    /// # Errors
+    /// Text that is not TOML, unknown or missing keys, values out of range.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, StudyError> {
+        let file = |problem: String| StudyError::File { path: path.into(), problem };
+        let mut study: Self = toml::from_str(text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+            file(format!("line {}: {}", 1 + before.matches('\n').count(), error.message().replace('\n', " ")))
+        })?;
+        study.text = text.to_owned();
+        study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        study.order = study.checked_order().map_err(|error| file(error.to_string()))?;
+        Ok(study)
+    }
+
+    /// The same study with another seed, in its text, too.
+    ///
+    /// # Errors
+    /// As [`Self::parse`]; a study that could be read has none.
+    pub fn with_seed(mut self, seed: u64) -> Result<Self, StudyError> {
+        self.seed = seed;
+        let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
+        // Before the first table stand the study's own keys: `seed` is one of them, or is added to them.
+        let (own, tables) = self.text.split_at(self.text.find("\n[").map_or(self.text.len(), |place| place + 1));
+        let mut lines: Vec<String> = own.lines().filter(|line| !is_seed(line)).map(str::to_owned).collect();
+        let place = lines.iter().position(|line| line.starts_with("name")).map_or(0, |place| place + 1);
+        lines.insert(place, format!("seed = {seed}"));
+        self.text = format!("{}\n{tables}", lines.join("\n"));
+        // Seeds are part of the order.
+        self.order = self.checked_order()?;
+        Ok(self)
+    }
+
+    /// All that the study makes, in order.
+    pub fn order(&self) -> &StageOrder {
+        &self.order
+    }
+
+    /// A street's settings, if the study has them.
+    pub fn street(&self, round: Round) -> Option<&Street> {
+        street_of(round, [&self.flop, &self.turn, &self.river])
+    }
+
+    /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
+    ///
+    /// # Errors
+    /// Names that do not exist, settings that contradict each other or lie out of range.
+    pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
+        file.street.recipe(file.round, clusters, self.street_seed(file.round, file.clustering))
+    }
+
+    /// Every street draws from a seed of its own, the same for all settings of a clustering.
+    pub fn street_seed(&self, round: Round, clustering: u32) -> u64 {
+        clustering_seed(self.seed, clustering).wrapping_mul(4).wrapping_add(round.number() as u64)
+    }
+}
+
+impl OwnVariant {
+    /// A street's own settings, if there are any.
+    pub fn street(&self, round: Round) -> Option<&Street> {
+        street_of(round, [&self.flop, &self.turn, &self.river])
+    }
+}
+
+fn street_of(round: Round, streets: [&Option<Street>; 3]) -> Option<&Street> {
+    streets[round.number().checked_sub(1)?].as_ref()
+}

@@ -1,0 +1,108 @@
+//! How a study's strategies are trained.
+
+use serde::Deserialize;
+use solver::run::state::Watch;
+use solver::train::{Budget, Sampler, UpdateRule};
+
+use crate::error::{StudyError, refuse};
+use crate::file::duration::parse_duration;
+
+/// Flops of a measurement on the way by default: about a minute and a half on two cores.
+pub const DEFAULT_WATCH_FLOPS: usize = 24;
+
+/// How strategies are trained; one of `time` and `iterations`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Tells several trainings of a study apart: the end of the names of what they leave.
+    pub name: Option<String>,
+    /// How cards are chosen.
+    pub sampler: String,
+    /// The algorithm.
+    pub algorithm: String,
+    /// Training time of each variant.
+    pub time: Option<String>,
+    /// Iterations of each variant.
+    pub iterations: Option<u64>,
+    /// Measure exploitability in the real game whenever so much time has been spent in training.
+    pub watch: Option<String>,
+    /// Flops drawn for each such measurement.
+    pub watch_flops: Option<usize>,
+    /// Whether regrets are kept once the strategy is written; without them it cannot be trained longer.
+    #[serde(default = "yes")]
+    pub keep_checkpoints: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Training {
+    /// How cards are chosen in training.
+    ///
+    /// # Errors
+    /// A sampler that does not exist.
+    pub fn sampler(&self) -> Result<Sampler, StudyError> {
+        self.sampler.parse().or_else(|expected: String| refuse("training.sampler", expected, &self.sampler))
+    }
+
+    /// The algorithm.
+    ///
+    /// # Errors
+    /// An algorithm that does not exist.
+    pub fn rule(&self) -> Result<UpdateRule, StudyError> {
+        self.algorithm.parse().or_else(|expected: String| refuse("training.algorithm", expected, &self.algorithm))
+    }
+
+    /// When training ends.
+    ///
+    /// # Errors
+    /// Not exactly one of time and iterations, or a time that cannot be read.
+    pub fn budget(&self) -> Result<Budget, StudyError> {
+        match (&self.time, self.iterations) {
+            (Some(time), None) => Ok(Budget::Seconds(seconds("training.time", time)?)),
+            (None, Some(iterations)) if iterations > 0 => Ok(Budget::Iterations(iterations)),
+            (time, iterations) => {
+                let expected = "either time or iterations, more than none";
+                refuse("training", expected, format!("time {time:?}, iterations {iterations:?}"))
+            }
+        }
+    }
+
+    /// When exploitability is measured on the way, if at all.
+    ///
+    /// # Errors
+    /// A time that cannot be read, or flops without one.
+    pub fn watch(&self) -> Result<Option<Watch>, StudyError> {
+        match (&self.watch, self.watch_flops) {
+            (None, None) => Ok(None),
+            (None, Some(flops)) => refuse("training.watch_flops", "a time in training.watch beside it", flops),
+            (Some(_), Some(flops)) if !(2..=10_000).contains(&flops) => {
+                refuse("training.watch_flops", "2 to 10000 flops", flops)
+            }
+            (Some(time), flops) => {
+                let every_seconds = seconds("training.watch", time)?;
+                Ok(Some(Watch { every_seconds, flops: flops.unwrap_or(DEFAULT_WATCH_FLOPS) }))
+            }
+        }
+    }
+
+    /// Whether hold'em can be trained this way.
+    ///
+    /// # Errors
+    /// The first setting that does not exist or does not fit.
+    pub fn check(&self) -> Result<(), StudyError> {
+        if self.sampler()? == Sampler::Full {
+            return refuse("training.sampler", "public, chance or external", "full, which is for small games");
+        }
+        if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
+            return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");
+        }
+        self.watch()?;
+        self.budget().map(drop)
+    }
+}
+
+fn seconds(what: &'static str, time: &str) -> Result<f64, StudyError> {
+    parse_duration(time).or_else(|expected| refuse(what, expected, time))
+}

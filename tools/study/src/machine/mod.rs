@@ -1,0 +1,5 @@
+//! What this machine has left for a run, and what a run uses of it.
+
+pub mod paging;
+pub mod room;
+pub mod usage;

@@ -1,0 +1,119 @@
+//! What this process has used: core time, peak memory and traffic with the disk, read from `/proc`; nothing is known
+//! where there is none.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tables::stage_record::StageCost;
+
+/// Linux counts core time in hundredths of a second, whatever the kernel's own clock.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// Measures one piece of work of this process.
+pub struct UsageClock {
+    start: Instant,
+    core_seconds: Option<f64>,
+    /// The peak so far, where it could not be forgotten.
+    peak_before: Option<u64>,
+}
+
+impl UsageClock {
+    /// Starts the clock and has the kernel forget the peak of memory so far, where it lets us.
+    pub fn start() -> Self {
+        // The kernel's word for "reset the peak"; refused in some containers.
+        let forgotten = fs::write("/proc/self/clear_refs", "5").is_ok();
+        let peak_before = peak_memory().filter(|_| !forgotten);
+        Self { start: Instant::now(), core_seconds: core_seconds(), peak_before }
+    }
+
+    /// What was used since the start; disk space is the caller's to count.
+    pub fn stop(&self) -> StageCost {
+        let core = self.core_seconds.zip(core_seconds()).map(|(before, after)| after - before);
+        // A peak that did not rise belongs to earlier work.
+        let memory = peak_memory().filter(|&peak| self.peak_before.is_none_or(|before| peak > before));
+        StageCost {
+            seconds: self.start.elapsed().as_secs_f64(),
+            core_seconds: core,
+            memory_bytes: memory,
+            disk_bytes: None,
+        }
+    }
+}
+
+/// What passed between memory and disk for this process so far: how tables beyond memory show what they cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PageTraffic {
+    /// Page faults that waited for a disk.
+    pub major_faults: u64,
+    /// Bytes read from disks.
+    pub read_bytes: u64,
+    /// Bytes of pages changed that go to disks, now or when the kernel writes them back.
+    pub written_bytes: u64,
+}
+
+impl PageTraffic {
+    /// The traffic so far; `None` on systems that do not tell.
+    pub fn now() -> Option<Self> {
+        Self::of_process(Path::new("/proc/self"))
+    }
+
+    /// The traffic of the process with this folder of `/proc`.
+    pub fn of_process(folder: &Path) -> Option<Self> {
+        let stat = fs::read_to_string(folder.join("stat")).ok()?;
+        let io = fs::read_to_string(folder.join("io")).ok()?;
+        let number = |name: &str| io.lines().find_map(|line| line.strip_prefix(name))?.trim().parse().ok();
+        Some(Self {
+            major_faults: stat_fields(&stat)?.nth(MAJOR_FAULTS)?.parse().ok()?,
+            read_bytes: number("read_bytes:")?,
+            written_bytes: number("write_bytes:")?,
+        })
+    }
+
+    /// The traffic a second since an earlier look, so long ago.
+    pub fn rates_since(&self, before: &Self, elapsed: Duration) -> TrafficRates {
+        let seconds = elapsed.as_secs_f64();
+        let rate =
+            |now: u64, before: u64| if seconds > 0.0 { now.saturating_sub(before) as f64 / seconds } else { 0.0 };
+        TrafficRates {
+            major_faults: rate(self.major_faults, before.major_faults),
+            read_bytes: rate(self.read_bytes, before.read_bytes),
+            written_bytes: rate(self.written_bytes, before.written_bytes),
+        }
+    }
+}
+
+/// [`PageTraffic`] a second.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrafficRates {
+    /// Page faults that waited for a disk, a second.
+    pub major_faults: f64,
+    /// Bytes read, a second.
+    pub read_bytes: f64,
+    /// Bytes written, a second.
+    pub written_bytes: f64,
+}
+
+/// Fields of `stat` after the program's name, from 0.
+const MAJOR_FAULTS: usize = 9;
+const USER_TIME: usize = 11;
+
+/// The name stands in brackets and may hold anything, brackets and blanks included.
+fn stat_fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
+    Some(stat.rsplit_once(')')?.1.split_ascii_whitespace())
+}
+
+/// User and system time of all threads.
+fn core_seconds() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // System time follows user time.
+    let mut fields = stat_fields(&text)?.skip(USER_TIME);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
+    Some((ticks()? + ticks()?) / TICKS_PER_SECOND)
+}
+
+/// The largest resident memory since it was last forgotten.
+fn peak_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}

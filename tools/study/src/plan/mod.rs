@@ -1,0 +1,126 @@
+//! What a study will take, stage by stage, before it starts.
+
+pub mod needs;
+pub mod shortage;
+
+use report::number_format;
+use serde::Serialize;
+use tables::progress::Progress;
+use tables::run_folder::RunFolder;
+
+use crate::error::StudyError;
+use crate::file::study::Study;
+use crate::machine::room::MachineRoom;
+use crate::plan::needs::stage_needs;
+use crate::plan::shortage::shortage;
+use crate::shortage::Shortage;
+use crate::stage::clock::StageClock;
+use crate::stage::need::StageNeed;
+use crate::study_run::StudyRun;
+
+/// One stage to come.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlannedStage {
+    /// Its name.
+    pub name: String,
+    /// `done`, `interrupted` or `to do`.
+    pub status: &'static str,
+    /// Wall time; 0 if it is done.
+    pub seconds: f64,
+    /// The most memory in use at once, in bytes; 0 if it is done.
+    pub memory_bytes: u64,
+    /// Disk space of what it leaves, in bytes; 0 if it is done.
+    pub disk_bytes: u64,
+    /// Disk space that it gives back once the next stage is done, in bytes; 0 if it is done.
+    pub passing_bytes: u64,
+}
+
+/// All stages to come.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Plan {
+    /// The stages in order.
+    pub stages: Vec<PlannedStage>,
+    /// Times and disk space summed, the largest memory.
+    pub total: PlannedStage,
+    /// Memory that is there.
+    pub available_memory_bytes: Option<u64>,
+    /// Disk space that is there.
+    pub free_disk_bytes: Option<u64>,
+    /// Whether it can be run here.
+    pub fits: bool,
+    /// Why not, and what to do.
+    pub advice: Option<String>,
+}
+
+/// Plans a study in a folder; `seconds` is the time there is, if it is limited.
+///
+/// # Errors
+/// What [`crate::run::run`] refuses before it starts, and an interruption of the probe.
+pub fn plan(
+    study: &Study,
+    folder: &RunFolder,
+    seconds: Option<f64>,
+    progress: &dyn Progress,
+) -> Result<Plan, StudyError> {
+    let run = StudyRun::begin(study, folder)?;
+    // Before the probe takes its part.
+    let room = MachineRoom::now(folder.root());
+    let needs = stage_needs(&run)?;
+    let mut clock = StageClock::new(&run, progress);
+    let mut stages = Vec::new();
+    for need in &needs {
+        let status = match (need.is_done, need.spent.seconds > 0.0) {
+            (true, _) => "done",
+            (false, true) => "interrupted",
+            (false, false) => "to do",
+        };
+        stages.push(PlannedStage {
+            name: need.name.clone(),
+            status,
+            seconds: if need.is_done { 0.0 } else { need.work.stage().seconds(&mut clock, need)? },
+            memory_bytes: need.memory_bytes,
+            disk_bytes: need.disk_bytes,
+            passing_bytes: need.passing_bytes,
+        });
+    }
+    let total = PlannedStage {
+        name: "total".to_owned(),
+        status: if stages.iter().all(|stage| stage.status == "done") { "done" } else { "to do" },
+        seconds: stages.iter().map(|stage| stage.seconds).sum(),
+        memory_bytes: stages.iter().map(|stage| stage.memory_bytes).max().unwrap_or(0),
+        disk_bytes: stages.iter().map(|stage| stage.disk_bytes).sum(),
+        passing_bytes: stages.iter().map(|stage| stage.passing_bytes).max().unwrap_or(0),
+    };
+    let missing = match shortage(&run, &needs, room)? {
+        None => seconds.and_then(|seconds| lack_of_time(&run, &needs, &stages, &total, seconds)),
+        missing => missing,
+    };
+    Ok(Plan {
+        stages,
+        total,
+        available_memory_bytes: room.memory_bytes,
+        free_disk_bytes: room.disk_bytes,
+        fits: missing.is_none(),
+        advice: missing.map(|it| it.to_string()),
+    })
+}
+
+/// The stage that takes longest, and how to shorten it.
+fn lack_of_time(
+    run: &StudyRun<'_>,
+    needs: &[StageNeed],
+    stages: &[PlannedStage],
+    total: &PlannedStage,
+    seconds: f64,
+) -> Option<Shortage> {
+    if total.seconds <= seconds {
+        return None;
+    }
+    let longest = (0..stages.len()).max_by(|&a, &b| stages[a].seconds.total_cmp(&stages[b].seconds))?;
+    Some(Shortage {
+        stage: format!("the run, most of it the stage {},", stages[longest].name),
+        needed: format!("about {}", number_format::seconds(total.seconds)),
+        available: number_format::seconds(seconds),
+        advice: needs[longest].work.stage().shorter(run),
+    })
+}

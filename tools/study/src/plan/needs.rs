@@ -1,0 +1,65 @@
+//! What the stages of a run still need of memory and disk, before anything starts.
+
+use abstraction::estimate::Prepared;
+use tables::stage_record::{StageCost, StageStatus};
+
+use crate::error::StudyError;
+use crate::stage::need::StageNeed;
+use crate::stage::record::{is_done, record_of};
+use crate::stage::size::PROGRAM_BYTES;
+use crate::study_run::StudyRun;
+
+/// The share of the most memory that earlier stages had in use which stays with the process although it was freed:
+/// measured.
+const KEPT_BACK: f64 = 0.4;
+
+/// The needs of all stages in order.
+///
+/// # Errors
+/// Cluster files that cannot be read, recipes that cannot be followed.
+pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
+    let (mut needs, mut before, mut done) = (Vec::new(), Vec::new(), Vec::new());
+    let mut prepared = Prepared::default();
+    let mut most_so_far = 0;
+    for (name, work) in &run.order().stages {
+        let stage = work.stage();
+        let is_ready = run.folder.root().exists() && stage.needs(run.order()).iter().all(|need| done.contains(need));
+        // What cannot be read is not done.
+        let definition = if is_ready { stage.definition(run, &before).ok() } else { None };
+        let record = match &definition {
+            Some(definition) => record_of(run.folder, name, definition)?,
+            None => None,
+        };
+        let is_done = definition.as_ref().zip(record.as_ref()).is_some_and(|(it, record)| is_done(record, it));
+        let spent =
+            record.filter(|it| it.status == StageStatus::Interrupted).map_or(StageCost::default(), |it| it.cost);
+        let mut need = StageNeed {
+            name: name.clone(),
+            work: *work,
+            is_done,
+            spent,
+            prepared,
+            memory_bytes: 0,
+            disk_bytes: 0,
+            passing_bytes: 0,
+        };
+        if is_done {
+            done.push(*work);
+            before.extend(definition.map(|it| it.as_parent(name)));
+        } else {
+            if stage.forgets_features() {
+                (prepared, need.prepared) = (Prepared::default(), Prepared::default());
+            }
+            let sizes = stage.sizes(run, prepared)?;
+            let own = sizes.memory + PROGRAM_BYTES;
+            // Memory that was kept back is used again: a stage like the largest before it needs no more than that did.
+            let kept_back = (most_so_far as f64 * KEPT_BACK) as u64;
+            most_so_far = own.max(most_so_far);
+            need.memory_bytes = (own + kept_back).min(most_so_far);
+            (need.disk_bytes, need.passing_bytes) = (sizes.disk, sizes.passing);
+            prepared = stage.keeps(run, prepared)?;
+        }
+        needs.push(need);
+    }
+    Ok(needs)
+}

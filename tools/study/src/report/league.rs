@@ -1,0 +1,125 @@
+//! The report's section on the league: everyone against everyone as a heat map, and the winnings of each as a curve.
+
+use report::data_table::DataTable;
+use report::page::Page;
+use tables::run_folder::RunFolder;
+
+use crate::error::StudyError;
+use crate::file::order::with_ending;
+use crate::report::pictures::saved;
+use crate::report::standings::{Observed, Standings, mean_curve, with_interval};
+use crate::results::league::{BuiltInMatch, LeagueFile};
+
+/// With more players than this, beside a table of their settings, their own is left to the league's file.
+const MOST_PLAYERS: usize = 16;
+
+/// Adds the heat maps of every training with its league file; none without a league.
+///
+/// # Errors
+/// Pictures that cannot be written.
+pub fn league_section(
+    page: Page,
+    folder: &RunFolder,
+    files: &[(Option<&str>, LeagueFile)],
+) -> Result<Page, StudyError> {
+    if files.is_empty() {
+        return Ok(page);
+    }
+    let intro = "What the row wins from the column, blue where it wins and orange where it loses. ± is half a 95 % \
+                 interval; a star marks what is more than chance explains, corrected for the number of pairs.";
+    let mut page = page.section("Everyone against everyone", intro);
+    for (training, file) in files {
+        let after = training.map_or(String::new(), |training| format!(", after the training {training}"));
+        if let Some(settings) = &file.settings {
+            let standings = Standings::of_settings(*training, settings);
+            page =
+                heat_map(page, folder, &with_ending("settings", *training), &standings, &format!("Settings{after}"))?;
+        }
+        if let Some(league) = &file.league {
+            let standings = Standings::of_players(*training, league);
+            let name = with_ending("league", *training);
+            if file.settings.is_some() && league.players.len() > MOST_PLAYERS {
+                let players = league.players.len();
+                page = page.text(&format!("The matches of all {players} single strategies stand in {name}.json."));
+            } else {
+                page = heat_map(page, folder, &name, &standings, &format!("Strategies{after}"))?;
+            }
+        }
+        if !file.against_built_in.is_empty() {
+            page = page
+                .table(&built_in_table(&file.against_built_in), &format!("Against simple policies, in mbb/g{after}"));
+        }
+    }
+    Ok(page)
+}
+
+fn heat_map(
+    page: Page,
+    folder: &RunFolder,
+    name: &str,
+    standings: &Standings,
+    title: &str,
+) -> Result<Page, StudyError> {
+    let table = standings.cross_table(title);
+    let over = match &standings.observed {
+        Observed::Clusterings { count: 1, .. } => "there is a single clustering, and no interval".to_owned(),
+        Observed::Clusterings { count, boards } => {
+            format!(
+                "intervals over {count} clusterings, by a jackknife that leaves out whole ones, and {boards} boards"
+            )
+        }
+        Observed::Cards { unit, count } => format!("intervals over {count} {unit}"),
+    };
+    let picture = saved(folder, name, table.to_svg())?;
+    Ok(page
+        .figure(picture, &format!("{title}: {over}"))
+        .cross_table(&table, &format!("The {} as a table", standings.noun())))
+}
+
+/// One row for each player, one column for each policy.
+fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
+    let mut policies: Vec<&str> = Vec::new();
+    let mut players: Vec<&str> = Vec::new();
+    for it in matches {
+        if !policies.contains(&it.opponent.as_str()) {
+            policies.push(&it.opponent);
+        }
+        if !players.contains(&it.player.as_str()) {
+            players.push(&it.player);
+        }
+    }
+    let columns: Vec<&str> = std::iter::once("strategy").chain(policies.iter().copied()).collect();
+    let mut table = DataTable::new(&columns, 1);
+    for player in players {
+        let won = |policy: &&str| {
+            let found = matches.iter().find(|it| it.player == player && it.opponent == *policy);
+            found.map_or(String::new(), |it| {
+                with_interval(it.mbb_per_game, Some(it.ci95).filter(|half| half.is_finite()))
+            })
+        };
+        table.rows.push(std::iter::once(player.to_owned()).chain(policies.iter().map(won)).collect());
+    }
+    table
+}
+
+/// Adds the curve of winnings by setting, one for each training; none below two settings.
+///
+/// # Errors
+/// A picture that cannot be written.
+pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
+    let Some(curve) = mean_curve(all) else { return Ok(page) };
+    let intro = "What each setting wins on average from all the others. All means of one training add up to zero, so \
+                 heights compare settings within one training, not trainings with each other.";
+    let mut table = DataTable::new(&[if curve.x_title.is_empty() { "setting" } else { &curve.x_title }], 1);
+    table.columns.extend(curve.series.iter().map(|(name, _)| name.clone()));
+    for (number, category) in curve.categories.iter().enumerate() {
+        let values =
+            curve.series.iter().map(|(_, values)| with_interval(values[number].value, values[number].half_width));
+        table.rows.push(std::iter::once(category.clone()).chain(values).collect());
+    }
+    let page = page.section("Winnings by setting", intro);
+    let has_bars = curve.series.iter().flat_map(|(_, values)| values).any(|it| it.half_width.is_some());
+    let caption = if has_bars { "Bars are 95 % intervals" } else { "No intervals of these means are known" };
+    let page = page.figure(saved(folder, "winnings", curve.to_svg())?, caption);
+    Ok(page.table(&table, "The same as a table, in mbb/g"))
+}

@@ -1,0 +1,111 @@
+//! The report of a run: one HTML page and its pictures as SVG files. Each section has a file of its own; this is their
+//! order.
+
+pub mod answer;
+pub mod buckets;
+mod cards;
+pub(crate) mod costs;
+pub mod exploitability;
+pub mod league;
+mod pictures;
+mod preflop;
+pub mod settings;
+mod stability;
+pub mod standings;
+mod training;
+
+use report::facts::Facts;
+use report::page::Page;
+use tables::run_folder::RunFolder;
+use tables::sibling_file::write_text_atomically;
+
+use crate::error::StudyError;
+use crate::file::shipped::SHIPPED;
+use crate::file::study::Study;
+use crate::report::answer::answer_section;
+use crate::report::buckets::bucket_section;
+use crate::report::cards::card_section;
+use crate::report::costs::{ShownStage, cost_section};
+use crate::report::exploitability::exploitability_section;
+use crate::report::league::{curve_section, league_section};
+use crate::report::preflop::preflop_section;
+use crate::report::settings::settings_section;
+use crate::report::stability::stability_section;
+use crate::report::standings::Standings;
+use crate::report::training::training_section;
+use crate::results::exploitability::ExploitabilityFile;
+use crate::results::league::LeagueFile;
+use crate::results::quality;
+use crate::study_run::StudyRun;
+
+/// Writes `report.html`, its pictures and the file of bucket quality. What the study did not ask for has no section.
+///
+/// # Errors
+/// Files of the run that are missing or damaged, files that cannot be written.
+pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Result<(), StudyError> {
+    let StudyRun { study, folder } = *run;
+    let order = study.order();
+    let leagues = leagues(folder, study)?;
+    let standings: Vec<Standings> =
+        leagues.iter().filter_map(|(training, file)| Standings::of(*training, file)).collect();
+    let mut exploitabilities = Vec::new();
+    for training in study.training.iter().map(|training| training.name.as_deref()) {
+        exploitabilities.extend(ExploitabilityFile::read(folder, training)?.map(|file| (training, file)));
+    }
+    quality::write(order, folder)?;
+    let shown: Vec<&str> =
+        order.bucket_files.iter().filter(|file| file.clustering == 1).map(|file| file.name.as_str()).collect();
+
+    let page = Page::new(format!("Equipoise: {}", study.name));
+    let page = if study.question.is_empty() { page } else { page.section("The question", &study.question) };
+    let page = answer_section(page, &standings);
+    let page = settings_section(page, study, order)?;
+    let page = league_section(page, folder, &leagues)?;
+    let page = curve_section(page, folder, &standings)?;
+    let page = card_section(page, folder)?;
+    let page = bucket_section(page, folder, &shown)?;
+    let page = stability_section(page, folder);
+    let page = preflop_section(page, folder, order)?;
+    let page = exploitability_section(page, folder, &exploitabilities)?;
+    let page = training_section(page, folder, order)?;
+    let page = cost_section(page, folder, stages)?;
+    let page = recipe_section(page, study);
+    Ok(write_text_atomically(&folder.report(), &page.to_html())?)
+}
+
+/// The leagues of all trainings, if the study has one. A study may end with its buckets, or with strategies that never
+/// met.
+fn leagues<'s>(folder: &RunFolder, study: &'s Study) -> Result<Vec<(Option<&'s str>, LeagueFile)>, StudyError> {
+    let mut leagues = Vec::new();
+    for training in study.training.iter().filter(|_| study.league.is_some()) {
+        let name = training.name.as_deref();
+        match LeagueFile::read(folder, name)? {
+            Some(file) => leagues.push((name, file)),
+            None => {
+                let problem = "no league has been played; run the study first".to_owned();
+                return Err(StudyError::Folder { path: folder.league_of(name)?, problem });
+            }
+        }
+    }
+    Ok(leagues)
+}
+
+fn recipe_section(page: Page, study: &Study) -> Page {
+    let name = &study.name;
+    let shipped = SHIPPED.iter().find(|(_, text)| *text == study.text).map(|(name, _)| *name);
+    let file = shipped.map_or_else(|| format!("{name}.toml"), str::to_owned);
+    let intro = "The same program, study and seed make the same buckets to the byte, with any number of threads. \
+                 Training counted in iterations repeats itself to the byte on one kind of processor; training by time \
+                 ends at another iteration each time.";
+    let facts = Facts::default()
+        .with("program", format!("equipoise {}", env!("CARGO_PKG_VERSION")))
+        .with("command", format!("equipoise run {file} --out runs/{name}"))
+        .with("this page again", format!("equipoise report runs/{name}"))
+        .with("time, memory and disk beforehand", format!("equipoise plan {file}"));
+    let caption =
+        if shipped.is_some() { "The study, part of the program" } else { "The study: save it under that name" };
+    page.section("How to make this again", intro)
+        .facts(&facts, "")
+        .code(&study.text, caption)
+        .footer(format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")))
+}

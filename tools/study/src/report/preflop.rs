@@ -1,0 +1,102 @@
+//! The report's section on play before the flop: every starting hand at every decision, to be clicked through.
+
+use evaluator::holding::STARTING_HANDS;
+use report::data_table::DataTable;
+use report::number_format::percent;
+use report::page::Page;
+use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
+use solver::game::{Action, BettingTree, GameDefinition, NodeId};
+use std::path::Path;
+use tables::run_folder::RunFolder;
+use tables::strategy_reader::StrategyReader;
+
+use crate::error::StudyError;
+use crate::file::order::{Player, StageOrder};
+use crate::report::pictures::{opening_grid, saved};
+
+/// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
+///
+/// # Errors
+/// Strategies that cannot be read, pictures that cannot be written.
+pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
+    let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
+    let tree = BettingTree::new(&GameDefinition::holdem_limit());
+    let nodes = preflop_nodes(&tree);
+    let mut strategies = Vec::new();
+    let mut opening = DataTable::new(&["strategy", "folds", "limps", "raises"], 1);
+    for player in order.players.iter().filter(is_first) {
+        let path = folder.strategy(&player.file)?;
+        if !path.exists() {
+            continue;
+        }
+        let shares = shares_of(&path, &tree, &nodes)?;
+        saved(folder, &format!("preflop-{}-button-opens", player.file), opening_grid(&player.file, &shares[0]))?;
+        let mean = |action: usize| {
+            let combos = evaluator::holding::StartingHand::all()
+                .map(|hand| hand.combos() as f64 * shares[0][hand.number()][action]);
+            percent(combos.sum::<f64>() / 1326.0)
+        };
+        opening.rows.push(vec![player.file.clone(), mean(0), mean(1), mean(2)]);
+        strategies.push(StrategyShares { name: player.file.clone(), shares });
+    }
+    if strategies.is_empty() {
+        return Ok(page);
+    }
+    let intro = "How the trained strategies play each starting hand, suited hands above the diagonal. Choose a \
+                 strategy, who acts and what was bet so far; the height of each colour is how often that action is \
+                 taken.";
+    let browser = StrategyBrowser {
+        id: "preflop".to_owned(),
+        name: "How each starting hand is played".to_owned(),
+        decisions: nodes.iter().map(|&node| decision(&tree, node)).collect(),
+        strategies,
+    };
+    let page = page.section("Play before the flop", intro);
+    let page = page.strategies(&browser, "The average strategy at every decision before the flop");
+    Ok(page.table(&opening, "The button's first action, over all pairs of hole cards"))
+}
+
+/// The decisions before the flop, by their numbers in the tree, the shortest betting first.
+fn preflop_nodes(tree: &BettingTree) -> Vec<usize> {
+    let mut nodes: Vec<usize> = (0..tree.nodes().len()).filter(|&number| tree.nodes()[number].round == 0).collect();
+    nodes.sort_by_key(|&number| (tree.history(NodeId(number as u32)).len(), number));
+    nodes
+}
+
+fn decision(tree: &BettingTree, number: usize) -> Decision {
+    let node = &tree.nodes()[number];
+    let betting = tree.history(NodeId(number as u32)).to_string();
+    let word = |letter: char| if letter == 'c' { "call" } else { "raise" };
+    let label = match betting.as_str() {
+        "" => "acts first".to_owned(),
+        betting => format!("after {}", betting.chars().map(word).collect::<Vec<_>>().join(", ")),
+    };
+    // Where nothing is to be paid, calling is called checking.
+    let call = if node.actions.contains(&Action::Fold) { "call" } else { "check" };
+    let name =
+        |action: Action, name: &str| if node.actions.contains(&action) { name.to_owned() } else { String::new() };
+    Decision {
+        seat: if node.player == 1 { "button" } else { "big blind" }.to_owned(),
+        betting,
+        label,
+        actions: [name(Action::Fold, "fold"), name(Action::Call, call), name(Action::Raise, "raise")],
+    }
+}
+
+/// Shares of fold, call and raise by decision and starting hand.
+fn shares_of(path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<Vec<Vec<[f64; 3]>>, StudyError> {
+    let reader = StrategyReader::open(path)?;
+    let of_hand = |number: usize, hand: usize| {
+        let mut shares = [0.0; 3];
+        for (&action, probability) in tree.nodes()[number].actions.iter().zip(reader.probabilities(number, hand)?) {
+            let place = match action {
+                Action::Fold => 0,
+                Action::Call => 1,
+                Action::Raise => 2,
+            };
+            shares[place] = f64::from(probability);
+        }
+        Ok(shares)
+    };
+    nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| of_hand(number, hand)).collect()).collect()
+}

@@ -1,0 +1,128 @@
+//! The report's section on what was compared: the study's settings as tables that can be read without knowing its file.
+
+use abstraction::distance::Distance;
+use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use report::data_table::DataTable;
+use report::facts::Facts;
+use report::number_format::{percent, whole};
+use report::page::Page;
+
+use crate::error::StudyError;
+use crate::file::order::StageOrder;
+use crate::file::study::Study;
+use crate::file::training::Training;
+
+/// Adds the section.
+///
+/// # Errors
+/// A study that contradicts itself.
+pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {
+    let intro = "Hands that are alike share a bucket and are played alike; the settings differ in what makes hands \
+                 alike. C8 stands for eight opponent clusters, groups of starting hands against which a hand's \
+                 strength is measured.";
+    let mut buckets =
+        DataTable::new(&["street", "setting", "hands are described by", "alike by", "clustered on", "buckets"], 5);
+    for file in order.bucket_files.iter().filter(|file| file.clustering == 1) {
+        let recipe = study.recipe(file, 1)?;
+        let users: Vec<&str> = order
+            .variants
+            .iter()
+            .filter(|variant| variant.clustering == 1)
+            .filter(|variant| {
+                variant.bucket_files.into_iter().flatten().any(|number| order.bucket_files[number] == *file)
+            })
+            .map(|variant| order.settings[variant.setting].as_str())
+            .collect();
+        let users = if users.len() == order.settings.len() { "all".to_owned() } else { users.join(", ") };
+        let row = [file.round.name().to_owned(), users, feature(&recipe), likeness(&recipe), sample(&recipe)];
+        buckets.rows.push(row.into_iter().chain([whole(recipe.count as u64)]).collect());
+    }
+    let page = page.section("What was compared", intro).table(&buckets, "Buckets of each street");
+    Ok(page.facts(&facts(study, order), "How the settings were played against each other"))
+}
+
+fn feature(recipe: &BucketRecipe) -> String {
+    match recipe.feature {
+        Feature::Hsd { bins } => format!("distribution of final strength (HSD), {bins} bins"),
+        Feature::Ochs { .. } => "strength against each opponent cluster (OCHS)".to_owned(),
+        Feature::Strength => "expected strength".to_owned(),
+        Feature::StrengthSquared => "expected squared strength".to_owned(),
+    }
+}
+
+fn likeness(recipe: &BucketRecipe) -> String {
+    match (recipe.method, recipe.distance) {
+        (Method::Percentiles, _) => "percentiles",
+        (Method::KMeans, Distance::EarthMover) => "earth mover's distance (EMD), k-means",
+        (Method::KMeans, Distance::Euclidean) => "weighted Euclidean distance (L2), k-means",
+    }
+    .to_owned()
+}
+
+fn sample(recipe: &BucketRecipe) -> String {
+    match recipe.sample {
+        Sample::All => "all hands".to_owned(),
+        Sample::Rows(rows) => format!("a sample of {}, then all assigned", whole(rows as u64)),
+        Sample::Fraction(share) => format!("a sample of {}, then all assigned", percent(share)),
+    }
+}
+
+fn facts(study: &Study, order: &StageOrder) -> Facts {
+    let mut facts = Facts::default().with("settings", order.settings.join(", "));
+    if order.clusters.iter().any(|clusters| clusters.choice.is_drawn()) {
+        let starts = whole(study.opponents.restarts as u64);
+        facts = facts.with("opponent clusters", format!("the best of {starts} searches for each number"));
+    }
+    let repeats = study.repeats;
+    let clusterings = match repeats.clusterings {
+        1 => "one of each setting".to_owned(),
+        count => format!("{count} of each setting, clusters and buckets from seeds of their own"),
+    };
+    facts = facts.with("clusterings", clusterings);
+    for training in &study.training {
+        let name = training.name.as_ref().map_or("training".to_owned(), |name| format!("training {name}"));
+        let each = if repeats.trainings > 1 {
+            format!(", {} times on each clustering", repeats.trainings)
+        } else {
+            String::new()
+        };
+        facts = facts.with(name, format!("{}{each}", budget(training)));
+    }
+    if let Some(league) = &study.league {
+        let how = match (league.method.as_str(), league.boards, league.hands) {
+            ("hands", _, Some(hands)) => format!("{} hands for each pair, every deal from both seats", whole(hands)),
+            (_, Some(boards), _) => {
+                format!(
+                    "{} boards drawn for each pair; on them all hole cards and all betting are computed exactly",
+                    whole(boards)
+                )
+            }
+            (method, ..) => method.to_owned(),
+        };
+        facts = facts.with("matches", how);
+    }
+    if let Some(exploitability) = &study.exploitability {
+        let whose = match exploitability.clusterings {
+            Some(1) if repeats.clusterings > 1 => " for the first clustering of each setting".to_owned(),
+            Some(count) if count < repeats.clusterings => format!(" for the first {count} clusterings of each setting"),
+            _ => String::new(),
+        };
+        facts = facts.with("exploitability", format!("measured on {} flops{whose}", exploitability.flops));
+    }
+    facts.with("seed", study.seed.to_string())
+}
+
+fn budget(training: &Training) -> String {
+    let cards = match training.sampler.as_str() {
+        "public" => " (a board at a time, all hole cards)",
+        "chance" => " (a deal of all cards at a time, all betting)",
+        "external" => " (a deal at a time, the opponent's actions drawn)",
+        _ => "",
+    };
+    let length = match (&training.time, training.iterations) {
+        (Some(time), _) => format!("{time} each"),
+        (None, Some(iterations)) => format!("{} iterations each", whole(iterations)),
+        (None, None) => String::new(),
+    };
+    format!("{length}, algorithm {}, sampler {}{cards}", training.algorithm, training.sampler)
+}

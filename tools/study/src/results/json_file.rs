@@ -1,0 +1,31 @@
+//! Plain values as JSON files: written whole or not at all, and read back where they are there.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::io::ErrorKind;
+use std::path::Path;
+use tables::sibling_file::write_text_atomically;
+
+use crate::error::StudyError;
+
+/// Writes a value with its keys on lines of their own.
+///
+/// # Errors
+/// A file that cannot be written.
+pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StudyError> {
+    let text = serde_json::to_string_pretty(value).expect("plain values have a JSON form");
+    Ok(write_text_atomically(path, &(text + "\n"))?)
+}
+
+/// Reads a value; `None` where there is no file. `what` names it for errors, such as `a league`.
+///
+/// # Errors
+/// A file that cannot be read or holds something else.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Option<T>, StudyError> {
+    let file = |problem: String| StudyError::File { path: path.to_owned(), problem };
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| file(format!("{what} cannot be read ({error})")))?,
+    };
+    serde_json::from_str(&text).map(Some).map_err(|error| file(format!("not {what} ({error})")))
+}

@@ -1,0 +1,126 @@
+//! The file of bucket quality: sizes and costs of all bucket files of a run, and their means by setting and street.
+
+use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
+use abstraction::explain_bucket::recipe_of;
+use matches::statistics::deviation::mean_and_deviation;
+use serde::Serialize;
+use tables::bucket_table::BucketTable;
+use tables::run_folder::RunFolder;
+
+use crate::error::StudyError;
+use crate::file::order::StageOrder;
+use crate::file::settings::STREETS;
+use crate::results::json_file::write_json;
+
+/// The file of bucket quality.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct QualityFile {
+    /// Every bucket file.
+    pub files: Vec<FileQuality>,
+    /// Every setting's files of a street together.
+    pub settings: Vec<SettingQuality>,
+}
+
+/// One bucket file.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FileQuality {
+    /// Its name in the run folder.
+    pub file: String,
+    /// The clustering it belongs to, from 1.
+    pub clustering: u32,
+    /// The settings that use it.
+    pub settings: Vec<String>,
+    /// The unit of its costs.
+    pub cost_unit: &'static str,
+    /// Sizes and costs.
+    #[serde(flatten)]
+    pub quality: BucketQuality,
+}
+
+/// The buckets of a setting on a street: means over its files, one for each clustering.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SettingQuality {
+    /// The setting.
+    pub setting: String,
+    /// The street.
+    pub street: String,
+    /// How many files there are.
+    pub files: usize,
+    /// The unit of the costs.
+    pub cost_unit: &'static str,
+    /// The mean distance of a deal from its bucket's centre.
+    pub within_cluster_cost: Summary,
+    /// The share of the variance of (expected) strength between buckets.
+    pub strength_variance_explained: Summary,
+    /// The number of equally large buckets that would tell as much.
+    pub effective_buckets: Summary,
+    /// Asked for and not filled.
+    pub empty_buckets: Summary,
+    /// Different rows that were clustered; of no files where there were too many to count.
+    pub distinct_rows: Summary,
+}
+
+/// A mean over files that say something.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The mean; none without files.
+    pub mean: Option<f64>,
+    /// The standard deviation; none below two files.
+    pub standard_deviation: Option<f64>,
+}
+
+/// Writes the file of the bucket files that are there.
+///
+/// # Errors
+/// Bucket files that cannot be read, or a file that cannot be written.
+pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
+    let mut files: Vec<Option<FileQuality>> = Vec::new();
+    for (number, file) in order.bucket_files.iter().enumerate() {
+        let path = folder.buckets(&file.name)?;
+        if !path.exists() {
+            files.push(None);
+            continue;
+        }
+        let table = BucketTable::open(&path)?;
+        let users = order.variants.iter().filter(|it| it.bucket_files.contains(&Some(number)));
+        let mut settings: Vec<String> = users.map(|it| order.settings[it.setting].clone()).collect();
+        settings.dedup();
+        files.push(Some(FileQuality {
+            file: file.name.clone(),
+            clustering: file.clustering,
+            settings,
+            cost_unit: recipe_of(&table).map_or("", |recipe| cost_unit(&recipe)),
+            quality: bucket_quality(&table)?,
+        }));
+    }
+    let settings = (0..order.settings.len()).flat_map(|setting| of_setting(order, setting, &files)).collect();
+    let file = QualityFile { settings, files: files.into_iter().flatten().collect() };
+    write_json(&folder.quality(), &file)
+}
+
+/// A setting's streets.
+fn of_setting(order: &StageOrder, setting: usize, files: &[Option<FileQuality>]) -> Vec<SettingQuality> {
+    let of_street = |place: usize| {
+        let variants = order.variants.iter().filter(|it| it.setting == setting);
+        let mut numbers: Vec<usize> = variants.filter_map(|it| it.bucket_files[place]).collect();
+        numbers.dedup();
+        let found: Vec<&FileQuality> = numbers.into_iter().filter_map(|number| files[number].as_ref()).collect();
+        let summary = |value: fn(&BucketQuality) -> Option<f64>| {
+            let values: Vec<f64> = found.iter().filter_map(|file| value(&file.quality)).collect();
+            let (mean, standard_deviation) = mean_and_deviation(&values);
+            Summary { mean: (!values.is_empty()).then_some(mean), standard_deviation }
+        };
+        found.first().map(|first| SettingQuality {
+            setting: order.settings[setting].clone(),
+            street: STREETS[place].name().to_owned(),
+            files: found.len(),
+            cost_unit: first.cost_unit,
+            within_cluster_cost: summary(|it| it.within_cluster_cost),
+            strength_variance_explained: summary(|it| it.strength_variance_explained),
+            effective_buckets: summary(|it| Some(it.effective_buckets)),
+            empty_buckets: summary(|it| Some(it.empty_buckets as f64)),
+            distinct_rows: summary(|it| it.distinct_rows.map(|rows| rows as f64)),
+        })
+    };
+    (0..STREETS.len()).filter_map(of_street).collect()
+}

@@ -1,0 +1,57 @@
+//! What the stages before training have in common and keep in memory: features, and the starting hands' distributions.
+
+use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
+use abstraction::cluster_file::read_clusters;
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::hand_strength_distribution::PreflopDistributions;
+use abstraction::recipe::BucketRecipe;
+use tables::progress::Progress;
+
+use crate::error::StudyError;
+use crate::study_run::StudyRun;
+
+/// What the stages before training have in common.
+#[derive(Default)]
+pub struct Ingredients {
+    /// Features already made.
+    source: FeatureSource,
+    /// The starting hands' distributions, with their bins.
+    distributions: Option<(u16, PreflopDistributions)>,
+}
+
+impl Ingredients {
+    /// The starting hands' distributions, made if they are not there.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub(crate) fn distributions(
+        &mut self,
+        bins: u16,
+        progress: &dyn Progress,
+    ) -> Result<&PreflopDistributions, StudyError> {
+        if self.distributions.as_ref().is_none_or(|(made, _)| *made != bins) {
+            self.distributions = Some((bins, self.source.preflop(bins, progress)?));
+        }
+        let (_, distributions) = self.distributions.as_ref().expect("just made");
+        Ok(distributions)
+    }
+
+    /// Builds a file by a recipe with the opponents of one of the study's bucket files.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written, an interruption.
+    pub(crate) fn build(
+        &mut self,
+        run: &StudyRun<'_>,
+        number: usize,
+        recipe: &BucketRecipe,
+        name: &str,
+        progress: &dyn Progress,
+    ) -> Result<(), StudyError> {
+        let clusters = run.clusters_of(number)?.map(|path| read_clusters(&path)).transpose()?;
+        let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
+        let places = BuildPlaces { file: &run.folder.buckets(name)?, resume: &run.folder.clustering(name)? };
+        build_buckets(recipe, opponents, &mut self.source, places, progress)?;
+        Ok(())
+    }
+}

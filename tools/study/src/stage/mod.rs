@@ -1,0 +1,94 @@
+//! What every stage is: a recipe with its parents and products, what it needs, and its work. Its kinds are in
+//! [`crate::stages`], one file each.
+
+pub(crate) mod clock;
+pub mod definition;
+pub mod ingredients;
+pub(crate) mod named_progress;
+pub mod need;
+pub mod record;
+pub(crate) mod size;
+
+use abstraction::estimate::Prepared;
+use tables::fingerprint::Parent;
+use tables::progress::Progress;
+
+use crate::error::StudyError;
+use crate::file::order::{StageOrder, Work};
+pub(crate) use crate::stage::clock::StageClock;
+pub(crate) use crate::stage::definition::StageDefinition;
+use crate::stage::ingredients::Ingredients;
+pub(crate) use crate::stage::need::StageNeed;
+use crate::stage::record::StageOutcome;
+pub(crate) use crate::stage::size::Sizes;
+use crate::study_run::StudyRun;
+
+/// All there is to know of a stage. A new kind is a type that has this, a variant of [`Work`] and its place in
+/// [`StageOrder`].
+pub(crate) trait Stage {
+    /// What stages of this kind are called where they are summed up.
+    fn kind(&self) -> &'static str;
+
+    /// The work that must be done before.
+    fn needs(&self, order: &StageOrder) -> Vec<Work>;
+
+    /// Recipe, parents and products, once the stages it needs are done; `before` are the stages so far.
+    ///
+    /// # Errors
+    /// Files of earlier stages, or cluster files of the study, that cannot be read.
+    fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError>;
+
+    /// What it takes of memory and disk, with what earlier stages left in memory.
+    ///
+    /// # Errors
+    /// Cluster files that cannot be read, recipes that cannot be followed.
+    fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError>;
+
+    /// Wall seconds that it will still take.
+    ///
+    /// # Errors
+    /// Settings that cannot be followed, an interruption.
+    fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError>;
+
+    /// How to shorten it.
+    fn shorter(&self, run: &StudyRun<'_>) -> String;
+
+    /// Settings with which it would fit into the memory available.
+    ///
+    /// # Errors
+    /// Recipes that cannot be followed.
+    fn smaller(&self, _run: &StudyRun<'_>, _need: &StageNeed, _available: u64) -> Result<String, StudyError> {
+        Ok("free some memory, or give fewer buckets".to_owned())
+    }
+
+    /// Whether the features of earlier stages are given back before it: they are large, and not every stage needs any.
+    fn forgets_features(&self) -> bool {
+        false
+    }
+
+    /// What stays in memory for the next stage.
+    ///
+    /// # Errors
+    /// Recipes that cannot be followed.
+    fn keeps(&self, _run: &StudyRun<'_>, prepared: Prepared) -> Result<Prepared, StudyError> {
+        Ok(prepared)
+    }
+
+    /// Does the work.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written, an interruption.
+    fn work(&self, workshop: Workshop<'_>) -> Result<(), StudyError>;
+}
+
+/// What a stage works with.
+pub(crate) struct Workshop<'a> {
+    /// The study and its files.
+    pub run: &'a StudyRun<'a>,
+    /// What earlier stages left in memory.
+    pub ingredients: &'a mut Ingredients,
+    /// How the stages before it ended.
+    pub outcomes: &'a [StageOutcome],
+    /// Watches and can stop the work.
+    pub progress: &'a dyn Progress,
+}

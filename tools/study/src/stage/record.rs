@@ -1,0 +1,95 @@
+//! One stage as it is run: skipped if it was done before, else worked and recorded.
+
+use serde::Serialize;
+use tables::fingerprint::Parent;
+use tables::progress::Progress;
+use tables::run_folder::RunFolder;
+use tables::stage_record::{StageCost, StageRecord, StageStatus};
+
+use crate::error::StudyError;
+use crate::machine::usage::UsageClock;
+use crate::stage::definition::StageDefinition;
+use crate::stage::named_progress::NamedProgress;
+
+/// How a stage of a run ended.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StageOutcome {
+    /// The stage's name.
+    pub name: String,
+    /// `done`, or `skipped` where it was done before.
+    pub status: &'static str,
+    /// What it took, in earlier runs, too.
+    #[serde(flatten)]
+    pub cost: StageCost,
+}
+
+/// Runs stages in a folder and keeps their outcomes.
+pub struct Stages<'a> {
+    /// The run folder.
+    pub folder: &'a RunFolder,
+    /// Watches and can stop the work.
+    pub progress: &'a dyn Progress,
+    /// What has been done so far.
+    pub outcomes: Vec<StageOutcome>,
+}
+
+/// What is recorded of a stage with this definition; `None` if nothing, or if it was another recipe or other parents.
+///
+/// # Errors
+/// A name that no record can have.
+pub fn record_of(
+    folder: &RunFolder,
+    name: &str,
+    definition: &StageDefinition,
+) -> Result<Option<StageRecord>, StudyError> {
+    let fingerprint = definition.as_parent(name).fingerprint;
+    // A record that cannot be read counts as none: its stage is done again.
+    let record = StageRecord::read(&folder.stage(name)?).unwrap_or(None);
+    Ok(record.filter(|record| record.fingerprint == fingerprint))
+}
+
+/// Whether a recorded stage needs no more work: it was finished, and its products still exist.
+pub fn is_done(record: &StageRecord, definition: &StageDefinition) -> bool {
+    record.status == StageStatus::Done && definition.products.iter().all(|path| path.exists())
+}
+
+impl Stages<'_> {
+    /// Runs `work` unless the stage is done with this recipe and these parents and its products still exist.
+    ///
+    /// Gives back the fingerprint by which later stages name this one as their parent.
+    ///
+    /// # Errors
+    /// What the work meets; the time spent is recorded all the same.
+    pub fn run(
+        &mut self,
+        name: &str,
+        definition: &StageDefinition,
+        work: impl FnOnce(&dyn Progress) -> Result<(), StudyError>,
+    ) -> Result<Parent, StudyError> {
+        let parent = definition.as_parent(name);
+        let before = record_of(self.folder, name, definition)?;
+        if let Some(record) = before.as_ref().filter(|record| is_done(record, definition)) {
+            self.outcomes.push(StageOutcome { name: name.to_owned(), status: "skipped", cost: record.cost });
+            return Ok(parent);
+        }
+        self.progress.check()?;
+        // If the process is killed from here on, what is half made must not be taken for the whole recorded before.
+        if let Some(once) = before.as_ref().filter(|record| record.status == StageStatus::Done) {
+            StageRecord { status: StageStatus::Interrupted, ..once.clone() }.write(&self.folder.stage(name)?)?;
+        }
+        let clock = UsageClock::start();
+        let named = NamedProgress { before: format!("{name}: "), behind: String::new(), progress: self.progress };
+        let outcome = work(&named);
+        let sizes = definition.products.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
+        let here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
+        let cost = before.map_or(here, |record| record.cost.followed_by(here));
+        let status = if outcome.is_ok() { StageStatus::Done } else { StageStatus::Interrupted };
+        let record = StageRecord { name: name.to_owned(), fingerprint: parent.fingerprint, status, cost };
+        let recorded = record.write(&self.folder.stage(name)?);
+        // The work's own failure says more than that it could not be recorded.
+        outcome?;
+        recorded?;
+        self.outcomes.push(StageOutcome { name: name.to_owned(), status: "done", cost });
+        Ok(parent)
+    }
+}

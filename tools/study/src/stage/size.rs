@@ -1,0 +1,50 @@
+//! Memory and disk of a stage, and of what several kinds of stages have open.
+
+use solver::run::estimate::TrainingSize;
+use std::collections::BTreeSet;
+use tables::bucket_table::hands_of_round;
+
+use crate::error::StudyError;
+use crate::study_run::StudyRun;
+
+/// The program itself, its tables and threads.
+pub(crate) const PROGRAM_BYTES: u64 = 60 << 20;
+/// A cluster file, a league or a record.
+pub(crate) const SMALL_FILE: u64 = 16 << 10;
+
+/// What a stage takes, in bytes.
+pub(crate) struct Sizes {
+    /// The most memory in use at once, the program's own left out.
+    pub memory: u64,
+    /// What stays on disk.
+    pub disk: u64,
+    /// What is on disk only until the next stage is done.
+    pub passing: u64,
+}
+
+/// The size of a player's training.
+///
+/// # Errors
+/// Cluster files that cannot be read, bucket counts that no training can have.
+pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
+    Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
+}
+
+/// A strategy unpacked, with its buckets, for the largest of some players.
+///
+/// # Errors
+/// As [`training_size`].
+pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = usize>) -> Result<u64, StudyError> {
+    // Counting a training takes a while, and most players are alike.
+    let counts: BTreeSet<[usize; 4]> = players.map(|it| run.bucket_counts(it)).collect::<Result<_, _>>()?;
+    let mut most = 0;
+    for counts in counts {
+        most = most.max(2 * TrainingSize::of_holdem(counts)?.strategy_bytes);
+    }
+    Ok(most + bucket_bytes())
+}
+
+/// The buckets of all hands of all streets.
+pub(crate) fn bucket_bytes() -> u64 {
+    evaluator::round::Round::ALL.iter().map(|&round| 2 * hands_of_round(round)).sum()
+}

@@ -1,0 +1,121 @@
+//! The stage that makes opponent clusters, or copies their file into the run folder.
+
+use abstraction::cluster_file::read_clusters;
+use abstraction::cluster_origin::ClusterOrigin;
+use abstraction::estimate::{Prepared, memory_bytes};
+use abstraction::recipe::{BucketRecipe, Feature};
+use evaluator::round::Round;
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+use tables::array_file::ArrayFile;
+use tables::error::{Action, TableError};
+use tables::fingerprint::Parent;
+use tables::progress::Progress;
+use tables::sibling_file::SiblingFile;
+
+use crate::error::StudyError;
+use crate::file::opponents::ClusterChoice;
+use crate::file::order::{StageOrder, Work};
+use crate::stage::ingredients::Ingredients;
+use crate::stage::size::SMALL_FILE;
+use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::study_run::StudyRun;
+
+/// Seconds to copy a cluster file.
+const COPYING: f64 = 0.1;
+
+/// Makes one file of opponent clusters.
+pub(super) struct MakeClusters {
+    /// Which of the order's.
+    pub number: usize,
+}
+
+impl Stage for MakeClusters {
+    fn kind(&self) -> &'static str {
+        "opponent clusters"
+    }
+
+    fn needs(&self, _order: &StageOrder) -> Vec<Work> {
+        Vec::new()
+    }
+
+    fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
+        let file = &run.order().clusters[self.number];
+        let recipe = match &file.choice {
+            ClusterChoice::Made(origin) => origin.recipe(),
+            ClusterChoice::File(path) => {
+                let source = file.choice.source(run.folder)?;
+                json!({ "file": ArrayFile::open(source.as_deref().unwrap_or(path))?.fingerprint() })
+            }
+        };
+        let products = vec![run.folder.opponent_clusters(&file.file_name())?];
+        Ok(StageDefinition { recipe, parents: Vec::new(), products })
+    }
+
+    fn sizes(&self, _run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
+        // What is in memory is the strengths of the river boards, as for the least river buckets.
+        let starting_hands = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 0);
+        Ok(Sizes { memory: memory_bytes(&starting_hands, prepared), disk: SMALL_FILE, passing: 0 })
+    }
+
+    fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
+        Ok(match &clock.run.order().clusters[self.number].choice {
+            ClusterChoice::Made(ClusterOrigin::Search(search)) => {
+                clock.probe()?.clusters_seconds(Some(*search), need.prepared)
+            }
+            ClusterChoice::Made(_) => clock.probe()?.clusters_seconds(None, need.prepared),
+            ClusterChoice::File(_) => COPYING,
+        })
+    }
+
+    fn shorter(&self, _run: &StudyRun<'_>) -> String {
+        "give fewer opponents.restarts".to_owned()
+    }
+
+    fn keeps(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Prepared, StudyError> {
+        Ok(match run.order().clusters[self.number].choice {
+            ClusterChoice::Made(_) => Prepared { river: true, preflop: true, ..prepared },
+            ClusterChoice::File(_) => prepared,
+        })
+    }
+
+    fn work(&self, workshop: Workshop<'_>) -> Result<(), StudyError> {
+        make_clusters(workshop.run, self.number, workshop.ingredients, workshop.progress)
+    }
+}
+
+/// Makes opponent clusters, or copies their file into the run folder.
+///
+/// # Errors
+/// Files that cannot be read or written, an interruption.
+pub fn make_clusters(
+    run: &StudyRun<'_>,
+    number: usize,
+    ingredients: &mut Ingredients,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
+    let file = &run.order().clusters[number];
+    let path = run.folder.opponent_clusters(&file.file_name())?;
+    match &file.choice {
+        ClusterChoice::Made(origin) => Ok(origin.write(&path, ingredients.distributions(origin.bins(), progress)?)?),
+        ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
+    }
+}
+
+/// The run keeps the very file, so that its fingerprint stays.
+fn copy_clusters(from: &Path, to: &Path) -> Result<(), StudyError> {
+    if from == to {
+        return Ok(());
+    }
+    // Only what is whole is copied.
+    read_clusters(from)?;
+    let failed = |path: &Path, action, source| {
+        let advice = "check the disk and try again".to_owned();
+        TableError::Io { path: path.into(), action, source, advice }
+    };
+    let bytes = std::fs::read(from).map_err(|error| failed(from, Action::Read, error))?;
+    let copy = SiblingFile::create(to)?;
+    copy.file().write_all(&bytes).map_err(|error| failed(to, Action::Write, error))?;
+    Ok(copy.commit()?)
+}

@@ -1,0 +1,92 @@
+//! The stage that plays the strategies of one of the study's trainings against each other.
+
+use abstraction::estimate::Prepared;
+use serde_json::json;
+use solver::policy::FixedPolicy;
+use tables::fingerprint::Parent;
+
+use crate::error::StudyError;
+use crate::file::order::{StageOrder, Work};
+use crate::stage::size::{SMALL_FILE, largest_player};
+use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stages::league_parts::{play_league_of, players_open_at_once};
+use crate::study_run::StudyRun;
+
+/// Counts the forms that league files have had: those of an older one are played again, not misread.
+const LEAGUE_FORM: u32 = 2;
+/// Core seconds to open a strategy.
+const OPENING: f64 = 0.5;
+/// Core seconds of a board of a match: of each player in both seats, and of each pair; measured at 500 and 9,000
+/// buckets.
+const PLAYER_ON_A_BOARD: f64 = 3.5e-3;
+const PAIR_ON_A_BOARD: f64 = 8e-4;
+/// Core seconds of a game played out by hands.
+const PLAYED_GAME: f64 = 3e-7;
+
+/// Plays one league.
+pub(super) struct PlayLeague {
+    /// Which of the study's trainings.
+    pub plan: usize,
+}
+
+impl Stage for PlayLeague {
+    fn kind(&self) -> &'static str {
+        "league"
+    }
+
+    fn needs(&self, order: &StageOrder) -> Vec<Work> {
+        order.players_of(self.plan).map(Work::Export).collect()
+    }
+
+    fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
+        let league = run.league()?;
+        let method = league.method()?;
+        Ok(StageDefinition {
+            recipe: json!({
+                "method": method.name(), "observations": method.observations(),
+                "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
+            }),
+            parents: run.strategies(run.order().players_of(self.plan))?,
+            products: vec![run.folder.league_of(run.training_name(self.plan))?],
+        })
+    }
+
+    fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
+        let league = run.league()?;
+        let count = run.order().players_of(self.plan).count();
+        let values = league.boards.unwrap_or(0) * 8 * (count * count.saturating_sub(1) / 2) as u64;
+        let open = if league.method == "hands" { count } else { players_open_at_once(count) };
+        let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
+        // Parts that were played hold all values once more.
+        Ok(Sizes { memory: players + 2 * values, disk: SMALL_FILE + 64 * (count * count) as u64, passing: values })
+    }
+
+    fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
+        let league = clock.run.league()?;
+        let count = clock.run.order().players_of(self.plan).count();
+        let pairs = (count * count.saturating_sub(1) / 2) as f64;
+        let boards = |boards: u64, players: usize, pairs: f64| {
+            boards as f64 * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
+        };
+        // Each built-in policy meets each strategy by itself.
+        let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
+        let among_themselves = match league.hands.filter(|_| league.method == "hands") {
+            Some(hands) => pairs * hands as f64 * PLAYED_GAME,
+            None => boards(league.boards.unwrap_or(0), count, pairs),
+        };
+        let whole = clock.scaled(OPENING * count as f64 + against_built_in + among_themselves)?;
+        Ok((whole - need.spent.seconds).max(0.0))
+    }
+
+    fn shorter(&self, _run: &StudyRun<'_>) -> String {
+        "give fewer league.boards or league.hands".to_owned()
+    }
+
+    fn smaller(&self, _run: &StudyRun<'_>, _need: &StageNeed, _available: u64) -> Result<String, StudyError> {
+        Ok("compare fewer variants, or give fewer buckets".to_owned())
+    }
+
+    fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+        play_league_of(run, self.plan, progress)
+    }
+}

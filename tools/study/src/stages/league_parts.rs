@@ -1,0 +1,241 @@
+//! Plays the league of one of a study's trainings, part after part: a league that was cut off goes on behind its last
+//! part.
+//!
+//! Players stand in groups; a part is two groups against each other (or one within itself) on all boards, so that no
+//! more than two groups' strategies are open at once. A board's values depend on the pair and the board alone: the
+//! parts are put together to what one call for all pairs would have given. Groups depend on the study, never on the
+//! machine.
+
+use matches::agent::Agent;
+use matches::agent_loader::AgentLoader;
+use matches::boards::value_boards;
+use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
+use matches::method::Method;
+use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
+use serde_json::{Value, json};
+use solver::policy::FixedPolicy;
+use std::ops::Range;
+use std::path::PathBuf;
+use tables::progress::Progress;
+use tables::resume_state::{bincode, read_state_file, write_state_file};
+use tables::sibling_file::remove_if_there;
+
+use crate::error::StudyError;
+use crate::file::league::LeaguePlan;
+use crate::file::order::with_ending;
+use crate::results::league::{BuiltInMatch, LeagueFile};
+use crate::stage::named_progress::NamedProgress;
+use crate::study_run::StudyRun;
+
+/// Players of a group: two groups of the paper's size take some three gigabytes.
+const PLAYERS_OF_A_GROUP: usize = 8;
+
+/// How many players of a league have their strategies open at once.
+pub(super) fn players_open_at_once(players: usize) -> usize {
+    players.min(2 * PLAYERS_OF_A_GROUP)
+}
+
+/// What a part of a league found.
+#[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
+#[bincode(crate = "tables::resume_state::bincode")]
+struct LeaguePart {
+    /// `[board][pair]`, the chips that the first of the pair wins a game.
+    values: Vec<Vec<f64>>,
+    /// `[player][policy]`, mbb/g and half the 95 % interval; empty where two groups meet.
+    against_built_in: Vec<Vec<(f64, f64)>>,
+}
+
+/// Plays the league of one of the study's trainings and writes its file.
+///
+/// # Errors
+/// Strategy files that cannot be read, files that cannot be written, an interruption.
+pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
+    let settings = run.league()?;
+    let name = run.training_name(plan);
+    let league = PlannedLeague {
+        run,
+        settings,
+        seed: run.study.seed,
+        name: with_ending("league", name),
+        players: run.order().players_of(plan).collect(),
+    };
+    let (file, parts) = match settings.method()? {
+        Method::Boards { boards } => league.by_boards(boards, progress)?,
+        method => (league.at_once(method, progress)?, Vec::new()),
+    };
+    file.write(run.folder, name)?;
+    parts.iter().try_for_each(|part| remove_if_there(part))?;
+    Ok(())
+}
+
+struct PlannedLeague<'a> {
+    run: &'a StudyRun<'a>,
+    settings: &'a LeaguePlan,
+    seed: u64,
+    /// Of the stage and its parts.
+    name: String,
+    /// Places among all players of the study.
+    players: Vec<usize>,
+}
+
+impl PlannedLeague<'_> {
+    /// All players at once, as a method without parts has it.
+    fn at_once(&self, method: Method, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
+        let agents = self.open(0..self.players.len(), progress)?;
+        let league = if agents.len() > 1 { Some(play_league(&agents, method, self.seed, progress)?) } else { None };
+        let built_in = self.against_built_in(&agents, progress)?;
+        Ok(LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings: None })
+    }
+
+    /// Part after part; also gives the parts' files.
+    fn by_boards(&self, boards: u64, progress: &dyn Progress) -> Result<(LeagueFile, Vec<PathBuf>), StudyError> {
+        let count = self.players.len();
+        let mut built_in = Vec::new();
+        let mut pairs = Vec::new();
+        let mut values: Vec<Vec<f64>> = vec![Vec::new(); boards as usize];
+        let mut files = Vec::new();
+        let groups: Vec<Range<usize>> =
+            (0..count).step_by(PLAYERS_OF_A_GROUP).map(|first| first..count.min(first + PLAYERS_OF_A_GROUP)).collect();
+        let of_parts = groups.len() * (groups.len() + 1) / 2;
+        for (number, rows) in groups.iter().enumerate() {
+            // Opened for the first part that is still to be played, kept for the others of its row.
+            let mut open: Option<Vec<Agent>> = None;
+            for (other, columns) in groups.iter().enumerate().skip(number) {
+                let file = self.run.folder.stage_part(&format!("{}-{number}-{other}", self.name))?;
+                let identity = self.identity(boards, rows, columns)?;
+                let part = match read_state_file(&file, &identity)? {
+                    Some(part) => part,
+                    None => {
+                        if open.is_none() {
+                            open = Some(self.open(rows.clone(), progress)?);
+                        }
+                        let behind = format!(", part {} of {of_parts}", files.len() + 1);
+                        let progress = NamedProgress { before: String::new(), behind, progress };
+                        let opponents =
+                            if other == number { Vec::new() } else { self.open(columns.clone(), &progress)? };
+                        let part = self.play(open.as_deref().unwrap_or(&[]), &opponents, boards, &progress)?;
+                        write_state_file(&file, &identity, &part)?;
+                        part
+                    }
+                };
+                files.push(file);
+                pairs.extend(pairs_between(rows, columns));
+                for (all, of_part) in values.iter_mut().zip(part.values) {
+                    all.extend(of_part);
+                }
+                built_in.extend(part.against_built_in);
+            }
+        }
+        // As one call for all pairs has them: row after row.
+        let mut order: Vec<usize> = (0..pairs.len()).collect();
+        order.sort_by_key(|&place| pairs[place]);
+        let pairs: Vec<(usize, usize)> = order.iter().map(|&place| pairs[place]).collect();
+        for board in &mut values {
+            *board = order.iter().map(|&place| board[place]).collect();
+        }
+        let names: Vec<String> = self.players.iter().map(|&it| self.run.order().players[it].name.clone()).collect();
+        let league = if count > 1 { Some(league_of_boards(names, &pairs, &values)?) } else { None };
+        let settings = self.compare(league.as_ref(), board_tables(count, &pairs, &values))?;
+        Ok((LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings }, files))
+    }
+
+    /// Two groups against each other, or, without opponents, one within itself and against the built-in policies.
+    fn play(
+        &self,
+        group: &[Agent],
+        opponents: &[Agent],
+        boards: u64,
+        progress: &dyn Progress,
+    ) -> Result<LeaguePart, StudyError> {
+        let agents: Vec<&Agent> = group.iter().chain(opponents).collect();
+        let columns = if opponents.is_empty() { 0..group.len() } else { group.len()..agents.len() };
+        let pairs = pairs_between(&(0..group.len()), &columns);
+        // A single player has nobody to meet.
+        let values = if pairs.is_empty() {
+            vec![Vec::new(); boards as usize]
+        } else {
+            value_boards(&agents, &pairs, boards, self.seed, progress)?
+        };
+        let against_built_in = if opponents.is_empty() { self.against_built_in(group, progress)? } else { Vec::new() };
+        Ok(LeaguePart { values, against_built_in })
+    }
+
+    /// `[player][policy]`; empty if the study asks for none.
+    fn against_built_in(&self, agents: &[Agent], progress: &dyn Progress) -> Result<Vec<Vec<(f64, f64)>>, StudyError> {
+        if self.settings.built_in_boards == 0 {
+            return Ok(Vec::new());
+        }
+        let method = Method::Boards { boards: self.settings.built_in_boards };
+        let policies = FixedPolicy::ALL.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
+        let against = |agent: &Agent, policy: &Agent| {
+            let result = play_match(agent, policy, method, self.seed, progress)?;
+            Ok((result.mbb_per_game, result.ci95))
+        };
+        agents.iter().map(|agent| policies.iter().map(|policy| against(agent, policy)).collect()).collect()
+    }
+
+    fn built_in_matches(&self, of_players: &[Vec<(f64, f64)>]) -> Vec<BuiltInMatch> {
+        let players = self.players.iter().map(|&number| &self.run.order().players[number].name);
+        let of_player = |(player, results): (&String, &Vec<(f64, f64)>)| {
+            let matches = FixedPolicy::ALL.iter().zip(results);
+            let one = |(policy, &(mbb_per_game, ci95)): (&FixedPolicy, &(f64, f64))| BuiltInMatch {
+                player: player.clone(),
+                opponent: policy.name().to_owned(),
+                mbb_per_game,
+                ci95,
+            };
+            matches.map(one).collect::<Vec<_>>()
+        };
+        players.zip(of_players).flat_map(of_player).collect()
+    }
+
+    /// The settings' league, where they were made several times.
+    fn compare(
+        &self,
+        league: Option<&League>,
+        boards: impl Iterator<Item = Vec<Vec<f64>>>,
+    ) -> Result<Option<SettingsLeague>, StudyError> {
+        let order = self.run.order();
+        let Some(league) = league.filter(|_| self.run.study.repeats.is_several() && order.settings.len() > 1) else {
+            return Ok(None);
+        };
+        let label = |&number: &usize| {
+            let player = &order.players[number];
+            let variant = &order.variants[player.variant];
+            SettingPlayer {
+                setting: variant.setting,
+                clustering: variant.clustering as usize,
+                training: player.training as usize,
+            }
+        };
+        let labels: Vec<SettingPlayer> = self.players.iter().map(label).collect();
+        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards, self.seed)?))
+    }
+
+    /// What a part's file belongs to.
+    fn identity(&self, boards: u64, rows: &Range<usize>, columns: &Range<usize>) -> Result<Value, StudyError> {
+        let strategies = |group: &Range<usize>| self.run.strategies(self.players[group.clone()].iter().copied());
+        Ok(json!({
+            "boards": boards, "built_in_boards": self.settings.built_in_boards, "seed": self.seed,
+            "rows": strategies(rows)?, "columns": strategies(columns)?, "version": env!("CARGO_PKG_VERSION"),
+        }))
+    }
+
+    /// Unpacking large strategies takes seconds each; an interruption is noticed between them.
+    fn open(&self, players: Range<usize>, progress: &dyn Progress) -> Result<Vec<Agent>, StudyError> {
+        let folder = self.run.folder;
+        let mut loader = AgentLoader::new(&[folder.root().to_owned()]);
+        let open = |&number: &usize| {
+            progress.check()?;
+            let player = &self.run.order().players[number];
+            Ok(loader.open_strategy(&folder.strategy(&player.file)?)?.named(player.name.clone()))
+        };
+        self.players[players].iter().map(open).collect()
+    }
+}
+
+/// All pairs of one of the rows and one of the columns, the first with the smaller number.
+fn pairs_between(rows: &Range<usize>, columns: &Range<usize>) -> Vec<(usize, usize)> {
+    let of_row = |row: usize| columns.clone().filter(move |&column| row < column).map(move |column| (row, column));
+    rows.clone().flat_map(of_row).collect()
+}

@@ -1,0 +1,71 @@
+//! The stage that writes the page about it all.
+
+use abstraction::estimate::Prepared;
+use serde_json::json;
+use tables::fingerprint::Parent;
+
+use crate::error::StudyError;
+use crate::file::order::{StageOrder, Work};
+use crate::report::costs::ShownStage;
+use crate::report::write_page;
+use crate::stage::record::StageOutcome;
+use crate::stage::size::bucket_bytes;
+use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::study_run::StudyRun;
+
+/// A report with its pictures.
+const REPORT_BYTES: u64 = 4 << 20;
+/// Core seconds of each bucket file's section, and of the rest.
+const A_SECTION: f64 = 0.05;
+
+/// Writes the report.
+pub(super) struct WriteReport;
+
+impl Stage for WriteReport {
+    fn kind(&self) -> &'static str {
+        "report"
+    }
+
+    fn needs(&self, order: &StageOrder) -> Vec<Work> {
+        order.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect()
+    }
+
+    fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError> {
+        Ok(StageDefinition {
+            recipe: json!({ "study": run.study.text, "version": env!("CARGO_PKG_VERSION") }),
+            parents: before.to_vec(),
+            products: vec![run.folder.report()],
+        })
+    }
+
+    fn sizes(&self, _run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
+        Ok(Sizes { memory: bucket_bytes(), disk: REPORT_BYTES, passing: 0 })
+    }
+
+    fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {
+        clock.scaled(A_SECTION * (1 + clock.run.order().bucket_files.len()) as f64)
+    }
+
+    fn shorter(&self, _run: &StudyRun<'_>) -> String {
+        "leave some variants out".to_owned()
+    }
+
+    fn work(&self, Workshop { run, outcomes, .. }: Workshop<'_>) -> Result<(), StudyError> {
+        write_report(run, outcomes)
+    }
+}
+
+/// Writes the page and its pictures; `outcomes` are those of the stages that were run with it, if any.
+///
+/// # Errors
+/// Files of the run that are missing or damaged, files that cannot be written.
+pub(crate) fn write_report(run: &StudyRun<'_>, outcomes: &[StageOutcome]) -> Result<(), StudyError> {
+    // The page itself is not finished while it is written.
+    let finished = run.order().stages.iter().filter(|(_, work)| *work != Work::Report);
+    let stages = finished.map(|(name, work)| ShownStage {
+        name,
+        kind: work.stage().kind(),
+        status: outcomes.iter().find(|outcome| outcome.name == *name).map_or("done", |outcome| outcome.status),
+    });
+    write_page(run, &stages.collect::<Vec<_>>())
+}

@@ -1,0 +1,154 @@
+//! The stage that trains a player.
+
+use abstraction::estimate::Prepared;
+use serde_json::json;
+use solver::game::GameDefinition;
+use solver::run::Trainer;
+use solver::run::estimate::TrainingSize;
+use solver::train::{Budget, Sampler, TrainingSettings};
+use tables::bucket_set::BucketSet;
+use tables::fingerprint::Parent;
+use tables::table_home::TableHome;
+
+use crate::error::{StudyError, refuse};
+use crate::file::order::{StageOrder, Work};
+use crate::file::repeats::training_seed;
+use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
+use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::study_run::{StudyRun, parent_of};
+use crate::train::{TablePlace, TrainingGoal, train_and_record};
+
+/// The names by which a variant's bucket files are known to what is made with them.
+const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
+/// Core seconds to open the buckets: measured.
+const OPENING: f64 = 0.5;
+/// Core seconds of one deal of training with the whole tree, and with the other's actions drawn: measured at 9,000
+/// buckets.
+const CHANCE_DEAL: f64 = 1.57e-4;
+const EXTERNAL_DEAL: f64 = 4.9e-5;
+
+/// How a player takes less time.
+pub(super) const SHORTER_TRAINING: &str = "give a shorter training.time or fewer training.iterations";
+
+/// Trains one player.
+pub(super) struct Train {
+    /// Which of the order's.
+    pub player: usize,
+}
+
+impl Stage for Train {
+    fn kind(&self) -> &'static str {
+        "training"
+    }
+
+    fn needs(&self, order: &StageOrder) -> Vec<Work> {
+        let files = order.variants[order.players[self.player].variant].bucket_files;
+        files.into_iter().flatten().map(Work::Buckets).collect()
+    }
+
+    fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
+        let (player, training) = run.player(self.player);
+        let files = STREET_NAMES.into_iter().zip(run.bucket_paths(player.variant)?);
+        let mut products = vec![run.folder.training_curve(&player.file)?];
+        // Regrets that are not kept are gone once the strategy is there.
+        if training.keep_checkpoints || !run.folder.strategy(&player.file)?.exists() {
+            products.insert(0, run.folder.checkpoint(&player.file)?);
+        }
+        Ok(StageDefinition {
+            recipe: json!({
+                "sampler": training.sampler()?, "algorithm": training.rule()?,
+                "seed": training_seed(run.study.seed, player.training),
+                "time": training.time, "iterations": training.iterations,
+            }),
+            parents: files.map(|(name, path)| parent_of(name, &path)).collect::<Result<_, _>>()?,
+            products,
+        })
+    }
+
+    fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
+        let (_, training) = run.player(self.player);
+        let table = training_size(run, self.player)?.table_bytes;
+        let (kept, passing) = if training.keep_checkpoints { (table, 0) } else { (0, table) };
+        Ok(Sizes { memory: table + bucket_bytes(), disk: kept + SMALL_FILE, passing })
+    }
+
+    fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
+        let (_, training) = clock.run.player(self.player);
+        let opening = clock.scaled(OPENING)?;
+        let whole = match (training.budget()?, training.sampler()?) {
+            (Budget::Seconds(seconds), _) => seconds,
+            (Budget::Iterations(boards), Sampler::Public | Sampler::Full) => {
+                boards as f64 * clock.board_seconds(self.player)?
+            }
+            (Budget::Iterations(deals), Sampler::Chance) => clock.scaled(deals as f64 * CHANCE_DEAL)?,
+            (Budget::Iterations(deals), Sampler::External) => clock.scaled(deals as f64 * EXTERNAL_DEAL)?,
+        };
+        Ok((opening + whole - need.spent.seconds).max(0.0))
+    }
+
+    fn shorter(&self, _run: &StudyRun<'_>) -> String {
+        SHORTER_TRAINING.to_owned()
+    }
+
+    fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
+        fewer_buckets(run, self.player, available)
+    }
+
+    fn forgets_features(&self) -> bool {
+        true
+    }
+
+    fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+        let (player, training) = run.player(self.player);
+        let buckets = open_buckets(run, player.variant)?;
+        let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
+        let mut trainer = open_with(run, self.player, buckets, home)?;
+        let goal = TrainingGoal { budget: training.budget()?, watch: training.watch()? };
+        train_and_record(&mut trainer, goal, run.folder, &player.file, home, progress)
+    }
+}
+
+/// How many buckets would fit, for a player's training or export.
+///
+/// # Errors
+/// Cluster files that cannot be read.
+pub(super) fn fewer_buckets(run: &StudyRun<'_>, player: usize, available: u64) -> Result<String, StudyError> {
+    let most = run.bucket_counts(player)?.into_iter().max().unwrap_or(1);
+    let fitting = (1..most).rev().find(|&count| {
+        TrainingSize::of_holdem([169, count, count, count])
+            .is_ok_and(|size| size.table_bytes + bucket_bytes() + PROGRAM_BYTES <= available)
+    });
+    Ok(fitting.map_or_else(
+        || "leave [training] out".to_owned(),
+        |count| format!("give at most {count} buckets a street, or leave [training] out"),
+    ))
+}
+
+/// A player's training as far as it is.
+///
+/// # Errors
+/// Files that cannot be read or belong to another training.
+pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
+    open_with(run, player, open_buckets(run, run.order().players[player].variant)?, home)
+}
+
+fn open_with(
+    run: &StudyRun<'_>,
+    player: usize,
+    buckets: BucketSet,
+    home: TableHome<'_>,
+) -> Result<Trainer, StudyError> {
+    let (player, training) = run.player(player);
+    let seed = training_seed(run.study.seed, player.training);
+    let settings = TrainingSettings::for_budget(training.sampler()?, training.rule()?, seed, training.budget()?);
+    let checkpoint = run.folder.checkpoint(&player.file)?;
+    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?)
+}
+
+fn open_buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> {
+    let paths = run.bucket_paths(variant)?;
+    let [flop, turn, river] = &paths[..] else {
+        return refuse("training", "buckets of flop, turn and river", format!("{} streets", paths.len()));
+    };
+    Ok(BucketSet::open(flop, turn, river)?)
+}

@@ -1,0 +1,160 @@
+//! A study in the folder where it is run: where its files lie, and what earlier stages left there.
+
+use abstraction::recipe::BucketRecipe;
+use std::path::{Path, PathBuf};
+use tables::array_file::ArrayFile;
+use tables::fingerprint::Parent;
+use tables::run_folder::RunFolder;
+
+use crate::error::{StudyError, refuse};
+use crate::file::exploitability::ExploitabilityPlan;
+use crate::file::league::LeaguePlan;
+use crate::file::order::{Player, StageOrder};
+use crate::file::study::Study;
+use crate::file::training::Training;
+
+/// What is expected of a study that is asked for a part it does not have.
+const MISSING: &str = "its table in the study";
+
+/// A study in the folder where it is run.
+#[derive(Clone, Copy)]
+pub struct StudyRun<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// Where its files lie.
+    pub folder: &'a RunFolder,
+}
+
+impl<'a> StudyRun<'a> {
+    /// A study whose cluster files can be read, in a folder that holds no other study.
+    ///
+    /// # Errors
+    /// Cluster files that cannot be read, the folder of another study.
+    pub fn begin(study: &'a Study, folder: &'a RunFolder) -> Result<Self, StudyError> {
+        for clusters in &study.order().clusters {
+            clusters.choice.count(folder)?;
+        }
+        let run = Self { study, folder };
+        run.refuse_another_study()?;
+        Ok(run)
+    }
+
+    /// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies
+    /// name.
+    ///
+    /// # Errors
+    /// [`StudyError::Folder`] where another one was run.
+    pub fn refuse_another_study(&self) -> Result<(), StudyError> {
+        let path = self.folder.study();
+        let Ok(before) = std::fs::read_to_string(&path) else { return Ok(()) };
+        // Comments and layout may change.
+        let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
+        if values(&before) == values(&self.study.text) {
+            return Ok(());
+        }
+        let problem = "this folder holds the run of another study; give another --out, or remove the folder".to_owned();
+        Err(StudyError::Folder { path, problem })
+    }
+
+    /// All that the study makes, in order.
+    pub fn order(&self) -> &'a StageOrder {
+        self.study.order()
+    }
+
+    /// A player by its place in the order, and how it is trained.
+    pub fn player(&self, number: usize) -> (&'a Player, &'a Training) {
+        let player = &self.order().players[number];
+        (player, &self.study.training[player.plan])
+    }
+
+    /// The name of one of the study's trainings, if it has one.
+    pub fn training_name(&self, plan: usize) -> Option<&'a str> {
+        self.study.training[plan].name.as_deref()
+    }
+
+    /// How strategies are compared.
+    ///
+    /// # Errors
+    /// A study without a league.
+    pub fn league(&self) -> Result<&'a LeaguePlan, StudyError> {
+        self.study.league.as_ref().map_or_else(|| refuse("league", MISSING, "none"), Ok)
+    }
+
+    /// How exploitability is measured.
+    ///
+    /// # Errors
+    /// A study that does not ask for it.
+    pub fn exploitability(&self) -> Result<ExploitabilityPlan, StudyError> {
+        self.study.exploitability.map_or_else(|| refuse("exploitability", MISSING, "none"), Ok)
+    }
+
+    /// The recipe of a bucket file, its opponent clusters counted.
+    ///
+    /// # Errors
+    /// A cluster file that cannot be read.
+    pub fn bucket_recipe(&self, number: usize) -> Result<BucketRecipe, StudyError> {
+        let file = &self.order().bucket_files[number];
+        let clusters = file.clusters.map(|it| self.order().clusters[it].choice.count(self.folder)).transpose()?;
+        self.study.recipe(file, clusters.unwrap_or(1))
+    }
+
+    /// The opponent clusters of a bucket file, if it has any.
+    ///
+    /// # Errors
+    /// Names that no file can have.
+    pub fn clusters_of(&self, number: usize) -> Result<Option<PathBuf>, StudyError> {
+        let clusters = self.order().bucket_files[number].clusters.map(|it| self.order().clusters[it].file_name());
+        Ok(clusters.map(|name| self.folder.opponent_clusters(&name)).transpose()?)
+    }
+
+    /// A variant's bucket files, flop first.
+    ///
+    /// # Errors
+    /// Names that no file can have.
+    pub fn bucket_paths(&self, variant: usize) -> Result<Vec<PathBuf>, StudyError> {
+        let numbers = self.order().variants[variant].bucket_files.iter().flatten();
+        numbers.map(|&number| Ok(self.folder.buckets(&self.order().bucket_files[number].name)?)).collect()
+    }
+
+    /// The bucket counts of a player, before the flop first.
+    ///
+    /// # Errors
+    /// A cluster file that cannot be read.
+    pub fn bucket_counts(&self, player: usize) -> Result<[usize; 4], StudyError> {
+        let files = self.order().variants[self.order().players[player].variant].bucket_files;
+        let mut counts = [169; 4];
+        for (count, number) in counts[1..].iter_mut().zip(files.into_iter().flatten()) {
+            *count = self.bucket_recipe(number)?.count;
+        }
+        Ok(counts)
+    }
+
+    /// Names and fingerprints of players' strategies.
+    ///
+    /// # Errors
+    /// Strategies that cannot be read.
+    pub fn strategies(&self, players: impl Iterator<Item = usize>) -> Result<Vec<Parent>, StudyError> {
+        let players = players.map(|number| &self.order().players[number]);
+        players.map(|player| parent_of(&player.name, &self.folder.strategy(&player.file)?)).collect()
+    }
+
+    /// The players of a training whose exploitability is measured.
+    pub fn measured(&self, plan: usize) -> Vec<usize> {
+        let most = self.study.exploitability.and_then(|it| it.clusterings).unwrap_or(u32::MAX);
+        let is_measured = |number: &usize| self.clustering_of(*number) <= most;
+        self.order().players_of(plan).filter(is_measured).collect()
+    }
+
+    /// The clustering that a player belongs to.
+    pub fn clustering_of(&self, player: usize) -> u32 {
+        self.order().variants[self.order().players[player].variant].clustering
+    }
+}
+
+/// A file's fingerprint under a name.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn parent_of(name: &str, path: &Path) -> Result<Parent, StudyError> {
+    Ok(Parent::new(name, ArrayFile::open(path)?.fingerprint()))
+}

@@ -1,0 +1,134 @@
+//! One training: until its budget is spent, with its regrets where they fit and its curve in the end. Stages of a study
+//! are trained this way, and single variants without a study.
+
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::run::Trainer;
+use solver::run::estimate::TrainingSize;
+use solver::run::state::{TrainingState, Watch};
+use solver::train::{Budget, TrainingSettings};
+use std::path::{Path, PathBuf};
+use tables::bucket_links::link_buckets;
+use tables::bucket_set::BucketSet;
+use tables::progress::Progress;
+use tables::run_folder::RunFolder;
+use tables::sibling_file::write_text_atomically;
+use tables::table_home::TableHome;
+
+use crate::error::StudyError;
+use crate::machine::paging::PagingProgress;
+use crate::machine::room::MachineRoom;
+use crate::results::regrets::Regrets;
+
+/// How long a strategy is trained, and what is measured meanwhile.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainingGoal {
+    /// When training ends.
+    pub budget: Budget,
+    /// When exploitability is measured on the way, if at all.
+    pub watch: Option<Watch>,
+}
+
+/// Where a regret table lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablePlace {
+    /// In memory if it fits, else in a working file.
+    Auto,
+    /// In memory.
+    Memory,
+    /// In a nameless working file in the run's folder.
+    Disk,
+}
+
+impl TablePlace {
+    /// The home of the table for some buckets.
+    ///
+    /// # Errors
+    /// None for hold'em.
+    pub fn home<'f>(self, buckets: &BucketSet, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
+        Ok(match self {
+            Self::Auto => {
+                let table_bytes = TrainingSize::of_holdem(buckets.counts())?.table_bytes;
+                MachineRoom::now(folder).table_home(table_bytes, folder)
+            }
+            Self::Memory => TableHome::Memory,
+            Self::Disk => TableHome::WorkingFile(folder),
+        })
+    }
+}
+
+/// A variant to be trained without a study.
+pub struct SingleTraining<'a> {
+    /// What it is called within the run.
+    pub variant: &'a str,
+    /// Its buckets.
+    pub buckets: BucketSet,
+    /// How it is trained.
+    pub settings: TrainingSettings,
+    /// For how long.
+    pub goal: TrainingGoal,
+    /// Where its regrets live.
+    pub table: TablePlace,
+}
+
+/// How far a variant is.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedVariant {
+    /// Iterations of earlier sessions.
+    pub iterations_before: u64,
+    /// All sessions together.
+    pub state: TrainingState,
+    /// Regrets and strategy sums.
+    pub checkpoint: PathBuf,
+}
+
+impl SingleTraining<'_> {
+    /// Trains the variant in a run's folder; goes on where an earlier session ended.
+    ///
+    /// # Errors
+    /// [`StudyError::GivenUp`], a checkpoint of other settings or buckets, files that cannot be read or written, an
+    /// interruption.
+    pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
+        let Self { variant, buckets, settings, goal, table } = self;
+        let _lock = folder.lock()?;
+        if Regrets::of(folder, variant)? == Regrets::GivenUp {
+            return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
+        }
+        let checkpoint = folder.checkpoint(variant)?;
+        let home = table.home(&buckets, folder.root())?;
+        let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
+        // Links only once the run is known to be of these buckets: with others beside its own it could not go on
+        // without their names.
+        link_buckets(folder, trainer.buckets())?;
+        let iterations_before = trainer.state().iterations;
+        train_and_record(&mut trainer, goal, folder, variant, home, progress)?;
+        Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })
+    }
+}
+
+/// Trains until the budget is spent and writes the curve; also that of a training that is cut short, as far as it came.
+///
+/// # Errors
+/// Files that cannot be written, an interruption.
+pub(crate) fn train_and_record(
+    trainer: &mut Trainer,
+    TrainingGoal { budget, watch }: TrainingGoal,
+    folder: &RunFolder,
+    player: &str,
+    home: TableHome<'_>,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
+    let checkpoint = folder.begin_training(player)?;
+    let paging = PagingProgress::new(progress);
+    let progress = if home == TableHome::Memory { progress } else { &paging };
+    let outcome = trainer.run(budget, watch, &checkpoint, progress);
+    // A curve without a checkpoint would say that the regrets were given up.
+    let recorded = if outcome.is_ok() || checkpoint.exists() {
+        write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())
+    } else {
+        Ok(())
+    };
+    // The training's own failure says more than that its curve could not be written.
+    outcome?;
+    Ok(recorded?)
+}

@@ -23,7 +23,8 @@ fn every_class_alone() -> OpponentClusters {
     OpponentClusters::new("alone".to_owned(), &(1..=169).collect::<Vec<u8>>()).unwrap()
 }
 
-/// A row entry is the twin's share to the nearest whole part of `OCHS_ONE`; returns how many clusters nobody is left in.
+/// A row entry is the twin's share to the nearest whole part of `OCHS_ONE`; returns how many clusters nobody is left
+/// in.
 fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &OpponentClusters) -> usize {
     let cluster_of = |class| usize::from(clusters.cluster_of(class));
     let counts = naive_counts(hole, complete, cluster_of, clusters.count());

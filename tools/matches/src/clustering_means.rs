@@ -3,8 +3,8 @@
 use crate::error::MatchError;
 use crate::settings_league::SettingPlayer;
 
-/// `[setting][clustering][other setting][its clustering]`: what the one wins from the other in mbb/g, the mean over their
-/// trainings; nothing between clusterings of one setting.
+/// `[setting][clustering][other setting][its clustering]`: what the one wins from the other in mbb/g, the mean over
+/// their trainings; nothing between clusterings of one setting.
 pub(crate) struct ClusteringMeans {
     settings: usize,
     clusterings: usize,

@@ -21,8 +21,8 @@ const LEAST_DEALS: usize = 32;
 /// Most parts in which deals are counted.
 const MOST_PARTS: u64 = 256;
 
-/// Plays `deals` deals between each of the pairs of agents, given by their numbers; one tally for each pair, of the chips
-/// that the first of the pair wins in a deal's two games together.
+/// Plays `deals` deals between each of the pairs of agents, given by their numbers; one tally for each pair, of the
+/// chips that the first of the pair wins in a deal's two games together.
 ///
 /// # Errors
 /// [`MatchError::Cancelled`], or not enough memory for the strategies (see [`Dealer::new`]).
@@ -36,8 +36,8 @@ pub fn play_deals(
     Ok(merged(&play_deals_in_parts(agents, pairs, deals, seed, progress)?, pairs.len()))
 }
 
-/// The same in parts of equal size but for one deal, at most 256: `[part][pair]`. All pairs of a part meet on the same cards,
-/// so the parts tell how much pairs have in common.
+/// The same in parts of equal size but for one deal, at most 256: `[part][pair]`. All pairs of a part meet on the
+/// same cards, so the parts show how much pairs have in common.
 ///
 /// # Errors
 /// As [`play_deals`].

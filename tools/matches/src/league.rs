@@ -16,9 +16,9 @@ use crate::significance::{Comparison, LEVEL, compare, holm, p_value};
 
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
 ///
-/// All pairs meet on the same cards, so differences of means are observed board by board (part by part of the deals): what the
-/// cards give to both players of a difference drops out of it. Files of leagues from before there were `mean_ci95`,
-/// `p_corrected` and `differences` are read with those empty.
+/// All pairs meet on the same cards, so differences of means are observed board by board (part by part of the deals):
+/// what the cards give to both players of a difference drops out of it. Files of leagues from before there were
+/// `mean_ci95`, `p_corrected` and `differences` are read with those empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct League {
     /// The players' names.
@@ -28,8 +28,8 @@ pub struct League {
     pub mbb_per_game: Vec<Vec<f64>>,
     /// `[row][column]`: half the 95 % confidence interval, in the same unit; 0 on the diagonal.
     pub ci95: Vec<Vec<f64>>,
-    /// `[row][column]`: p-value of the match against "neither wins", corrected for the number of matches (Holm); 1 on the
-    /// diagonal.
+    /// `[row][column]`: p-value of the match against "neither wins", corrected for the number of matches (Holm); 1 on
+    /// the diagonal.
     #[serde(default)]
     pub p_corrected: Vec<Vec<f64>>,
     /// Each row's mean over its opponents.
@@ -59,15 +59,15 @@ impl League {
         compare(all_pairs(self.players.len()).into_iter().map(names))
     }
 
-    /// Which matches are won or lost beyond chance, corrected for their number, `[row][column]`; `None` for a league from a
-    /// file that does not say.
+    /// Which matches are won or lost beyond chance, corrected for their number, `[row][column]`; `None` for a league
+    /// from a file that does not say.
     pub fn significant(&self) -> Option<Vec<Vec<bool>>> {
         let of_row = |row: &Vec<f64>| row.iter().map(|&p| p < LEVEL).collect();
         (!self.p_corrected.is_empty()).then(|| self.p_corrected.iter().map(of_row).collect())
     }
 }
 
-/// Every two of so many players, each pair once.
+/// Every two of `players` players, each pair once.
 pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
     (0..players).flat_map(|row| (row + 1..players).map(move |column| (row, column))).collect()
 }
@@ -125,8 +125,9 @@ pub fn league_of_boards(
     Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method))
 }
 
-/// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board by board,
-/// `[board][pair]` in chips, as [`value_boards`] gives it; one table at a time. Pairs that did not meet have won nothing.
+/// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board
+/// by board, `[board][pair]` in chips, as [`value_boards`] gives it; one table at a time. Pairs that did not meet
+/// have won nothing.
 pub fn board_tables(
     players: usize,
     pairs: &[(usize, usize)],

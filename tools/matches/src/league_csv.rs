@@ -8,8 +8,9 @@ use crate::significance::Comparison;
 /// The first line.
 const HEADINGS: &str = "kind,first,second,mbb_per_game,ci95,p_value,p_corrected,significant";
 
-/// All lines, each with a line feed. `kind` is `match` (every pair once, p-values corrected for the number of matches), `mean`
-/// (no second player, no p-value) or `difference` (of two means, p-values corrected for the number of differences).
+/// All lines, each with a line feed. `kind` is `match` (every pair once, p-values corrected for the number of
+/// matches), `mean` (no second player, no p-value) or `difference` (of two means, p-values corrected for the number
+/// of differences).
 pub fn csv(league: &League) -> String {
     let mut text = format!("{HEADINGS}\n");
     league.matches().iter().for_each(|it| push_comparison(&mut text, "match", it));

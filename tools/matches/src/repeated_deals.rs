@@ -1,9 +1,10 @@
 //! The paper's protocol: few deals, each played again and again with new dice.
 //!
-//! Taniguchi and Ito play 9 blocks of 3,000 sets of 3,000 games; a block's sets all have the same deals, and the blinds
-//! alternate from game to game. These are 81,000,000 games on 27,000 deals. The players' dice are thrown anew in each set,
-//! so a deal's games tell its value between these two players very well, but nothing of other deals: the observation is
-//! the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of the cards' luck out.
+//! Taniguchi and Ito play 9 blocks of 3,000 sets of 3,000 games; a block's sets all have the same deals, and the
+//! blinds alternate from game to game. These are 81,000,000 games on 27,000 deals. The players' dice are thrown anew
+//! in each set, so a deal's games show its value between these two players very well, but say nothing of other deals:
+//! the observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes
+//! most of the cards' luck out.
 
 use rayon::prelude::*;
 use solver::game::GameDefinition;
@@ -32,7 +33,7 @@ const DEALS: RangeInclusive<u64> = 1..=1 << 24;
 const SETS: RangeInclusive<u64> = 1..=1_000_000;
 const DEAL_SEEDS: RangeInclusive<u64> = 1..=10_000;
 
-/// Deals that a thread plays before it tells where it is.
+/// Deals that a thread plays between two progress reports.
 const DEALS_OF_CHUNK: u64 = 64;
 
 /// Who sits where.
@@ -112,7 +113,8 @@ impl RepeatedDeals {
     /// Plays the match with the deals of `seeds` seeds, `first_seed` and those that follow it.
     ///
     /// # Errors
-    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see [`Dealer::new`]).
+    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see
+    /// [`Dealer::new`]).
     pub fn play(
         &self,
         players: [&Agent; 2],

@@ -8,17 +8,17 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The 97.5 % quantile of the normal distribution: half a 95 % interval in standard errors of a mean of very many
 /// observations.
 pub const NORMAL_95: f64 = 1.96;
-/// From so many observations on Student's distribution is taken for the normal one: quantiles differ by 1e-5.
+/// From this many observations on Student's distribution is taken for the normal one: quantiles differ by 1e-5.
 const VERY_MANY: u64 = 200_000;
 
-/// Student's distribution for the mean of so many observations whose spread was estimated from themselves; `None` where the
-/// normal one serves as well, or below two observations.
+/// Student's distribution for the mean of observations whose spread was estimated from themselves; `None`
+/// where the normal one serves as well, or below two observations.
 pub(crate) fn student(observations: u64) -> Option<StudentsT> {
     let freedom = (2..VERY_MANY).contains(&observations).then(|| (observations - 1) as f64)?;
     StudentsT::new(0.0, 1.0, freedom).ok()
 }
 
-/// Half a 95 % interval in standard errors of the mean of so many observations.
+/// Half a 95 % interval in standard errors of the mean of that many observations.
 pub fn half_interval95(observations: u64) -> f64 {
     student(observations).map_or(NORMAL_95, |student| student.inverse_cdf(0.975))
 }
@@ -55,7 +55,8 @@ impl Score {
         Self { mean, standard_error: (variance / n).sqrt(), observations: count as u64 }
     }
 
-    /// Half the width of the 95 % confidence interval, by Student's distribution: a handful of boards says how little it knows.
+    /// Half the width of the 95 % confidence interval, by Student's distribution: a handful of boards says how little
+    /// it knows.
     pub fn ci95(&self) -> f64 {
         half_interval95(self.observations) * self.standard_error
     }

@@ -1,18 +1,20 @@
 //! A number that compares settings, and how well it is known.
 //!
-//! Two lucks are in it. One is the clusterings': others of the same settings would have given another number. The other is the
-//! boards': all players met on the same ones, which favour one setting or another whatever the clustering, so that no
-//! comparison of clusterings shows it. The variances of the two are added (two random effects that cross, Searle 1971):
+//! Two lucks are in it. One is the clusterings': others of the same settings would have given another number. The
+//! other is the boards': all players met on the same ones, which favour one setting or another whatever the
+//! clustering, so that no comparison of clusterings shows it. The variances of the two are added (two random effects
+//! that cross, Searle 1971):
 //!
-//! - over **clusterings** with the boards as they are: the jackknife (Tukey 1958), which leaves out one number at a time, with
-//!   one degree of freedom less than there are numbers;
+//! - over **clusterings** with the boards as they are: the jackknife (Tukey 1958), which leaves out one number at a
+//!   time, with one degree of freedom less than there are numbers;
 //! - over **boards** with the clusterings as they are: the standard error of the mean of the boards' numbers.
 //!
-//! What belongs to a clustering on a board alone is in both, so that the sum errs on the careful side. The degrees of freedom
-//! of the sum are Welch's and Satterthwaite's (1946): `(v + w)² / (v² / f + w² / g)`. Tests use that interval.
+//! What belongs to a clustering on a board alone is in both, so that the sum errs on the careful side. The degrees of
+//! freedom of the sum are Welch's and Satterthwaite's (1946): `(v + w)² / (v² / f + w² / g)`. Tests use that
+//! interval.
 //!
-//! The bootstrap (Efron 1979) draws as many clusterings with replacement; with five its percentiles are too narrow by a third,
-//! and it is there for its shape.
+//! The bootstrap (Efron 1979) draws as many clusterings with replacement; with five its percentiles are too narrow by
+//! a third, and it is there for its shape.
 
 use serde::{Deserialize, Serialize};
 use solver::dealing::{below, generator_of};
@@ -42,8 +44,8 @@ pub struct SettingsEstimate {
 }
 
 impl SettingsEstimate {
-    /// Estimates of all that `evaluate` gives, which is told how much each clustering counts; `of_boards` has what it gives for
-    /// each board with all of them counting alike, where boards are known.
+    /// Estimates of all that `evaluate` gives, which receives how much each clustering counts; `of_boards` has what it
+    /// gives for each board with all of them counting alike, where boards are known.
     pub(crate) fn all(
         clusterings: usize,
         evaluate: impl Fn(&[f64]) -> Vec<f64>,

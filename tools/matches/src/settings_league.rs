@@ -1,9 +1,10 @@
 //! Settings of a study against each other, where every setting was made several times.
 //!
-//! How good a strategy is depends on its setting, and on the luck of its clustering and of its training. Thousands of boards
-//! say much about the players that met on them and nothing about other clusterings of the same settings: the observation is
-//! the clustering. Clusterings with one number share their seeds in all settings, and some buckets, so they stay together: an
-//! interval leaves out, or draws, a number in *all* settings at once. Trainings of one clustering are averaged and stay below it.
+//! How good a strategy is depends on its setting, and on the luck of its clustering and of its training. Thousands of
+//! boards say much about the players that met on them and nothing about other clusterings of the same settings: the
+//! observation is the clustering. Clusterings with one number share their seeds in all settings, and some buckets, so
+//! they stay together: an interval leaves out, or draws, a number in *all* settings at once. Trainings of one
+//! clustering are averaged and stay below it.
 //!
 //! All players meet on the same boards, whose luck is counted as well: see [`SettingsEstimate`].
 
@@ -25,8 +26,8 @@ pub struct SettingPlayer {
     pub training: usize,
 }
 
-/// Two settings against each other. The match of the two and the difference of their means over all opponents are different
-/// questions, each corrected for the number of pairs by itself.
+/// Two settings against each other. The match of the two and the difference of their means over all opponents are
+/// different questions, each corrected for the number of pairs by itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsPair {
     /// Number of the first setting.
@@ -80,18 +81,18 @@ pub struct SettingsLeague {
     pub mean: Vec<SettingsEstimate>,
     /// Every two settings.
     pub pairs: Vec<SettingsPair>,
-    /// The standard deviation between the clusterings of each setting of what they win on average from all players of other
-    /// settings, in mbb/g; none for a single clustering.
+    /// The standard deviation between the clusterings of each setting of what they win on average from all players of
+    /// other settings, in mbb/g; none for a single clustering.
     pub spread_within: Vec<Option<f64>>,
 }
 
-/// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the column's,
-/// finite and antisymmetric; matches within a setting are not looked at. `boards` gives the same table for every board whose mean
-/// it is; none if they are not known. The bootstrap's draws depend on the seed alone.
+/// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the
+/// column's, finite and antisymmetric; matches within a setting are not looked at. `boards` gives the same table for
+/// every board whose mean it is; none if they are not known. The bootstrap's draws depend on the seed alone.
 ///
 /// # Errors
-/// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings, or
-/// where two of them have not the same clusterings.
+/// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two
+/// settings, or where two of them have not the same clusterings.
 pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],

@@ -57,8 +57,8 @@ pub fn compare(pairs: impl IntoIterator<Item = (String, String, Score)>) -> Vec<
 /// Values of matches are worked out in single precision: what is smaller, in mbb/g, may be rounding and nothing else.
 pub const RESOLUTION: f64 = 1e-3;
 
-/// Two-sided p-value of a mean in mbb/g against zero, by Student's distribution. A mean without spread is certain; one below
-/// [`RESOLUTION`] or of a single observation says nothing.
+/// Two-sided p-value of a mean in mbb/g against zero, by Student's distribution. A mean without spread is certain;
+/// one below [`RESOLUTION`] or of a single observation says nothing.
 pub fn p_value(score: &Score) -> f64 {
     if score.mean.abs() < RESOLUTION || score.standard_error.is_infinite() {
         return 1.0;
@@ -70,9 +70,9 @@ pub fn p_value(score: &Score) -> f64 {
     }
 }
 
-/// Corrects p-values for their number so that the chance of even one false "significant" stays at the level, whatever they
-/// have to do with each other: the smallest is multiplied by their number, the next one by one less and so on, none becomes
-/// smaller than one before it or larger than 1.
+/// Corrects p-values for their number so that the chance of even one false "significant" stays at the level, whatever
+/// they have to do with each other: the smallest is multiplied by their number, the next one by one less and so on,
+/// none becomes smaller than one before it or larger than 1.
 ///
 /// Holm, "A simple sequentially rejective multiple test procedure" (1979).
 pub fn holm(p_values: &[f64]) -> Vec<f64> {

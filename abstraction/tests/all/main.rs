@@ -15,5 +15,6 @@ mod naive;
 mod opponent_cluster_hand_strength;
 mod opponent_clusters;
 mod sampling;
+mod shipped_tables;
 mod starting_hand_clusters;
 mod streamed_clustering;

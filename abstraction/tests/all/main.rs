@@ -7,6 +7,7 @@ mod bucket_order;
 mod bucket_quality;
 mod clustering;
 mod estimate;
+mod examples;
 mod explain_bucket;
 mod features;
 mod imported_buckets;

@@ -1,12 +1,12 @@
 //! How far two partitions of one set agree: mutual information, variation of information, adjusted Rand index.
 //!
-//! With `n` elements in both part `a` and part `b`, all of it follows from three sums over part sizes, those of the first
-//! partition, of the second, and of their meets:
+//! With `n` elements in both part `a` and part `b`, all of it follows from three sums over part sizes, those of the
+//! first partition, of the second, and of their meets:
 //! - entropy `H = log2 N - (1/N) Σ n log2 n`, mutual information `I = H(A) + H(B) - H(A,B)`, variation of information
 //!   `H(A|B) + H(B|A) = 2 H(A,B) - H(A) - H(B)` (Meilă 2007), all in bits;
 //! - pairs `P = Σ n (n - 1) / 2`, and the Rand index adjusted for chance (Hubert & Arabie 1985),
-//!   `(P(A,B) - E) / ((P(A) + P(B)) / 2 - E)` with `E = P(A) P(B) / P(all)`. Pairs are counted in whole numbers, and only
-//!   the last division is rounded.
+//!   `(P(A,B) - E) / ((P(A) + P(B)) / 2 - E)` with `E = P(A) P(B) / P(all)`. Pairs are counted in whole numbers, and
+//!   only the last division is rounded.
 
 /// What is kept of the sizes of a partition's parts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -83,7 +83,7 @@ impl Agreement {
         }
     }
 
-    /// What the part in one partition tells of the part in the other, in bits.
+    /// How much the part in one partition says about the part in the other, in bits.
     pub fn mutual_information(&self) -> f64 {
         (self.first.entropy() + self.second.entropy() - self.both.entropy()).max(0.0)
     }
@@ -94,7 +94,7 @@ impl Agreement {
         if mean > 0.0 { (self.mutual_information() / mean).min(1.0) } else { 1.0 }
     }
 
-    /// What the parts do not tell of each other, `H(A|B) + H(B|A)`, in bits: 0 for equal partitions.
+    /// What the parts do not say about each other, `H(A|B) + H(B|A)`, in bits: 0 for equal partitions.
     pub fn variation_of_information(&self) -> f64 {
         (2.0 * self.both.entropy() - self.first.entropy() - self.second.entropy()).max(0.0)
     }

@@ -1,7 +1,8 @@
 //! How alike two bucket files of one street are, deal by deal, and on which hands they disagree most.
 //!
-//! Every canonical hand becomes one 64-bit key: its two buckets, its classes and how many raw deals it stands for. Sorted,
-//! the keys are the contingency table, however sparse it is: 123 million river hands take 1 GB and a few seconds.
+//! Every canonical hand becomes one 64-bit key: its two buckets, its classes and how many raw deals it stands for.
+//! Sorted, the keys are the contingency table, however sparse it is: 123 million river hands take 1 GB and a few
+//! seconds.
 
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_index::BoardFirst;
@@ -29,13 +30,14 @@ pub struct BucketComparison {
     pub buckets: [usize; 2],
     /// The entropy of each file's bucket, in bits.
     pub entropy: [f64; 2],
-    /// What one file's bucket tells of the other's, in bits.
+    /// How much one file's bucket says about the other's, in bits.
     pub mutual_information: f64,
     /// The same over the mean of both entropies, 0 to 1.
     pub normalised_mutual_information: f64,
-    /// What they do not tell of each other, `H(A|B) + H(B|A)`, in bits.
+    /// What they do not say about each other, `H(A|B) + H(B|A)`, in bits.
     pub variation_of_information: f64,
-    /// Pairs of deals that both files join or both part, adjusted for chance: 1 for equal buckets, 0 for unrelated ones.
+    /// Pairs of deals that both files join or both part, adjusted for chance: 1 for equal buckets, 0 for unrelated
+    /// ones.
     pub adjusted_rand_index: f64,
     /// The kinds of hand with the cards on the street's board, most disagreement first.
     pub by_category: Vec<ClassDisagreement>,

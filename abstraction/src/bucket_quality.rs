@@ -1,7 +1,7 @@
 //! What can be said of a street's buckets without looking at a hand: their sizes, and what the clustering cost.
 //!
 //! Sizes are counted in raw deals. `2^H`, with `H` the entropy in bits of the bucket of a random deal, is the number of
-//! equally large buckets that would tell as much: the effective number.
+//! equally large buckets that would carry as much information: the effective number.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub struct BucketQuality {
     pub requested_buckets: Option<u64>,
     /// Asked for and not filled, or in the file without a hand.
     pub empty_buckets: u64,
-    /// The number of equally large buckets that would tell as much of a deal.
+    /// The number of equally large buckets that would say as much about a deal.
     pub effective_buckets: f64,
     /// Deals in the smallest, at the first quartile, in the middle, at the third quartile and in the largest bucket.
     pub deals_at_quartiles: [u64; 5],

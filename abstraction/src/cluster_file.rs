@@ -13,7 +13,7 @@ use crate::features::opponent_clusters::OpponentClusters;
 
 const CLUSTER_OF: &str = "cluster_of";
 
-/// Writes clusters; `recipe` tells how they were made.
+/// Writes clusters; `recipe` says how they were made.
 ///
 /// # Errors
 /// A file that cannot be written.

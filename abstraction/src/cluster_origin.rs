@@ -11,6 +11,7 @@ use crate::clustering::starting_hands::StartingHandHistograms;
 use crate::error::AbstractionError;
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
+use crate::features::shipped_tables::{SHIPPED_SEED, shipped_clusters};
 use crate::recipe::DEFAULT_BINS;
 
 /// The name of the clusters of Johanson et al. 2013.
@@ -30,7 +31,7 @@ pub struct ClusterSearch {
 }
 
 impl ClusterSearch {
-    /// The usual search for so many clusters.
+    /// The usual search for a number of clusters.
     pub fn new(count: u8, seed: u64) -> Self {
         Self { count, bins: DEFAULT_BINS, seed, restarts: DEFAULT_RESTARTS }
     }
@@ -43,12 +44,21 @@ impl ClusterSearch {
         })
     }
 
-    /// Finds the clusters.
+    /// Finds the clusters; the usual searches are shipped with their results.
     ///
     /// # Errors
     /// A number outside 1 to 169.
     pub fn compute(&self, distributions: &PreflopDistributions) -> Result<OpponentClusters, AbstractionError> {
-        OpponentClusters::compute(distributions, usize::from(self.count), self.seed, self.restarts)
+        match self.shipped() {
+            Some(clusters) => Ok(clusters),
+            None => OpponentClusters::compute(distributions, usize::from(self.count), self.seed, self.restarts),
+        }
+    }
+
+    /// The result, where this is one of the [shipped](crate::features::shipped_tables) searches.
+    pub fn shipped(&self) -> Option<OpponentClusters> {
+        let is_usual = *self == Self::new(self.count, SHIPPED_SEED);
+        is_usual.then(|| shipped_clusters(self.count)).flatten()
     }
 }
 

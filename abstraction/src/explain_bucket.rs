@@ -1,4 +1,5 @@
-//! Why a hand is in its bucket: its features, the centres nearest to them, the bucket's size and some of its other hands.
+//! Why a hand is in its bucket: its features, the centres nearest to them, the bucket's size and some of its other
+//! hands.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
@@ -174,8 +175,8 @@ pub fn place_hand(
 
 /// The hand's row before it is embedded, as the recipe's feature makes it.
 ///
-/// A histogram is counted from the hand's own run-outs, which takes milliseconds; the feature would rank all boards of the
-/// game first. The numbers are the same.
+/// A histogram is counted from the hand's own run-outs, which takes milliseconds; the feature would rank all boards
+/// of the game first. The numbers are the same.
 fn row_of_hand(
     recipe: &BucketRecipe,
     (hole, board): (Holding, CardSet),

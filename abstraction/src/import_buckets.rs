@@ -1,4 +1,4 @@
-//! Buckets that somebody else made, as a bucket file like any other.
+//! Buckets made elsewhere, as a bucket file like any other.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -26,10 +26,11 @@ pub struct ImportSummary {
     pub strength_variance_explained: f64,
 }
 
-/// Writes a bucket file from the number of every hand, by board-first hand index; numbers that no hand has are left out.
+/// Writes a bucket file from the number of every hand, by board-first hand index; numbers that no hand has are left
+/// out.
 ///
-/// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one number
-/// a bucket, keeps the number that was given.
+/// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one
+/// number a bucket, keeps the number that was given.
 ///
 /// # Errors
 /// Another number of hands than the street has, an interruption, or a file that cannot be written.

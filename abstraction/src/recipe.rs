@@ -121,7 +121,7 @@ pub enum Sample {
     /// Every distinct row.
     #[default]
     All,
-    /// A weighted sample of about so many rows.
+    /// A weighted sample of about this many rows.
     Rows(usize),
     /// A weighted sample of this share of the distinct rows, above 0 and at most 1.
     Fraction(f64),
@@ -242,7 +242,7 @@ impl BucketRecipe {
         Ok(())
     }
 
-    /// The clustering's settings for so many distinct rows; `unit` is the whole-number distance that counts as 1.
+    /// The clustering's settings for a number of distinct rows; `unit` is the whole-number distance that counts as 1.
     pub fn settings(&self, unit: f64, distinct: usize) -> KMeansSettings {
         KMeansSettings {
             centre: self.centre,

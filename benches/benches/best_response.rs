@@ -1,7 +1,8 @@
-//! The exact best response: core-milliseconds per complete board and seat, beside a plain `[node][bucket][action]` layout.
+//! The exact best response: core-milliseconds per complete board and seat, beside a plain `[node][bucket][action]`
+//! layout.
 //!
-//! Run with `cargo bench -p equipoise-benches --bench best_response`; one thread, a made-up policy of 9,000 river buckets.
-//! Both layouts play the same board, and their values are held to each other.
+//! Run with `cargo bench -p equipoise-benches --bench best_response`; one thread, a made-up policy of 9,000 river
+//! buckets. Both layouts play the same board, and their values are held to each other.
 
 #![allow(clippy::print_stdout)]
 
@@ -25,7 +26,8 @@ const RIVER_BUCKETS: usize = 9_000;
 const REPEATS: usize = 10;
 const TURN: &str = "Qs7h2cAd";
 
-/// Buckets by starting hand, spread over all buckets: some 165 on a board, more than clusters of similar hands have (40 to 97).
+/// Buckets by starting hand, spread over all buckets: some 165 on a board, more than clusters of similar hands have
+/// (40 to 97).
 struct SpreadBuckets;
 
 impl Buckets for SpreadBuckets {
@@ -94,7 +96,7 @@ impl Clock {
         Self(Instant::now(), benches::cpu_seconds())
     }
 
-    /// What each of so many boards took since the start.
+    /// What each of `boards` boards took since the start.
     fn each(&self, boards: usize) -> String {
         let each = 1e3 / boards as f64;
         let (wall, cpu) = (self.0.elapsed().as_secs_f64(), benches::cpu_seconds() - self.1);

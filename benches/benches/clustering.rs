@@ -1,8 +1,8 @@
-//! K-means of real turn histograms, one thread, in one run: 100,000 random hands with k = 500 against linfa-clustering's
-//! from the same centres, and all hands with k = 9,000 against measuring every centre.
+//! K-means of real turn histograms, one thread, in one run: 100,000 random hands with k = 500 against
+//! linfa-clustering's from the same centres, and all hands with k = 9,000 against measuring every centre.
 //!
-//! Cost is printed beside time; the bench fails if the costs differ by more than 0.1 %, or if an assignment is not that of
-//! brute force.
+//! Cost is printed beside time; the bench fails if the costs differ by more than 0.1 %, or if an assignment is not
+//! that of brute force.
 #![allow(clippy::print_stdout)]
 
 use abstraction::clustering::assignment::Assigner;

@@ -1,8 +1,8 @@
 //! Matches by hands: hands a second in batches, beside deals that are dealt and played one after the other.
 //!
-//! Run with `cargo bench -p equipoise-benches --bench matches_by_hands`. Two made-up strategies of the paper's size (169 and three
-//! times 9,000 buckets, 57.3 million information sets each) look their hands up in tables as long as bucket files, so that
-//! memory is asked as in earnest. Both ways play the same deals and must win the same chips.
+//! Run with `cargo bench -p equipoise-benches --bench matches_by_hands`. Two made-up strategies of the paper's size
+//! (169 and three times 9,000 buckets, 57.3 million information sets each) look their hands up in tables as long as
+//! bucket files, so that memory is asked as in earnest. Both ways play the same deals and must win the same chips.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,7 +1,7 @@
 //! Iterations a second and time to an exploitability on Kuhn and Leduc, beside the walk board by board in the same run.
 //!
-//! Run with `cargo bench -p equipoise-benches --bench small_games`; one thread. The walk is the way hold'em is trained; both
-//! ways must find the same regrets, and the best responses that measure a curve know of neither.
+//! Run with `cargo bench -p equipoise-benches --bench small_games`; one thread. The walk is the way hold'em is
+//! trained; both ways must find the same regrets, and the best responses that measure a curve know of neither.
 
 #![allow(clippy::print_stdout)]
 

@@ -1,8 +1,10 @@
-//! Training on boards against the plain walk over them, in the same run: `cargo bench -p equipoise-benches --bench training`.
+//! Training on boards against the plain walk over them, in the same run:
+//! `cargo bench -p equipoise-benches --bench training`.
 //!
-//! Both learn from the same boards of hold'em, one thread, with made-up buckets: holdings of like strength together, as
-//! many different ones on a board as in files of 9,000. After one board from nothing the first player has learnt the same before the
-//! flop both ways; the second meets what the first has just learnt, in the walk everywhere, in batches in the last round.
+//! Both learn from the same boards of hold'em, one thread, with made-up buckets: holdings of like strength together,
+//! as many different ones on a board as in files of 9,000. After one board from scratch the first player has learnt
+//! the same before the flop both ways; the second meets what the first has just learnt, in the walk everywhere, in
+//! batches in the last round.
 
 #![allow(clippy::print_stdout)]
 

@@ -25,7 +25,8 @@ pub fn river_rows(clusters: &OpponentClusters) {
     );
 }
 
-/// Processor time that this process has used so far, all threads together, in seconds; 0 where the system does not tell.
+/// Processor time that this process has used so far, all threads together, in seconds; 0 where the system does not
+/// say.
 pub fn cpu_seconds() -> f64 {
     // Fields 14 and 15 of proc(5)'s stat, counted after the command's closing bracket, in hundredths of a second.
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The nine kinds of poker hand, and the plain rules that tell what a hand is worth.
+//! The nine kinds of poker hand, and the plain rules that say what a hand is worth.
 //!
 //! The rules here are written for clarity, not speed: they fill the tables of
 //! [`StrengthTables`](crate::strength_tables::StrengthTables) once and rank the odd hand of more than seven cards.

@@ -17,7 +17,8 @@
 //! let flop = BoardFirst::of(Round::Flop);
 //! let index = |text: &str| {
 //!     let cards = parse_cards(text)?;
-//!     Ok::<_, evaluator::error::CardError>(flop.index(Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..])))
+//!     let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
+//!     Ok::<_, evaluator::error::CardError>(flop.index(hole, board))
 //! };
 //! assert_eq!(index("Jc9h4d5d9d")?, index("Jd9s4c5c9c")?);
 //! assert_ne!(index("Jc9h4d5d9d")?, index("Jd9h4d5d9d")?);

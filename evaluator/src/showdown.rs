@@ -12,8 +12,8 @@ use crate::holding::{HOLDINGS, Holding};
 use crate::lanes::{Lane, Lanes};
 use crate::strength_tables::StrengthTables;
 
-/// Room for the 52 cards and for one private stand-in per single-card holding (see [`Contestant::one_card`]), rounded up
-/// to a power of two: a masked index needs no check in the hot loops.
+/// Room for the 52 cards and for one private stand-in per single-card holding (see [`Contestant::one_card`]), rounded
+/// up to a power of two: a masked index needs no check in the hot loops.
 const CARD_SLOTS: usize = 128;
 
 #[inline(always)]
@@ -21,8 +21,8 @@ fn slot(card: u8) -> usize {
     usize::from(card) % CARD_SLOTS
 }
 
-/// The suits of two cards of given ranks, so that neighbours in the list share no card: in a sweep each would have to wait
-/// for the other's sums.
+/// The suits of two cards of given ranks, so that neighbours in the list share no card: in a sweep each would have to
+/// wait for the other's sums.
 fn suits_in_turns(is_pair: bool) -> &'static [(u8, u8)] {
     const PAIRED: [(u8, u8); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
     const UNPAIRED: [(u8, u8); 16] = {
@@ -270,7 +270,8 @@ impl ShowdownOrder {
         *total = running;
     }
 
-    /// Adds up the opponents' weights without comparing strengths: afterwards only [`ShowdownSums::opposition`] answers.
+    /// Adds up the opponents' weights without comparing strengths: afterwards only [`ShowdownSums::opposition`]
+    /// answers.
     #[inline(always)]
     pub fn gather<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weights: &impl Weights<T, N>) {
         let ShowdownSums { total, by_card, .. } = sums;
@@ -289,7 +290,7 @@ impl ShowdownOrder {
 /// How much each contestant counts as an opponent.
 ///
 /// A trait and no closure: what hot loops call must be inlined whatever its size, or it is compiled without the vector
-/// instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be told so.
+/// instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be compiled that way.
 pub trait Weights<T, const N: usize> {
     /// The weight of the contestant in a place; implementations are `#[inline(always)]`.
     fn at(&self, place: usize) -> Lanes<T, N>;

@@ -2,14 +2,15 @@
 //! suit of a flush.
 //!
 //! Scheme (row displacement, as in other table-driven evaluators; the keys and the layout are this project's own):
-//! every rank has a 25-bit key such that all 76,155 sums of up to seven cards, at most four of a rank, differ. The upper
-//! 13 bits of a sum name a row, the lower 12 a column. Rows are sparse, so they are laid over each other in one table,
-//! the fullest first, each shifted by an even offset at which its cells are free. A look-up is then
+//! every rank has a 25-bit key such that all 76,155 sums of up to seven cards, at most four of a rank, differ. The
+//! upper 13 bits of a sum name a row, the lower 12 a column. Rows are sparse, so they are laid over each other in one
+//! table, the fullest first, each shifted by an even offset at which its cells are free. A look-up is then
 //! `table[2 * offset_of_row[row] + column]`.
 //!
-//! Memory: 16 KiB of offsets (they stay in the L1 cache) and a table of cells of which the first 200 KiB are in use, the
-//! frequent hands being a part of it; 16 KiB more for flushes, three hands in a hundred. The tables hold strengths worked out from the rules of
-//! [`hand_category`](crate::hand_category) and are the same bytes on every processor.
+//! Memory: 16 KiB of offsets (they stay in the L1 cache) and a table of cells of which the first 200 KiB are in use,
+//! the frequent hands being a part of it; 16 KiB more for flushes, three hands in a hundred. The tables hold
+//! strengths worked out from the rules of [`hand_category`](crate::hand_category) and are the same bytes on every
+//! processor.
 
 use crate::card::RANKS;
 use crate::hand_category::RuleScore;

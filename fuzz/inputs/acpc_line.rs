@@ -13,7 +13,7 @@ fn game() -> &'static AcpcGame {
 
 /// A state is refused, or written as it was read; a dealer takes any bytes for an answer, a warning or nothing.
 pub fn try_input(data: &[u8]) {
-    let decision = game().start().decision().expect("somebody begins");
+    let decision = game().start().decision().expect("a player begins");
     let _ = read_answer(game(), decision, "MATCHSTATE:1:0::|Td4d", data);
     let Ok(line) = std::str::from_utf8(data) else { return };
     if let Some((state, rest)) = MatchState::parse(game(), line) {

@@ -1,4 +1,5 @@
-//! Measures training on single deals: `deals_per_second FLOP TURN RIVER SAMPLER THREADS DEALS`, with three bucket files.
+//! Measures training on single deals: `deals_per_second FLOP TURN RIVER SAMPLER THREADS DEALS`, with three bucket
+//! files.
 #![allow(clippy::print_stdout)]
 
 use solver::boards::StoredBuckets;

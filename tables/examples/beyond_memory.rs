@@ -1,13 +1,15 @@
 //! How fast rows of a regret table are changed in memory and in a working file larger than memory.
 //!
-//! `beyond_memory HOME ORDER GIB UPDATES [SWEEPS]`: HOME is `memory` or a folder for the working file; ORDER is `blocks`
-//! (one block of 15 MB after the other), `turns` (the same, backwards in every other sweep) or `random` (all over the
-//! table); UPDATES is how many rows are changed on each visit of a block. With `told-blocks` or `told-turns` the kernel is
-//! told of the block that comes next and of the one that is done. Under a limit of memory, as control groups set one:
+//! `beyond_memory HOME ORDER GIB UPDATES [SWEEPS]`: HOME is `memory` or a folder for the working file; ORDER is
+//! `blocks` (one block of 15 MB after the other), `turns` (the same, backwards in every other sweep) or `random` (all
+//! over the table); UPDATES is how many rows are changed on each visit of a block. With `told-blocks` or `told-turns`
+//! the kernel is told of the block that comes next and of the one that is done. Under a limit of memory, as control
+//! groups set one:
 //!
 //! ```text
 //! mkdir /sys/fs/cgroup/memory/room && echo 1G > /sys/fs/cgroup/memory/room/memory.limit_in_bytes
-//! (echo $BASHPID > /sys/fs/cgroup/memory/room/cgroup.procs; exec target/release/examples/beyond_memory . turns 1.5 9000)
+//! (echo $BASHPID > /sys/fs/cgroup/memory/room/cgroup.procs
+//!  exec target/release/examples/beyond_memory . turns 1.5 9000)
 //! ```
 
 #![allow(clippy::print_stdout)]

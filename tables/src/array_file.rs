@@ -10,7 +10,8 @@ use crate::mapped_file::MappedFile;
 use crate::progress::{Progress, Silent, Update};
 use std::path::Path;
 
-/// An opened file. Header, lengths and section table were checked; the sections' contents only by [`ArrayFile::verify`].
+/// An opened file. Header, lengths and section table were checked; the sections' contents only by
+/// [`ArrayFile::verify`].
 #[derive(Debug)]
 pub struct ArrayFile {
     map: MappedFile,
@@ -22,7 +23,8 @@ impl ArrayFile {
     /// Opens a file of any kind.
     ///
     /// # Errors
-    /// [`TableError`] that tells foreign files, other versions, cut off files and damaged or contradictory headers apart.
+    /// [`TableError`] that distinguishes foreign files, other versions, cut off files and damaged or contradictory
+    /// headers apart.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });

@@ -73,8 +73,8 @@ impl ArrayWriter {
     /// Appends elements to a section; sections come in the order described, each in any number of pieces.
     ///
     /// # Errors
-    /// [`TableError::Io`] if writing fails, [`TableError::Unfinished`] if it is not this section's turn, the element type
-    /// differs, or it would become longer than described.
+    /// [`TableError::Io`] if writing fails, [`TableError::Unfinished`] if it is not this section's turn, the element
+    /// type differs, or it would become longer than described.
     pub fn write_section<T: Element>(&mut self, name: &str, elements: &[T]) -> Result<(), TableError> {
         if elements.is_empty() && self.header.section(name).is_some() {
             return Ok(());

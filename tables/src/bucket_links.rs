@@ -7,8 +7,8 @@ use crate::run_folder::RunFolder;
 use evaluator::round::Round;
 use std::path::Path;
 
-/// Links the files of a bucket set into a run folder, those that it has not yet. Systems without symbolic links leave the folder
-/// as it is; there the files have to be named each time.
+/// Links the files of a bucket set into a run folder, those that it has not yet. Systems without symbolic links leave
+/// the folder as it is; there the files have to be named each time.
 ///
 /// # Errors
 /// A folder that cannot be read or written.

@@ -28,7 +28,8 @@ impl BucketSet {
     /// Opens the three files.
     ///
     /// # Errors
-    /// What [`BucketTable::open`] gives, or [`TableError::Shape`] for a file of another street or without all its hands.
+    /// What [`BucketTable::open`] gives, or [`TableError::Shape`] for a file of another street or without all its
+    /// hands.
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;
@@ -103,8 +104,8 @@ impl<'a> RoundBuckets<'a> {
         self.count
     }
 
-    /// The bucket of the hand `local` places after the first hand of its board; `None` beyond the table or for a damaged
-    /// entry.
+    /// The bucket of the hand `local` places after the first hand of its board; `None` beyond the table or for a
+    /// damaged entry.
     #[inline]
     pub fn bucket_of_local(&self, board_first_hand: u64, local: u16) -> Option<Bucket> {
         let hand = usize::try_from(board_first_hand.checked_add(u64::from(local))?).ok()?;

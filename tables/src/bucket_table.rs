@@ -114,8 +114,8 @@ pub struct BucketTable {
 impl BucketTable {
     /// Opens a bucket file; its sections' shapes are checked, its buckets are read unverified later.
     ///
-    /// The number of hands is not held to the street's: hand-made tables may be shorter. [`crate::bucket_set::BucketSet`]
-    /// insists on all hands.
+    /// The number of hands is not held to the street's: hand-made tables may be shorter.
+    /// [`crate::bucket_set::BucketSet`] insists on all hands.
     ///
     /// # Errors
     /// What [`ArrayFile::open_kind`] gives, or [`TableError::Shape`] if the sections do not fit each other.

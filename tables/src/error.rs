@@ -197,7 +197,8 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// True where an argument or an input file is wrong (exit code 2), false where the work itself failed (exit code 1).
+    /// True where an argument or an input file is wrong (exit code 2), false where the work itself failed (exit code
+    /// 1).
     pub fn is_input_error(&self) -> bool {
         match self {
             Self::Io { action, source, .. } => {

@@ -1,9 +1,9 @@
 //! The one home of memory maps and of the calls to the operating system that they need.
 //!
-//! Four kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never written
-//! back), anonymous zeroed memory in huge pages, and a nameless working file of the disk that is written back. The last is
-//! for tables beyond memory alone: past a tenth of the memory in dirty pages the kernel writes them back and protects them
-//! again, so that every page is paid for once more.
+//! Four kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never
+//! written back), anonymous zeroed memory in huge pages, and a nameless working file of the disk that is written
+//! back. The last is for tables beyond memory alone: past a tenth of the memory in dirty pages the kernel writes them
+//! back and protects them again, so that every page is paid for once more.
 #![allow(unsafe_code)]
 
 use crate::error::{Action, TableError};
@@ -121,14 +121,14 @@ impl PrivateMemory {
 /// A nameless file of the disk whose pieces are mapped to be changed: memory for what does not fit into memory.
 ///
 /// The kernel reads a page when it is touched and writes changed ones back as it needs their room; the calls below only
-/// tell it earlier. They change no byte, and where the system does not know them they do nothing.
+/// say so earlier. They change no byte, and where the system does not know them they do nothing.
 #[derive(Debug)]
 pub struct WorkingFile {
     file: File,
 }
 
 impl WorkingFile {
-    /// Maps pieces of so many bytes, one behind the other, each from a page on: `(first byte, piece)`.
+    /// Maps pieces of given lengths in bytes, one behind the other, each from a page on: `(first byte, piece)`.
     ///
     /// The caller gives a file that has no name (any more), is held by nobody else and has disk blocks behind all of
     /// [`WorkingFile::length`].
@@ -211,7 +211,7 @@ fn open_ordinary(path: &Path) -> Result<File, TableError> {
 /// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.
 ///
 /// # Errors
-/// The operating system's; a lack of space is told from the free space first, before the disk is filled to find out.
+/// The operating system's; a lack of space is read off the free space first, before the disk is filled to find out.
 #[cfg(target_os = "linux")]
 pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
     use std::os::fd::AsRawFd;
@@ -234,7 +234,7 @@ pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
         let error = io::Error::last_os_error();
         match error.raw_os_error() {
             Some(libc::EINTR) => {}
-            // This file system cannot reserve: the writes themselves will tell.
+            // This file system cannot reserve: the writes themselves will fail.
             Some(libc::EOPNOTSUPP | libc::ENOSYS) => return file.set_len(bytes),
             _ => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! How long work tells where it is and is asked to stop: typed updates and a cancel flag, no printing.
+//! How long work reports where it is and is asked to stop: typed updates and a cancel flag, no printing.
 
 use std::fmt;
 

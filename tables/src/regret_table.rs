@@ -1,9 +1,9 @@
 //! The only table that is changed in place: regrets and strategy sums, with checkpoints that are whole or absent.
 //!
-//! A table in memory is anonymous memory in huge pages. A private copy-on-write view of a checkpoint starts at once, and
-//! changes never reach the file. A table beyond memory lives in a nameless working file
-//! ([`TableHome::WorkingFile`]), into which a checkpoint is copied. A checkpoint is a new file, written sequentially and
-//! renamed, so a kill at any moment leaves the old one or the new one, wherever the cells live.
+//! A table in memory is anonymous memory in huge pages. A private copy-on-write view of a checkpoint starts at once,
+//! and changes never reach the file. A table beyond memory lives in a nameless working file
+//! ([`TableHome::WorkingFile`]), into which a checkpoint is copied. A checkpoint is a new file, written sequentially
+//! and renamed, so a kill at any moment leaves the old one or the new one, wherever the cells live.
 
 use crate::array_file::ArrayFile;
 use crate::array_writer::ArrayWriter;
@@ -37,7 +37,8 @@ struct CellArray {
 
 impl CellArray {
     fn cells(&self) -> &[f32] {
-        // Maps start at a page and hold whole cells, so the cast cannot fail; an empty array would only be a wrong number.
+        // Maps start at a page and hold whole cells, so the cast cannot fail; an empty array would only be a wrong
+        // number.
         bytemuck::try_cast_slice(self.memory.bytes()).unwrap_or(&[])
     }
 
@@ -68,8 +69,8 @@ impl RegretTable {
         Ok(Self { arrays: arrays.collect(), pages })
     }
 
-    /// The table of a checkpoint, unverified: a private copy-on-write view, or a copy in memory or in a working file, made
-    /// from front to back.
+    /// The table of a checkpoint, unverified: a private copy-on-write view, or a copy in memory or in a working file,
+    /// made from front to back.
     ///
     /// # Errors
     /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, and what
@@ -114,7 +115,7 @@ impl RegretTable {
         Ok(table)
     }
 
-    /// Through which the kernel is told what cells come next; it can be kept while the cells are borrowed.
+    /// Through which the kernel learns which cells come next; it can be kept while the cells are borrowed.
     pub fn pages(&self) -> TablePages {
         self.pages.clone()
     }

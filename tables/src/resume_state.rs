@@ -1,7 +1,7 @@
 //! Counters and generators of cut-off work as bytes: the one place that uses bincode.
 //!
-//! bincode is unmaintained (RUSTSEC-2025-0141) and pinned to 2.0.1. The exception: only the resume state of training and
-//! clustering goes through it, which no other program reads, and decoding is bounded.
+//! bincode is unmaintained (RUSTSEC-2025-0141) and pinned to 2.0.1. The exception: only the resume state of training
+//! and clustering goes through it, which no other program reads, and decoding is bounded.
 //!
 //! Other crates derive without naming bincode in their manifests:
 //!

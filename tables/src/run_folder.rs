@@ -49,7 +49,8 @@ impl RunFolder {
     /// Makes the folder and those in it, takes its lock and clears away what killed processes left half-written.
     ///
     /// # Errors
-    /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be made.
+    /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be
+    /// made.
     pub fn lock(&self) -> Result<RunLock, TableError> {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
@@ -134,8 +135,8 @@ impl RunFolder {
         self.named("strategies", "variant", variant, ".strategy")
     }
 
-    /// A variant's strategy in another form than the usual one, described by words such as `current` and `16bit`; without
-    /// words the usual one. No variant can have such a name, and [`Self::strategies`] does not list them.
+    /// A variant's strategy in another form than the usual one, described by words such as `current` and `16bit`;
+    /// without words the usual one. No variant can have such a name, and [`Self::strategies`] does not list them.
     ///
     /// # Errors
     /// [`TableError::Name`] if the variant's name or a word cannot be a file's.
@@ -257,7 +258,8 @@ fn is_name(name: &str) -> bool {
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
 }
 
-/// Where a best response or an exact match keeps its finished flops: folders of different policies lie beside each other.
+/// Where a best response or an exact match keeps its finished flops: folders of different policies lie beside each
+/// other.
 pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }

@@ -1,12 +1,12 @@
-//! How finely a strategy file keeps its probabilities, and the rounding to so many parts.
+//! How finely a strategy file keeps its probabilities, and the rounding to whole parts.
 
 use crate::strategy_block::MAX_ACTIONS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The bits of a stored probability. A whole is 2^bits − 1 parts; a part of fewer bits is a whole number of parts of more
-/// (255 = 17 · 15, 65,535 = 257 · 255).
+/// The bits of a stored probability. A whole is 2^bits − 1 parts; a part of fewer bits is a whole number of parts of
+/// more (255 = 17 · 15, 65,535 = 257 · 255).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum ProbabilityBits {
@@ -74,11 +74,13 @@ impl FromStr for ProbabilityBits {
     }
 }
 
-/// A distribution of up to [`MAX_ACTIONS`] probabilities as whole numbers that sum to `whole`, by the largest remainder.
+/// A distribution of up to [`MAX_ACTIONS`] probabilities as whole numbers that sum to `whole`, by the largest
+/// remainder.
 ///
-/// The probabilities are first divided by their sum. Each gets the whole part of `whole` · p, and what is then missing goes
-/// one by one to the largest remainders, the first action at a tie, never to a probability of zero. So 0 and 1 stay exact
-/// and no probability moves by a part or more. Negative numbers and NaN count as zero; if all are zero the result is uniform.
+/// The probabilities are first divided by their sum. Each gets the whole part of `whole` · p, and what is then
+/// missing goes one by one to the largest remainders, the first action at a tie, never to a probability of zero. So 0
+/// and 1 stay exact and no probability moves by a part or more. Negative numbers and NaN count as zero; if all are
+/// zero the result is uniform.
 pub fn quantise(probabilities: &[f32], whole: u16) -> [u16; MAX_ACTIONS] {
     let actions = probabilities.len().min(MAX_ACTIONS);
     let mut weights = [0.0f64; MAX_ACTIONS];

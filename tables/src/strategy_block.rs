@@ -9,8 +9,8 @@ use std::path::Path;
 pub const MAX_ACTIONS: usize = 3;
 /// Probability 1 in parts of 8 bits, the usual ones.
 pub const PARTS: u8 = u8::MAX;
-/// How hard zstd tries; fixed, so that equal strategies give equal files with the same zstd. From 15 on it weighs what a
-/// match costs: below, it takes matches in these streams that are dearer than the bytes themselves.
+/// How hard zstd tries; fixed, so that equal strategies give equal files with the same zstd. From 15 on it weighs
+/// what a match costs: below, it takes matches in these streams that are dearer than the bytes themselves.
 const COMPRESSION_LEVEL: i32 = 15;
 
 /// The strategy of all buckets at one node.
@@ -29,7 +29,7 @@ impl NodeStrategy {
         Self::with_bits(actions, buckets, ProbabilityBits::Eight)
     }
 
-    /// As [`Self::new`], with probabilities of so many bits.
+    /// As [`Self::new`], with probabilities of a given number of bits.
     pub fn with_bits(actions: usize, buckets: usize, bits: ProbabilityBits) -> Option<Self> {
         let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
         Some(Self { actions, buckets, bits, parts: vec![0; free.checked_mul(buckets)?] })
@@ -66,14 +66,15 @@ impl NodeStrategy {
         self.bits
     }
 
-    /// Sets a bucket's distribution over the node's actions, quantised by [`quantise`]; false if it does not fit the node.
+    /// Sets a bucket's distribution over the node's actions, quantised by [`quantise`]; false if it does not fit the
+    /// node.
     #[must_use]
     pub fn set(&mut self, bucket: usize, probabilities: &[f32]) -> bool {
         self.set_in_steps(bucket, probabilities, self.bits.parts())
     }
 
-    /// As [`Self::set`], rounded to whole numbers of `steps`-th parts only: what matters little compresses better so. False
-    /// also if `steps` does not divide [`ProbabilityBits::parts`].
+    /// As [`Self::set`], rounded to whole numbers of `steps`-th parts only: what matters little compresses better so.
+    /// False also if `steps` does not divide [`ProbabilityBits::parts`].
     #[must_use]
     pub fn set_in_steps(&mut self, bucket: usize, probabilities: &[f32], steps: u16) -> bool {
         let fits = bucket < self.buckets && probabilities.len() == self.actions;
@@ -88,8 +89,8 @@ impl NodeStrategy {
         true
     }
 
-    /// A bucket's parts, zero beyond the node's actions, that sum to [`ProbabilityBits::parts`]; `None` for a bucket that
-    /// does not exist.
+    /// A bucket's parts, zero beyond the node's actions, that sum to [`ProbabilityBits::parts`]; `None` for a bucket
+    /// that does not exist.
     #[inline]
     pub fn parts(&self, bucket: usize) -> Option<[u16; MAX_ACTIONS]> {
         if bucket >= self.buckets {
@@ -105,8 +106,8 @@ impl NodeStrategy {
         Some(parts)
     }
 
-    /// A bucket's probabilities, zero beyond the node's actions: its parts divided by [`ProbabilityBits::parts`]; `None` for
-    /// a bucket that does not exist.
+    /// A bucket's probabilities, zero beyond the node's actions: its parts divided by [`ProbabilityBits::parts`];
+    /// `None` for a bucket that does not exist.
     pub fn probabilities(&self, bucket: usize) -> Option<[f32; MAX_ACTIONS]> {
         Some(self.parts(bucket)?.map(|part| f32::from(part) / f32::from(self.bits.parts())))
     }
@@ -133,7 +134,8 @@ impl NodeStrategy {
     }
 }
 
-/// A block's content compressed as one zstd frame that says its content's length; [`NodeStrategy::compress`] does better.
+/// A block's content compressed as one zstd frame that says its content's length; [`NodeStrategy::compress`] does
+/// better.
 ///
 /// # Errors
 /// [`TableError::Unfinished`] if zstd refuses.

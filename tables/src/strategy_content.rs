@@ -1,7 +1,7 @@
 //! What a node's block unpacks to: marks for what is certain, then the numbers of what is mixed.
 //!
-//! Most of a trained strategy is nothing or all that the actions before have left. Two bits say so, and only the rest needs
-//! a number; marks and numbers have different statistics, so each stream is compressed by itself.
+//! Most of a trained strategy is nothing or all that the actions before have left. Two bits say so, and only the rest
+//! needs a number; marks and numbers have different statistics, so each stream is compressed by itself.
 
 use crate::strategy_bits::ProbabilityBits;
 
@@ -30,7 +30,7 @@ impl Coding {
         }
     }
 
-    /// The most bytes that a block of so many free probabilities unpacks to.
+    /// The most bytes that a block of this many free probabilities unpacks to.
     pub(crate) fn most_bytes(self, free: usize, bits: ProbabilityBits) -> usize {
         match self {
             Self::Plain => free,
@@ -39,8 +39,8 @@ impl Coding {
     }
 }
 
-/// The streams of a node's free parts, `[action][bucket]` with `buckets` > 0: marks, then numbers (of 16 bits the high bytes,
-/// then the low ones).
+/// The streams of a node's free parts, `[action][bucket]` with `buckets` > 0: marks, then numbers (of 16 bits the
+/// high bytes, then the low ones).
 pub(crate) fn streams(parts: &[u16], buckets: usize, bits: ProbabilityBits) -> Vec<Vec<u8>> {
     let free = parts.len() / buckets;
     let mut marks = vec![0u8; parts.len().div_ceil(MARKS_IN_A_BYTE)];
@@ -76,7 +76,8 @@ pub(crate) fn streams(parts: &[u16], buckets: usize, bits: ProbabilityBits) -> V
     streams
 }
 
-/// The free parts, `[action][bucket]`, from a block's content; `None` if it is none of so many free actions and buckets.
+/// The free parts, `[action][bucket]`, from a block's content; `None` if it does not have this many free actions and
+/// buckets.
 pub(crate) fn parts_of(
     coding: Coding,
     content: &[u8],
@@ -149,7 +150,7 @@ fn has_spare_bits(stream: &[u8], bits: usize) -> bool {
     !bits.is_multiple_of(8) && stream.last().is_some_and(|&byte| byte >> (bits % 8) != 0)
 }
 
-/// The bytes that so many numbers take.
+/// The bytes that a number of values take.
 fn bytes_of_numbers(numbers: usize, bits: ProbabilityBits) -> usize {
     match bits {
         ProbabilityBits::Four => numbers.div_ceil(2),

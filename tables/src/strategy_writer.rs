@@ -58,7 +58,7 @@ impl StrategyWriter {
         Self::with_bits(description, ProbabilityBits::Eight)
     }
 
-    /// As [`Self::new`], with probabilities of so many bits.
+    /// As [`Self::new`], with probabilities of a given number of bits.
     pub fn with_bits(description: StrategyDescription, bits: ProbabilityBits) -> Self {
         Self { description, bits, nodes: Vec::new(), block_offsets: vec![0], blocks: Vec::new() }
     }
@@ -81,8 +81,8 @@ impl StrategyWriter {
     /// Writes the file.
     ///
     /// # Errors
-    /// [`TableError::Unfinished`] for numbers of rounds or buckets that the format does not allow, [`TableError::Io`] if
-    /// writing fails.
+    /// [`TableError::Unfinished`] for numbers of rounds or buckets that the format does not allow, [`TableError::Io`]
+    /// if writing fails.
     pub fn write(self, path: &Path) -> Result<Fingerprint, TableError> {
         if !are_possible(&self.description.buckets_per_round) {
             let problem = format!("{:?} cannot be the buckets of a game's rounds", self.description.buckets_per_round);
@@ -110,7 +110,7 @@ impl StrategyWriter {
     }
 }
 
-/// Whether a game can have so many rounds with so many buckets; bounds what a reader allocates for a block.
+/// Whether a game can have this many rounds with this many buckets; bounds what a reader allocates for a block.
 pub(crate) fn are_possible(buckets_per_round: &[u32]) -> bool {
     (1..=4).contains(&buckets_per_round.len()) && buckets_per_round.iter().all(|count| (1..=1 << 16).contains(count))
 }

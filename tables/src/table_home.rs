@@ -1,7 +1,8 @@
 //! Where a regret table's cells live: in memory, or in a working file of a disk for tables that do not fit there.
 //!
-//! A working file has no name: it is unlinked before the first byte is written, so that neither an end nor a kill leaves
-//! it behind. All its disk blocks are reserved first; a full disk is an error at the start and no SIGBUS later.
+//! A working file has no name: it is unlinked before the first byte is written, so that neither an end nor a kill
+//! leaves it behind. All its disk blocks are reserved first; a full disk is an error at the start and no SIGBUS
+//! later.
 
 use crate::array_writer::out_of_space;
 use crate::error::{Action, TableError};
@@ -21,8 +22,8 @@ const NAME: &str = "regrets.working";
 pub enum TableHome<'a> {
     /// In memory, in huge pages where the system has them.
     Memory,
-    /// A private view of a checkpoint: instant, in small pages that are copied when written to. For reading: a board of training
-    /// took 16 ms in it, 10.6 in huge pages. A fresh table is in memory.
+    /// A private view of a checkpoint: instant, in small pages that are copied when written to. For reading: a board
+    /// of training took 16 ms in it, 10.6 in huge pages. A fresh table is in memory.
     CopyOnWrite,
     /// In a nameless file on the disk of this folder: for tables larger than memory.
     WorkingFile(&'a Path),
@@ -50,7 +51,7 @@ impl TableHome<'_> {
     }
 }
 
-/// A file of so many zero bytes that no folder names, with all its blocks on the disk.
+/// A file of `bytes` zero bytes that no folder names, with all its blocks on the disk.
 fn nameless_file(path: &Path, bytes: u64) -> Result<File, TableError> {
     let full = |error| out_of_space(path, Action::Reserve, error, bytes);
     // The sibling clears away the name that a process killed in this very moment left; dropped, it takes its own away.
@@ -59,7 +60,7 @@ fn nameless_file(path: &Path, bytes: u64) -> Result<File, TableError> {
     drop(sibling);
     reserve_blocks(&file, bytes).map_err(full)?;
     if !has_blocks(&file, bytes) {
-        // A file system that cannot reserve: zeros take the blocks, or tell that there are none.
+        // A file system that cannot reserve: writing zeros takes the blocks, or fails where there are none.
         let zeros = vec![0; 1 << 20];
         let mut left = bytes;
         while left > 0 {
@@ -83,7 +84,7 @@ fn has_blocks(_file: &File, _bytes: u64) -> bool {
     false
 }
 
-/// Tells the kernel which cells of a table come next and which are done; for tables in memory there is nothing to tell.
+/// Tells the kernel which cells of a table come next and which are done; for tables in memory there is nothing to do.
 ///
 /// It is a handle of its own, so that it can be asked while the cells are borrowed to be changed.
 #[derive(Clone, Debug, Default)]

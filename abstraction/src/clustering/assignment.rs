@@ -19,13 +19,14 @@ use rayon::prelude::*;
 
 /// Up to this many centres the first assignment measures every one.
 const FEW_CENTRES: usize = 96;
-/// Up to this many coordinates of all centres together rows that are met once measure every centre, one row after the other as
-/// they lie in memory: pruning goes cluster by cluster, which fetches every row several times from anywhere.
+/// Up to this many coordinates of all centres together rows that are met once measure every centre, one row after the
+/// other as they lie in memory: pruning goes cluster by cluster, which fetches every row several times from anywhere.
 const FEW_COORDINATES: usize = 200_000;
-/// Coordinates of centres scored between two looks at the best. These 16 KB and the rows' 20 KB stay in the first-level cache
-/// while the rows pass.
+/// Coordinates of centres scored between two looks at the best. These 16 KB and the rows' 20 KB stay in the
+/// first-level cache while the rows pass.
 const TILE_COORDINATES: usize = 1 << 12;
-/// Blocks of centres that makes at most, an even number: rows look through all of those again that hold their nearest centre.
+/// Blocks of centres that makes at most, an even number: rows look through all of those again that hold their nearest
+/// centre.
 const MOST_TILE_BLOCKS: usize = 8;
 /// Coordinates of the rows that pass over a tile together.
 const TILE_ROW_COORDINATES: usize = 5_000;
@@ -132,12 +133,12 @@ impl<'a> Assigner<'a> {
         ((score + term) as u32, number)
     }
 
-    /// Every row's nearest centre and its distance: the exact answer, from nothing, in the cheaper of two ways.
+    /// Every row's nearest centre and its distance: the exact answer, from scratch, in the cheaper of two ways.
     pub fn nearest(&self, centres: &[u16]) -> Vec<(u32, u32)> {
         if centres.len() <= FEW_COORDINATES { self.measure_all(centres) } else { self.assign(centres).nearest() }
     }
 
-    /// Every row in the cluster of its nearest centre: the exact answer, from nothing.
+    /// Every row in the cluster of its nearest centre: the exact answer, from scratch.
     pub fn assign(&self, centres: &[u16]) -> Partition {
         let clusters = centres.len() / self.rows.dimensions();
         if clusters <= FEW_CENTRES {

@@ -9,7 +9,8 @@ pub(super) const LANES: usize = 16;
 ///
 /// A *score* is a centre's distance from a row up to a term of the row alone (see [`row_term`]), which leaves two
 /// operations a coordinate:
-/// - earth mover: `|x - c| = 2 max(x, c) - x - c`, so the score is `2 * sum of max(x, c) + offset`, `offset = -sum of c`;
+/// - earth mover: `|x - c| = 2 max(x, c) - x - c`, so the score is `2 * sum of max(x, c) + offset`,
+///   `offset = -sum of c`;
 /// - Euclidean: `(x - c)^2 = x^2 + c^2 - 2 x c`, so the score is `offset + sum of x * (-2 c)`, `offset = sum of c^2`.
 ///
 /// All of these and all their partial sums are whole numbers below 2^24 in magnitude: exact in `f32`.

@@ -6,7 +6,7 @@ use crate::clustering::weighted_rows::WeightedRows;
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 
-/// Rows that one task adds up: so many that clearing its sums costs little beside.
+/// Rows that one task adds up: enough that clearing its sums costs little beside.
 const ROWS_SUMMED: usize = 1 << 20;
 
 /// Exact weighted sums of the rows of each cluster, kept up to date by the rows that change cluster.
@@ -36,8 +36,8 @@ impl ClusterSums {
         Self { dimensions, sums, weights, touched: vec![true; clusters] }
     }
 
-    /// The sums of rows in their order, `nearest[row]` being the cluster: where rows are many and read once, going from cluster to
-    /// cluster would wait for memory at every row.
+    /// The sums of rows in their order, `nearest[row]` being the cluster: where rows are many and read once, going
+    /// from cluster to cluster would wait for memory at every row.
     pub fn of_nearest(rows: &WeightedRows, clusters: usize, nearest: &[(u32, u32)]) -> Self {
         let dimensions = rows.dimensions();
         let of_part = |(part, nearest): (usize, &[(u32, u32)])| {
@@ -167,8 +167,8 @@ fn mean(sums: &[u64], weight: u64) -> Vec<u16> {
 
 /// The weighted lower median of every coordinate; for cumulative histograms it is one again.
 ///
-/// All coordinates are bisected side by side: each pass over the rows adds up, in vector lanes, how much weight lies at or
-/// below the middle of what is still open. No column is copied or sorted.
+/// All coordinates are bisected side by side: each pass over the rows adds up, in vector lanes, how much weight lies
+/// at or below the middle of what is still open. No column is copied or sorted.
 fn median(rows: &WeightedRows, members: &[Member], weight: u64) -> Vec<u16> {
     let dimensions = rows.dimensions();
     let mut values = Vec::with_capacity(members.len() * dimensions);

@@ -31,7 +31,7 @@ pub struct Checkpoint {
     pub best: Option<(Vec<u16>, Vec<u64>)>,
 }
 
-/// One finished iteration, told to the caller.
+/// One finished iteration, reported to the caller.
 #[derive(Debug)]
 pub struct Iteration<'a> {
     /// The restart, from 0.

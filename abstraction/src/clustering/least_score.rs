@@ -1,7 +1,7 @@
 //! The inner loop of k-means: scores of a few rows against blocks of centres, compiled for each kind of processor.
 //!
-//! The loops are plain Rust on arrays of sixteen `f32`; every variant gives the same bits, because every sum is an exact
-//! whole number (see [`super::centre_blocks`]).
+//! The loops are plain Rust on arrays of sixteen `f32`; every variant gives the same bits, because every sum is an
+//! exact whole number (see [`super::centre_blocks`]).
 
 use super::centre_blocks::{CentreBlocks, LANES};
 use crate::distance::Distance;

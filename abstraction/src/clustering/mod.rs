@@ -1,9 +1,9 @@
 //! K-means over weighted whole-number vectors: exact, reproducible, and fast enough for millions of rows.
 //!
 //! The data flow of one clustering: [`weighted_rows`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
-//! [`assignment`] and [`centres`]) → [`bucket_order`]. Rows that do not fit into memory go through [`streamed`], which
-//! calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one number. The 169
-//! starting hands have their own small search in [`starting_hands`].
+//! [`assignment`] and [`centres`]) → [`bucket_order`]. Rows that do not fit into memory go through [`streamed`],
+//! which calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one
+//! number. The 169 starting hands have their own small search in [`starting_hands`].
 //!
 //! # The limit, worked out first
 //!
@@ -16,16 +16,17 @@
 //! | turn, HSD | 1,317,777 | 50 | 593 G | 19 |
 //! | river, OCHS(8) | 19,054,886 | 8 | 1,372 G | 14 |
 //!
-//! The triangle inequality leaves most of that undone: after the first iterations only rows whose own centre moved away,
-//! or near which a centre moved, are measured against others. What remains is reading every row once an iteration (0.1 to
-//! 0.3 GB), the distances between all centres (81 M of them), and the rows in the open. What is reached is in
-//! `benches/RECORD.md`.
+//! The triangle inequality leaves most of that undone: after the first iterations only rows whose own centre moved
+//! away, or near which a centre moved, are measured against others. What remains is reading every row once an
+//! iteration (0.1 to 0.3 GB), the distances between all centres (81 M of them), and the rows in the open. What is
+//! reached is in `benches/RECORD.md`.
 //!
 //! # Mean or median
 //!
-//! Under the earth mover's distance the default centre is the coordinate-wise median of the cumulative histograms, which
-//! minimises the cost; with it every iteration improves, and the loop ends by itself. The mean histogram of J13 and GS14
-//! ([`Centre::Mean`]) minimises squares instead: on the real flop and turn with 9,000 buckets it costs 8 and 17 % more.
+//! Under the earth mover's distance the default centre is the coordinate-wise median of the cumulative histograms,
+//! which minimises the cost; with it every iteration improves, and the loop ends by itself. The mean histogram of J13
+//! and GS14 ([`Centre::Mean`]) minimises squares instead: on the real flop and turn with 9,000 buckets it costs 8 and
+//! 17 % more.
 //!
 //! Everything that decides an assignment is a whole number, so the result is the same bytes on every processor and
 //! for any number of threads (rayon's current pool).

@@ -4,8 +4,8 @@ use crate::clustering::weighted_rows::WeightedRows;
 
 /// Every row's part, the parts numbered upwards, and how many there are.
 ///
-/// Equal rows belong to the part in which the middle of their stretch of the line of summed weights lies: they are never
-/// split. Where they are heavier than a part, parts stay empty and are left out.
+/// Equal rows belong to the part in which the middle of their stretch of the line of summed weights lies: they are
+/// never split. Where they are heavier than a part, parts stay empty and are left out.
 pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u16>, usize) {
     let value = |row: u32| rows.row(row as usize)[0];
     let mut order: Vec<u32> = (0..rows.count() as u32).collect();

@@ -51,8 +51,8 @@ impl Sample {
 
 /// Decides row by row, in their order, how often each belongs to a systematic sample.
 ///
-/// `size` marks stand at equal distances along the line of summed weights, from a random start; a row is drawn if a mark
-/// falls into it and counts as often as marks do, which keeps every mean unbiased.
+/// `size` marks stand at equal distances along the line of summed weights, from a random start; a row is drawn if a
+/// mark falls into it and counts as often as marks do, which keeps every mean unbiased.
 #[derive(Clone, Debug)]
 pub struct SystematicSampler {
     total: u128,

@@ -1,8 +1,8 @@
 //! k-means++ seeding (Arthur & Vassilvitskii 2007): centres drawn among the rows in proportion to the cost they save.
 //!
 //! Each further centre is a row drawn with probability weight × distance from the nearest centre so far, in the
-//! clustering's own distance: squared for Euclid, plain for the earth mover. Draws are exact whole numbers. Rows are kept
-//! by nearest seed, and a new seed only looks at seeds whose rows the triangle inequality leaves open.
+//! clustering's own distance: squared for Euclid, plain for the earth mover. Draws are exact whole numbers. Rows are
+//! kept by nearest seed, and a new seed only looks at seeds whose rows the triangle inequality leaves open.
 
 use crate::clustering::partition::Member;
 use crate::clustering::sampling::below;

@@ -13,8 +13,8 @@ pub const MOST_CLUSTERS: usize = 65_535;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Centre {
-    /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14. It minimises the sum of
-    /// squares, not the earth mover's cost, which may rise when centres move to their means.
+    /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14. It minimises the
+    /// sum of squares, not the earth mover's cost, which may rise when centres move to their means.
     Mean,
     /// The weighted median of each coordinate: of all centres the one with the least earth mover's cost. Only with
     /// [`Distance::EarthMover`].
@@ -71,8 +71,8 @@ pub struct KMeansSettings {
     pub tolerance: f64,
     /// Run the iterations on a weighted sample of about this many rows, then assign all rows once; all rows if `None`.
     pub sample_rows: Option<usize>,
-    /// Where rows are made again for every iteration: at most this many passes over all rows, at least 1. With a single one all
-    /// rows go to the centres of the sample, as with [`Self::sample_rows`] where they fit in memory.
+    /// Where rows are made again for every iteration: at most this many passes over all rows, at least 1. With a
+    /// single one all rows go to the centres of the sample, as with [`Self::sample_rows`] where they fit in memory.
     pub most_passes: usize,
     /// Draw the first centres from a weighted sample of about this many rows; from all if `None`.
     pub seeding_rows: Option<usize>,
@@ -82,7 +82,8 @@ pub struct KMeansSettings {
 }
 
 impl KMeansSettings {
-    /// One restart with the distance's usual centres, stopping at improvements of 0.01 %, seeds from about 20 rows a cluster.
+    /// One restart with the distance's usual centres, stopping at improvements of 0.01 %, seeds from about 20 rows a
+    /// cluster.
     pub fn new(count: usize, distance: Distance, seed: u64) -> Self {
         Self {
             count,

@@ -4,7 +4,8 @@
 //! and the mean histogram of its cluster. Every result is a fixed point of [`StartingHandHistograms::lloyd_step`]:
 //! each hand lies nearest to its own cluster. A single k-means++ start rarely finds the best partition, hence
 //! 1. `restarts` seeded starts, drawn with probability combos × EMD, each run to a fixed point;
-//! 2. the best of linfa-clustering's own restarts on the 1,326 holdings as rows (it knows no weights), a second opinion;
+//! 2. the best of linfa-clustering's own restarts on the 1,326 holdings as rows (it knows no weights), a second
+//!    opinion;
 //! 3. from the best few, as many steps that replace one centre by a drawn hand and are kept if the cost falls.
 
 use crate::clustering::error::ClusteringError;

@@ -1,9 +1,9 @@
 //! Lloyd's loop over rows that are made again for every iteration, block by block, because all of them do not fit.
 //!
-//! A weighted sample is clustered in memory first; its centres start iterations over *all* rows, each of which is exact:
-//! every row at its nearest centre, every centre at the mean of all its rows. Memory: one block, and two bytes a row.
-//! Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final ones, as they are
-//! where the settings ask for a single pass.
+//! A weighted sample is clustered in memory first; its centres start iterations over *all* rows, each of which is
+//! exact: every row at its nearest centre, every centre at the mean of all its rows. Memory: one block, and two bytes
+//! a row. Coordinate medians need all rows of a cluster at once, so with them the sample's centres are the final
+//! ones, as they are where the settings ask for a single pass.
 
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ pub trait RowBlocks {
     /// Makes a block: coordinates `[row][dimension]` and weights.
     ///
     /// # Errors
-    /// [`ClusteringError::Interrupted`] when somebody wants to stop.
+    /// [`ClusteringError::Interrupted`] when the caller wants to stop.
     fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError>;
 }
 
@@ -60,8 +60,8 @@ struct Pass {
 
 /// Clusters rows that are made block by block, from a checkpoint of the same rows and settings or from the start.
 ///
-/// The costs of the iterations told of are those over all rows; with medians or a single pass, where the centres are the
-/// sample's, those of the sample.
+/// The costs reported for the iterations are those over all rows; with medians or a single pass, where the centres are
+/// the sample's, those of the sample.
 ///
 /// # Errors
 /// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
@@ -83,10 +83,10 @@ pub fn fit_streamed(
             let sample = draw_sample(rows, settings)?;
             let sample = WeightedRows::new(dimensions, &sample.values, &sample.weights)?;
             let settings = KMeansSettings { sample_rows: None, ..settings.clone() };
-            let mut tell = |iteration: &Iteration| {
+            let mut report = |iteration: &Iteration| {
                 progress(iteration, &StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
             };
-            let fitted = fit_from(&sample, &settings, checkpoint.sample, &mut tell)?;
+            let fitted = fit_from(&sample, &settings, checkpoint.sample, &mut report)?;
             of_sample = fitted.cost_per_iteration;
             (fitted.centres, Vec::new())
         }
@@ -139,8 +139,8 @@ fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample
     Ok(sample)
 }
 
-/// Every row's nearest centre; rows look near their centre of the pass before first, if there was one. Sums are taken where means
-/// may follow.
+/// Every row's nearest centre; rows look near their centre of the pass before first, if there was one. Sums are taken
+/// where means may follow.
 fn assign_all(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,

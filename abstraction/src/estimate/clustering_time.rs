@@ -12,8 +12,8 @@ use crate::distance::Distance;
 
 /// Seeds that are drawn to see how long drawing takes; more are extrapolated.
 const SEEDS_TRIED: usize = 4_000;
-/// Drawing seeds from rows in proportion to their number grows with this power of it: between the first (a row looked at
-/// for each seed) and the second (each seed compared with all before).
+/// Drawing seeds from rows in proportion to their number grows with this power of it: between the first (a row looked
+/// at for each seed) and the second (each seed compared with all before).
 const SEEDING_POWER: f64 = 1.6;
 
 /// Seconds as a straight line over the number of rows.
@@ -39,7 +39,7 @@ impl TimeOfRows {
 pub(super) struct ClusteringTime {
     /// Drawing the first centres.
     pub seeding: f64,
-    /// Finding every row's centre from nothing.
+    /// Finding every row's centre from scratch.
     pub assignment: TimeOfRows,
     /// An early iteration, while many rows still change.
     pub iteration: TimeOfRows,

@@ -24,7 +24,7 @@ pub struct Prepared {
     pub river: bool,
     /// The distributions of the starting hands.
     pub preflop: bool,
-    /// The turn histograms of so many bins.
+    /// The turn histograms of this many bins.
     pub turn: Option<u16>,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct RowSample {
     pub weights: Vec<u64>,
 }
 
-/// Makes the rows of about so many boards and keeps at most so many rows of them.
+/// Makes the rows of about `boards` boards and keeps at most `most_rows` rows of them.
 pub(super) fn sample_rows(
     feature: &dyn BoardFeature,
     embedding: Option<&Embedding>,

@@ -1,7 +1,8 @@
 //! How long stages take on this machine: their parts tried for a moment, with as many threads as the stages will have.
 //!
-//! Making the river strengths is a stage of its own and short: it is done in full, which weighs the machine. What cannot
-//! be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by that weight.
+//! Making the river strengths is a stage of its own and short: it is done in full, which weighs the machine. What
+//! cannot be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by
+//! that weight.
 
 use evaluator::round::Round;
 use std::time::Instant;
@@ -26,7 +27,8 @@ use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method, Sample};
 const REFERENCE: f64 = 1.48;
 /// Numbers in the rows that a clustering is tried on: enough for the rows to outweigh the centres.
 const NUMBERS_TRIED: usize = 8_000_000;
-/// Of all boards of a street, one in so many is made to see how long all take; of OCHS before the river one in twice so many.
+/// One board in this many is made to see how long a whole street takes; for OCHS before the river one in twice this
+/// many.
 const BOARDS_A_PROBE: usize = 64;
 /// Iterations over all rows of a clustering whose rows do not fit into memory.
 const STREAMED_ITERATIONS: usize = 10;
@@ -59,17 +61,21 @@ impl<'p> TimeProbe<'p> {
         Ok(Self { progress, source, distributions, river_seconds, tried: Vec::new() })
     }
 
-    /// Seconds on the clock here of what took so many core seconds where the reference figures were taken.
+    /// Seconds on the clock here for work that took `core_seconds` where the reference figures were taken.
     pub fn scaled(&self, core_seconds: f64) -> f64 {
         core_seconds / REFERENCE * self.river_seconds
     }
 
-    /// Seconds to find opponent clusters, and to leave the river strengths behind.
+    /// Seconds to find opponent clusters.
     pub fn clusters_seconds(&self, search: Option<ClusterSearch>, prepared: Prepared) -> f64 {
-        let river = if prepared.river { 0.0 } else { self.river_seconds };
-        let preflop = if prepared.preflop { 0.0 } else { self.scaled(0.28) };
+        // Distributions of the usual bins are shipped, and so are the usual searches.
+        let search = search.filter(|search| search.shipped().is_none());
+        let is_counted = search.is_some_and(|search| search.bins != DEFAULT_BINS) && !prepared.preflop;
+        let river = if prepared.river || !is_counted { 0.0 } else { self.river_seconds };
+        let preflop = if is_counted { self.scaled(0.28) } else { 0.0 };
         let found = search.map_or(0.0, |it| it.restarts as f64 / 1_000.0 * (0.2 + 0.025 * f64::from(it.count)));
-        river + preflop + self.scaled(found)
+        // A hundredth of a second for the file.
+        river + preflop + self.scaled(found).max(0.01)
     }
 
     /// Some clusters of that number: what is measured does not depend on which.

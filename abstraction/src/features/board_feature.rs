@@ -24,8 +24,8 @@ pub trait BoardFeature: Sync {
     /// Numbers in a row.
     fn dimensions(&self) -> usize;
 
-    /// Makes rows, with scratch memory of its own for one thread: called with a board's number it fills in the rows, weights
-    /// and strengths of the board's hands. The same for every caller and order of boards.
+    /// Makes rows, with scratch memory of its own for one thread: called with a board's number it fills in the rows,
+    /// weights and strengths of the board's hands. The same for every caller and order of boards.
     fn filler(&self) -> Box<Filler<'_>>;
 
     /// The row of one hand, which is made with all rows of its board.

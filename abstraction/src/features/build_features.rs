@@ -15,8 +15,9 @@ use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use super::opponent_clusters::OpponentClusters;
 use super::river_strengths::{CERTAIN_WIN, RiverStrengths};
 use super::runouts::runouts;
+use super::shipped_tables::shipped_distributions;
 use crate::error::AbstractionError;
-use crate::recipe::{BucketRecipe, Feature};
+use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
 
 /// What several streets' features have in common: river strengths and turn histograms.
 #[derive(Default)]
@@ -71,11 +72,14 @@ impl FeatureSource {
         Ok(self.river.as_ref().expect("just made"))
     }
 
-    /// The distributions of the starting hands.
+    /// The distributions of the starting hands; with [`DEFAULT_BINS`] they are shipped.
     ///
     /// # Errors
     /// [`Cancelled`], when the progress says so.
     pub fn preflop(&mut self, bins: u16, progress: &dyn Progress) -> Result<PreflopDistributions, Cancelled> {
+        if bins == DEFAULT_BINS {
+            return Ok(shipped_distributions());
+        }
         Ok(PreflopDistributions::build(self.river(progress)?, bins))
     }
 

@@ -1,10 +1,10 @@
 //! Equal feature vectors counted once: the distinct rows of a street, their weights, and the row of every hand.
 //!
 //! 123 million river hands have only some 17 million different OCHS vectors, 14 million turn hands 1.3 million
-//! histograms. Looking each hand's row up in one large table would miss the cache a hundred million times. So rows pass
-//! through three sieves, all in an order that no number of threads changes: equal rows of a *board* are merged first (most
-//! are equal), a *block* of boards is then sorted into shards by the rows' hashes, and each *shard* is merged over all
-//! blocks in a table that stays in the cache.
+//! histograms. Looking each hand's row up in one large table would miss the cache a hundred million times. So rows
+//! pass through three sieves, all in an order that no number of threads changes: equal rows of a *board* are merged
+//! first (most are equal), a *block* of boards is then sorted into shards by the rows' hashes, and each *shard* is
+//! merged over all blocks in a table that stays in the cache.
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
 const SHARDS: usize = 1024;
 /// Blocks that the boards are divided into, whatever the number of threads.
 const BLOCKS: usize = 64;
-/// Boards after which progress is told.
+/// Boards between two progress reports.
 const BOARDS_TOLD: usize = 16;
 
 /// The distinct feature vectors of a street.

@@ -1,7 +1,7 @@
 //! From a feature's row to the whole numbers whose distances are compared.
 //!
-//! - EMD: running sums along the row, each entry weighted (by the cluster's combos for OCHS), so that the sum of absolute
-//!   differences is the earth mover's distance; a single number is its own running sum.
+//! - EMD: running sums along the row, each entry weighted (by the cluster's combos for OCHS), so that the sum of
+//!   absolute differences is the earth mover's distance; a single number is its own running sum.
 //! - Euclidean: each axis times the root of its weight, for OCHS the cluster's share of all combos.
 //!
 //! All are scaled to use the exact range of [`Distance`] as far as 16 bits allow.

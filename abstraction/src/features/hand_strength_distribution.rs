@@ -14,8 +14,9 @@ use tables::progress::{Cancelled, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, Filler};
 use super::distinct_rows::{DistinctRows, gather};
-use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
+use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
 use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
+use super::single_hand::SingleHand;
 
 /// The bin of a strength given as `2w + d`: `⌊(2w + d) · bins / 1980⌋`, strength 1 falling into the last bin.
 #[inline]
@@ -300,12 +301,14 @@ impl BoardFeature for RiverHistograms<'_> {
     }
 }
 
-/// The distribution of one hand with any board of 0, 3, 4 or 5 cards, as counts of `bins` bins, and the sum of `2w + d`.
+/// The distribution of one hand with any board of 0, 3, 4 or 5 cards, as counts of `bins` bins, and the sum of
+/// `2w + d`.
 pub fn distribution_of_hand(hole: Holding, board: CardSet, bins: u16) -> (Vec<u64>, u64) {
+    let hand = SingleHand::new(hole);
     let mut counts = vec![0; usize::from(bins)];
     let mut sum = 0;
     for_each_runout(hole, board, &mut |complete| {
-        let halves = halves_of_hand(hole, complete);
+        let halves = hand.halves(complete);
         counts[usize::from(bin_of(halves, bins))] += 1;
         sum += u64::from(halves);
     });

@@ -11,6 +11,8 @@ pub mod opponent_cluster_hand_strength;
 pub mod opponent_clusters;
 pub mod river_strengths;
 pub mod runouts;
+pub mod shipped_tables;
+pub mod single_hand;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};

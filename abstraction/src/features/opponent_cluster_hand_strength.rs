@@ -1,8 +1,9 @@
-//! OCHS, opponent cluster hand strength: a hand's strength against each cluster of starting hands (Johanson et al. 2013).
+//! OCHS, opponent cluster hand strength: a hand's strength against each cluster of starting hands (Johanson et al.
+//! 2013).
 //!
 //! On a complete board entry `k` is `(w + d/2) / n` over the `n` holdings of cluster `k` that share no card with the
 //! hand or the board. On earlier rounds it is the *mean over boards* of that per-board value, not a ratio of summed
-//! wins. A cluster of which no holding survives tells nothing: its entry then is the hand strength against everybody;
+//! wins. A cluster of which no holding survives says nothing: its entry is then the hand strength against everybody;
 //! before the river such boards are left out of the mean as long as there are others.
 
 use evaluator::card_set::CardSet;
@@ -20,6 +21,8 @@ use super::board_feature::{BoardFeature, Filler};
 use super::opponent_clusters::OpponentClusters;
 use super::river_strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
 use super::runouts::{for_each_completion, for_each_runout};
+use super::shipped_tables::shipped_preflop_ochs;
+use super::single_hand::SingleHand;
 
 /// A strength of 1 in the whole-number rows of OCHS features.
 pub const OCHS_ONE: u16 = u16::MAX;
@@ -133,8 +136,8 @@ struct BoardRowsKernel<'a> {
     shares: &'static [u16],
 }
 
-/// Every strength `won / (2 · met)` that a board can give, rounded to whole parts of [`OCHS_ONE`]: a look-up is exact and
-/// cheaper than a division.
+/// Every strength `won / (2 · met)` that a board can give, rounded to whole parts of [`OCHS_ONE`]: a look-up is exact
+/// and cheaper than a division.
 fn shares() -> &'static [u16] {
     static SHARES: OnceLock<Vec<u16>> = OnceLock::new();
     SHARES.get_or_init(|| {
@@ -220,7 +223,7 @@ impl BoardFeature for RiverOchs<'_> {
     }
 }
 
-/// Sums of per-board strengths against each cluster, and how many boards had somebody of the cluster to meet.
+/// Sums of per-board strengths against each cluster, and on how many boards a holding of the cluster was left to meet.
 #[derive(Clone)]
 struct MeanStrength {
     sums: Vec<(f64, f64)>,
@@ -234,10 +237,16 @@ impl MeanStrength {
     #[inline]
     fn add(&mut self, first: usize, weight: f64, won: &Counts, met: &Counts) {
         for (lane, sum) in self.sums.iter_mut().skip(first).take(CLUSTERS_AT_ONCE).enumerate() {
-            if met.0[lane] > 0 {
-                sum.0 += weight * f64::from(won.0[lane]) / (2.0 * f64::from(met.0[lane]));
-                sum.1 += weight;
-            }
+            Self::add_board(sum, weight, won.0[lane], met.0[lane]);
+        }
+    }
+
+    /// One board against one cluster, if a holding of the cluster is left to meet.
+    #[inline]
+    fn add_board(sum: &mut (f64, f64), weight: f64, won: u16, met: u16) {
+        if met > 0 {
+            sum.0 += weight * f64::from(won) / (2.0 * f64::from(met));
+            sum.1 += weight;
         }
     }
 
@@ -256,24 +265,29 @@ impl MeanStrength {
 
 /// One hand's OCHS with any board of 0, 3, 4 or 5 cards; `None` for a cluster that the hand can never meet.
 ///
-/// Before the flop this walks all boards, a few seconds of work.
+/// Before the flop this walks all boards, seconds of work, unless the answer is [shipped](super::shipped_tables).
 pub fn ochs_of_hand(hole: Holding, board: CardSet, clusters: &OpponentClusters) -> Vec<Option<f64>> {
     if board.is_empty() {
-        return preflop_ochs(clusters).swap_remove(hole.starting_hand().number());
+        let rows = shipped_preflop_ochs(clusters).unwrap_or_else(|| preflop_ochs(clusters));
+        return rows[hole.starting_hand().number()].clone();
     }
-    let mut sweep = OchsSweep::new(clusters);
+    let hand = SingleHand::new(hole);
     let mut mean = MeanStrength::new(clusters.count());
+    let mut counts = vec![(0u16, 0u16); clusters.count()];
     for_each_runout(hole, board, &mut |complete| {
-        sweep.visit(complete, |other, first, won, met| {
-            if other == hole {
-                mean.add(first, 1.0, won, met);
-            }
+        counts.fill((0, 0));
+        hand.meet(complete, |class, halves| {
+            let (won, met) = &mut counts[usize::from(clusters.cluster_of(class))];
+            *won += halves;
+            *met += 1;
         });
+        mean.sums.iter_mut().zip(&counts).for_each(|(sum, &(won, met))| MeanStrength::add_board(sum, 1.0, won, met));
     });
     mean.means()
 }
 
-/// OCHS of the 169 starting hands, `[starting hand][cluster]`, over all boards; the same bits for any number of threads.
+/// OCHS of the 169 starting hands, `[starting hand][cluster]`, over all boards; the same bits for any number of
+/// threads.
 pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
     const BOARDS: usize = 4096;
     let river = BoardFirst::of(Round::River);

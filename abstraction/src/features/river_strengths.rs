@@ -12,6 +12,7 @@ use evaluator::suit_permutation::SuitPermutation;
 use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
 
+use super::single_hand::SingleHand;
 use super::{BOARDS_AT_ONCE, Counter};
 
 /// Opponent holdings that a river holding meets: C(45, 2).
@@ -105,10 +106,5 @@ impl Kernel for StrengthsOfBoard<'_> {
 /// # Panics
 /// If the board has not five cards or shares one with the holding; the caller has checked.
 pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
-    let mut order = ShowdownOrder::new();
-    order.rank_board(board, StrengthTables::get());
-    let mut halves = vec![NO_STRENGTH; HOLDINGS];
-    let mut sums = ShowdownSums::default();
-    Processor::detect().run(StrengthsOfBoard { order: &order, sums: &mut sums, halves: &mut halves });
-    halves[hole.number()]
+    SingleHand::new(hole).halves(board)
 }

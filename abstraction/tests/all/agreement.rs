@@ -88,7 +88,7 @@ fn equal_partitions_agree_whatever_their_numbers() {
     assert_eq!((renamed.adjusted_rand_index(), renamed.parted_pairs()), (1.0, 0.0));
     assert!(renamed.variation_of_information() < 1e-12);
     assert!((renamed.normalised_mutual_information() - 1.0).abs() < 1e-12);
-    // One part for all tells nothing, and there is nothing to be told.
+    // One part for all says nothing, and there is nothing to say.
     let single = agreement(&vec![(0, 0); 5]);
     assert_eq!((single.adjusted_rand_index(), single.normalised_mutual_information()), (1.0, 1.0));
 }

@@ -8,7 +8,7 @@ use evaluator::round::Round;
 use serde_json::{Value, json};
 use tables::bucket_table::{BucketTable, BucketTableContents};
 
-/// A file whose buckets hold so many deals each, two deals a hand.
+/// A file whose buckets hold these many deals each, two deals a hand.
 fn quality(deals: &[u64], facts: Value) -> BucketQuality {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");

@@ -1,4 +1,5 @@
-//! Strength distributions held to published numbers, to exhaustive counts and to naive twins that look at every opponent.
+//! Strength distributions held to published numbers, to exhaustive counts and to naive twins that look at every
+//! opponent.
 
 use crate::naive::{
     assert_complete, assert_row_totals, board, class, holding, naive_halves, on_threads, sampled_hands,

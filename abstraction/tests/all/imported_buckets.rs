@@ -1,4 +1,4 @@
-//! Buckets of somebody else become a bucket file like any other.
+//! Buckets made elsewhere become a bucket file like any other.
 
 use abstraction::error::AbstractionError;
 use abstraction::features::build_features::{FeatureSource, strength_unit};
@@ -22,7 +22,8 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let boards = BoardFirst::of(Round::Flop);
     let numbers: Vec<u16> = (0..boards.hands() as usize).map(number_of).collect();
     let summary = import_buckets(Round::Flop, numbers.clone(), "mine.npy", &path, &Silent).unwrap();
-    // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the expected strength.
+    // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the
+    // expected strength.
     let mut source = FeatureSource::default();
     let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 1);
     let feature = source.feature(&recipe, None, &Silent).unwrap();

@@ -140,7 +140,7 @@ fn with_medians_all_rows_go_to_the_samples_centres() {
     let fitted = streamed(&blocks, &settings);
     let (assignment, cost) = measured(&blocks.rows(), Distance::EarthMover, &fitted.centres);
     assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
-    // The iterations told of are the sample's, which converged.
+    // The reported iterations are the sample's, which converged.
     assert!(fitted.iterations > 2 && fitted.iterations < settings.max_iterations, "{}", fitted.iterations);
     assert_eq!(fitted.cost_per_iteration.len(), fitted.iterations);
     assert_eq!(blocks.made.get(), 2 * blocks.blocks(), "one pass for the sample, one for all rows");

@@ -1,4 +1,5 @@
-//! The plain layout to measure against: `[node][bucket][action]`, one history after the other, one showdown walk an exit.
+//! The plain layout to measure against: `[node][bucket][action]`, one history after the other, one showdown walk an
+//! exit.
 
 use solver::boards::DealtBoard;
 use solver::game::{Next, Place, TreeLayout};

@@ -231,7 +231,8 @@ impl BoardFirst {
     }
 }
 
-/// One row of [`BoardFirst::local_hands`]: the lower cards' parts plus the higher card's part for the lower card's suit.
+/// One row of [`BoardFirst::local_hands`]: the lower cards' parts plus the higher card's part for the lower card's
+/// suit.
 ///
 /// Writes blocks of eight; what spills over the row's end, the next row overwrites.
 #[inline]

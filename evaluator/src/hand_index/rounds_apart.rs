@@ -46,7 +46,8 @@ impl RoundsApart {
         self.boards.total
     }
 
-    /// The number of a hand's class, in 0..[`Self::hands`]; the board in dealing order: flop (in any order), turn, river.
+    /// The number of a hand's class, in 0..[`Self::hands`]; the board in dealing order: flop (in any order), turn,
+    /// river.
     ///
     /// All cards must be different: checked with debug assertions; without them the answer is meaningless.
     ///

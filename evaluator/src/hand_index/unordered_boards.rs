@@ -76,8 +76,9 @@ impl UnorderedBoards {
         let suits = Suits { free: sizes.map(|size| RANKS as u8 - size), alike };
         let leads = [0, 1, 2, 3].map(|suit| suits.leader(suit) == suit);
         let (mut radix, mut parts) = (1, [0; SUITS]);
-        // Rank sets of one size that differ descend strictly: k of them are a k-subset of the C(13, size) sets, numbered
-        // by binomials (the last of them counts C(n, 1), the one before it C(n, 2), ...). The last suits count lowest.
+        // Rank sets of one size that differ descend strictly: k of them are a k-subset of the C(13, size) sets,
+        // numbered by binomials (the last of them counts C(n, 1), the one before it C(n, 2), ...). The last suits
+        // count lowest.
         let mut still_to_come = 0;
         for suit in (0..SUITS).rev() {
             let sets = SETS[usize::from(sizes[suit])] as u64;

@@ -103,7 +103,7 @@ fn naive<W: Copy + Default, const N: usize>(
     plus: impl Fn(W, W) -> W,
     minus: impl Fn(W, W) -> W,
 ) -> Vec<[[W; N]; 2]> {
-    let of_id = |id: u16| persons.iter().find(|person| person.id == id).expect("every place is somebody");
+    let of_id = |id: u16| persons.iter().find(|person| person.id == id).expect("every place has a contestant");
     let row = |&id: &u16| {
         let me = of_id(id);
         let [mut balance, mut opposition] = [[W::default(); N]; 2];

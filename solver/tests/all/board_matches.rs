@@ -20,7 +20,8 @@ use solver::walk::{PreparedGame, Real};
 use std::collections::HashMap;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 
-/// Reduced decks with all four suits, one to four bets in the last round, and one whose last round begins in position 1.
+/// Reduced decks with all four suits, one to four bets in the last round, and one whose last round begins in position
+/// 1.
 fn reduced_games() -> [GameDefinition; 5] {
     let last_first = limit_game(4, 3, 2, "2 3", "0 3").to_acpc_text().replace("firstPlayer = 2 1", "firstPlayer = 2 2");
     assert!(last_first.contains("firstPlayer = 2 2"), "{last_first}");

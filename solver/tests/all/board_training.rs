@@ -90,8 +90,8 @@ impl<'a, T: Real> Twins<'a, T> {
 }
 
 impl Twins<'_> {
-    /// Gives both the same regrets at random. From nothing, regrets that should be equal are so but for the last bit, and a
-    /// bit more or less decides between one action alone and all alike.
+    /// Gives both the same regrets at random. From nothing, regrets that should be equal are so but for the last bit,
+    /// and a bit more or less decides between one action alone and all alike.
     fn begin_anywhere(&mut self, naive: &mut NaiveCfr<'_>) {
         for (set, first, lane) in self.information_sets() {
             let actions = BettingTree::new(self.definition)[set.0].actions.len();

@@ -81,8 +81,8 @@ fn steps(rule: UpdateRule, first: u64) -> Vec<Step> {
     (first..=batch_end(first, DEALS_OF_A_BATCH)).map(|iteration| steps.step(iteration)).collect()
 }
 
-/// Holds the table to the twin: every cell the same within rounding, and none filled that the twin leaves empty. Then the
-/// twin takes over what the table holds, so that a rounding error has no time to grow into another strategy.
+/// Holds the table to the twin: every cell the same within rounding, and none filled that the twin leaves empty. Then
+/// the twin takes over what the table holds, so that a rounding error has no time to grow into another strategy.
 fn check_cells(run: &Run<'_>, textbook: &Textbook<'_>, cells: &[Cells<f32>], twin: &mut Table, what: &str) {
     let mut filled = 0;
     let largest = twin.values().flatten().fold(0.0f64, |most, it| most.max(it.abs()));

@@ -21,8 +21,8 @@ use tables::progress::{Progress, Silent, Update};
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
 
-/// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others reached
-/// with frequencies over six orders of magnitude.
+/// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others
+/// reached with frequencies over six orders of magnitude.
 fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
     let cell = |table: u64, row: usize, lane: usize| {
         let hash = mix(table << 60 ^ (row as u64) << 8 ^ lane as u64);
@@ -54,8 +54,8 @@ fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize,
     sums.map(|shares| (0, shares)).or_else(|| Some((1, shares(regrets)?))).unwrap_or((2, equal))
 }
 
-/// Into how many steps probabilities are divided where a decision is led to with this share of the frequency of the most
-/// frequent one; finely where there is no average.
+/// Into how many steps probabilities are divided where a decision is led to with this share of the frequency of the
+/// most frequent one; finely where there is no average.
 fn by_hand_steps(kind: usize, bits: ProbabilityBits, share: f64) -> u32 {
     let sixteenths = [16.0, 256.0, 4096.0, 65_536.0].iter().filter(|&&fold| share < 1.0 / fold).count();
     match (kind, bits) {

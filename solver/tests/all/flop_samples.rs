@@ -150,7 +150,7 @@ fn threads_change_nothing() {
     assert_eq!(on(1), on(3));
 }
 
-/// Stops the work after so many reports, and remembers the last one.
+/// Stops the work after a number of reports, and remembers the last one.
 struct StopAfter {
     reports: AtomicU64,
     most: u64,

@@ -1,5 +1,5 @@
-//! What a policy wins from itself, starting hand by starting hand: beside what a best response wins, it shows where the policy
-//! loses.
+//! What a policy wins from itself, starting hand by starting hand: beside what a best response wins, it shows where
+//! the policy loses.
 
 use crate::naive::{HashedPolicy, limit_game, walk_values};
 use crate::suit_symmetry::SymmetricBuckets;

@@ -33,7 +33,7 @@ fn reduced_games() -> [GameDefinition; 4] {
     ]
 }
 
-/// Somebody with pseudo-random probabilities, who cannot tell suits apart.
+/// A player with pseudo-random probabilities, who cannot distinguish suits.
 struct Made {
     buckets: SymmetricBuckets,
     policy: HashedPolicy,
@@ -144,7 +144,8 @@ fn somebody_who_folds_loses_the_blinds_to_any_bet_and_one_of_them_to_a_call() {
         let opponent = Player { buckets: &OneBucket, strategies: &opponent };
         mbb_per_game(exact_value(&game, [folds, opponent], None, &Silent).unwrap(), definition.big_blind())
     };
-    // 5 chips on the button, and 10 in the big blind if somebody bets; if nobody does, showdowns are even on every board.
+    // 5 chips on the button, and 10 in the big blind if a player bets; if none does, showdowns are even on every
+    // board.
     assert_eq!(value(FixedPolicy::AlwaysRaise), -750.0);
     assert_eq!(value(FixedPolicy::AlwaysCall), -250.0);
     // The bet comes at once or on one of the later streets, unless it comes never: half, a quarter and so on.
@@ -184,7 +185,7 @@ fn games_that_cannot_be_walked_are_refused() {
     }
 }
 
-/// Stops after so many reports and knows how many boards were done.
+/// Stops after a number of reports and knows how many boards were done.
 struct StopAfter {
     left: AtomicU64,
     done: AtomicU64,

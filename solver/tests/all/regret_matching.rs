@@ -233,8 +233,8 @@ fn iterations_to_the_best_action(rule: UpdateRule) -> u64 {
 
 #[test]
 fn a_great_mistake_is_forgotten_after_the_published_numbers_of_iterations() {
-    // Brown & Sandholm 2019, section 3. Their 970 for linear CFR is 972 in exact arithmetic with weights of t: iteration
-    // 970 still plays the first action with probability 0.0035, iteration 971 with 0.0014.
+    // Brown & Sandholm 2019, section 3. Their 970 for linear CFR is 972 in exact arithmetic with weights of t:
+    // iteration 970 still plays the first action with probability 0.0035, iteration 971 with 0.0014.
     assert_eq!(iterations_to_the_best_action(UpdateRule::Cfr), 471_407);
     assert_eq!(iterations_to_the_best_action(UpdateRule::CfrPlus), 471_407);
     assert_eq!(iterations_to_the_best_action(UpdateRule::Linear), 972);

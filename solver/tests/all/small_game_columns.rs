@@ -54,7 +54,7 @@ impl Lossless {
         Self { definition, buckets, game, layout, rules, rows: RefCell::default() }
     }
 
-    /// Regrets and strategy sums after so many iterations in columns.
+    /// Regrets and strategy sums after `iterations` iterations in columns.
     fn in_columns(&self, rule: SolvingRule, iterations: u64, processor: Processor) -> [Vec<Cells<f64>>; 2] {
         let columns = Columns::new(&self.game, &self.buckets).expect("a game that is small enough");
         let mut pass = FullPass::new(&columns);

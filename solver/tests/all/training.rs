@@ -90,7 +90,7 @@ fn settings(rule: UpdateRule) -> TrainingSettings {
 /// What schedules are planned for.
 const PLANNED: u64 = 33;
 
-/// Stops the work after so many iterations.
+/// Stops the work after a number of iterations.
 struct StopAfter(u64, AtomicU64);
 
 impl StopAfter {
@@ -297,7 +297,8 @@ fn a_watched_run_keeps_what_it_measured() {
     trainer.run(Budget::Iterations(2), Some(watch), &checkpoint, &Silent).unwrap();
     let measured = trainer.state().exploitability.clone();
     assert_eq!(measured.iter().map(|point| point.iterations).collect::<Vec<_>>(), [1, 2]);
-    // Two boards teach next to nothing: as bad as the built-in policies, and not worse than folding all the time by far.
+    // Two boards teach next to nothing: as bad as the built-in policies, and not worse than folding all the time by
+    // far.
     assert!(measured.iter().all(|point| (300.0..6_000.0).contains(&point.mbb_per_game)), "{measured:?}");
     assert!(measured.iter().all(|point| point.standard_error > 0.0));
     let resumed = files.trainer(UpdateRule::Linear, &checkpoint).unwrap();

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 const BOARDS: [&str; 4] = ["Qs7h2cAdTd", "8h9hThJhQh", "2c2d2h2sKs", "4d5d9d6cJs"];
 
-/// Two hashed players with abstractions of their own; the second tells apart more.
+/// Two hashed players with abstractions of their own; the second distinguishes more.
 struct Hashed {
     buckets: [HashedBuckets; 2],
     policies: [HashedPolicy; 2],

@@ -1,4 +1,4 @@
-//! A full disk is told before anything is written, with the bytes needed, and leaves what was there.
+//! A full disk is reported before anything is written, with the bytes needed, and leaves what was there.
 
 use crate::small_files;
 use std::fs;

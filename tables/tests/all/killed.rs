@@ -1,4 +1,5 @@
-//! A process killed while it writes checkpoints leaves the one before or the new one, whole, and nothing in the next one's way.
+//! A process killed while it writes checkpoints leaves the one before or the new one, whole, and nothing in the next
+//! one's way.
 #![cfg(unix)]
 
 use serde_json::json;

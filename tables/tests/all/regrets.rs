@@ -1,5 +1,5 @@
-//! Regret tables: fresh ones are zero, resumed ones change nothing on the disk, checkpoints are whole or absent, and all
-//! that wherever the cells live.
+//! Regret tables: fresh ones are zero, resumed ones change nothing on the disk, checkpoints are whole or absent, and
+//! all that wherever the cells live.
 
 use crate::small_files;
 use serde_json::json;
@@ -106,7 +106,7 @@ fn a_table_in_a_working_file_ends_like_one_in_memory() {
 fn a_working_file_clears_away_what_a_killed_process_left_at_the_moment_of_naming() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(".regrets.working.4000000000.tmp"), b"left").unwrap();
-    fs::write(folder.path().join("regrets.working"), b"somebody's own").unwrap();
+    fs::write(folder.path().join("regrets.working"), b"another's own").unwrap();
     RegretTable::fresh(&LAYOUT, TableHome::WorkingFile(folder.path())).unwrap();
     let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["regrets.working"]);

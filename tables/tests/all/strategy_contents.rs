@@ -1,4 +1,4 @@
-//! Distributions are quantised fairly, and a node's content is what FORMAT.md tells.
+//! Distributions are quantised fairly, and a node's content is what FORMAT.md says.
 
 use crate::random_nodes::{any_bits, any_weights, node_of};
 use proptest::prelude::*;
@@ -33,8 +33,8 @@ fn bits_are_four_eight_or_sixteen() {
     }
 }
 
-/// The obvious way: of all triples that sum to the whole, one with the least largest error. Of 16 bits only those within
-/// two parts of the exact numbers are tried.
+/// The obvious way: of all triples that sum to the whole, one with the least largest error. Of 16 bits only those
+/// within two parts of the exact numbers are tried.
 fn least_largest_error(probabilities: &[f32; 3], bits: ProbabilityBits) -> f64 {
     let sum: f64 = probabilities.iter().map(|&p| f64::from(p)).sum();
     let whole = i64::from(bits.parts());
@@ -94,7 +94,7 @@ fn contents_that_no_strategy_has_are_refused() {
     }
 }
 
-/// A node's content as FORMAT.md tells it, written out bit by bit.
+/// A node's content as FORMAT.md gives it, written out bit by bit.
 fn naive_content(node: &NodeStrategy) -> Vec<u8> {
     let (free, whole) = (node.actions() - 1, node.bits().parts());
     let (mut marks, mut numbers) = (Vec::new(), Vec::new());

@@ -50,8 +50,8 @@ impl FeatureChoice {
         self.opponents.check()
     }
 
-    /// The opponent clusters with the file that holds them, if the feature needs any; what has no file yet gets one in the
-    /// run folder.
+    /// The opponent clusters with the file that holds them, if the feature needs any; what has no file yet gets one
+    /// in the run folder.
     pub fn clusters(
         &self,
         source: &mut FeatureSource,

@@ -1,7 +1,8 @@
 //! Signals: the first asks the work to stop at its next convenient place, the second ends the process at once.
 //!
-//! A signal goes to the main thread if that takes it, and waits there until the thread comes back from the kernel, which may
-//! take seconds while a large file is brought to the disk. So a thread of their own hears signals, and no other does.
+//! A signal goes to the main thread if that takes it, and waits there until the thread comes back from the kernel,
+//! which may take seconds while a large file is brought to the disk. So a thread of their own hears signals, and no
+//! other does.
 
 use anyhow::Context;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use crate::terminal;
 pub struct Interruption(Arc<AtomicBool>);
 
 impl Interruption {
-    /// Listens to signals; `quiet` leaves out the remark. To be called before other threads are started, which then hear none.
+    /// Listens to signals; `quiet` leaves out the remark. To be called before other threads are started, which then
+    /// hear none.
     pub fn listen(quiet: bool) -> anyhow::Result<Self> {
         let raised = Self::default();
         let flag = raised.clone();

@@ -189,8 +189,8 @@ impl Stage {
         Self { name, begun: now, shown: now, before: done, done, of, unit, note, ended: false }
     }
 
-    /// Whether an update begins another stage: one of another name, or the same again after its end. Late reports of other
-    /// threads do not: they are near the end.
+    /// Whether an update begins another stage: one of another name, or the same again after its end. Late reports of
+    /// other threads do not: they are near the end.
     fn is_another(&self, update: &Update<'_>) -> bool {
         self.name != update.stage || self.ended && (update.of != self.of || update.done < self.done / 2)
     }

@@ -32,7 +32,7 @@ pub fn complain(message: &str) {
     remark(&format!("equipoise: {}", in_one_line(message)));
 }
 
-/// Writes a line to stderr; nobody is told if that fails.
+/// Writes a line to stderr; a failure is ignored.
 pub fn remark(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

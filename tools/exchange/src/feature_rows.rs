@@ -11,10 +11,11 @@ use tables::progress::Progress;
 use crate::error::ExchangeError;
 use crate::npy::NpyWriter;
 
-/// Writes the rows of a recipe's feature, `[hand][dimension]` of `u16` by board-first hand index, and tells their shape.
+/// Writes the rows of a recipe's feature, `[hand][dimension]` of `u16` by board-first hand index, and gives their
+/// shape.
 ///
-/// A strength histogram counts deals of the rest of the board (46 on the turn, 1,081 on the flop); strengths, their squares and OCHS
-/// are in 65,535ths.
+/// A strength histogram counts deals of the rest of the board (46 on the turn, 1,081 on the flop); strengths, their
+/// squares and OCHS are in 65,535ths.
 ///
 /// # Errors
 /// Opponent clusters that do not fit, an interruption, a disk that is full.

@@ -24,8 +24,8 @@ pub struct WrittenArray {
     pub shape: Vec<u64>,
 }
 
-/// Writes every section of a file that is an array as `<file's name>-<section>.npy` into a folder; sections of bytes with a
-/// structure of their own, such as compressed blocks, are left out. The file is verified first.
+/// Writes every section of a file that is an array as `<file's name>-<section>.npy` into a folder; sections of bytes
+/// with a structure of their own, such as compressed blocks, are left out. The file is verified first.
 ///
 /// # Errors
 /// A file that cannot be read or is damaged, a folder that cannot be written, an interruption.

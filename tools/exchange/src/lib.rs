@@ -1,7 +1,7 @@
 //! In which forms others give and take: arrays as NumPy's `.npy`, all canonical hands in index order.
 //!
-//! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below do
-//! not compute already.
+//! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below
+//! do not compute already.
 //!
 //! ```
 //! use exchange::npy::{NpyWriter, read_u16};

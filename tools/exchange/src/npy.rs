@@ -83,9 +83,9 @@ pub fn read_u16(path: &Path, count: u64) -> Result<Vec<u16>, ExchangeError> {
     numbers.collect::<Result<Vec<u16>, _>>().map_err(|error| array(error.to_string()))
 }
 
-/// Refuses, in words, what npyz would come to grief over: a header that leaves no room for so many numbers in a file of so many
-/// bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with each; a shape whose
-/// product is beyond 64 bits, which it multiplies unchecked. All of it was found by fuzzing.
+/// Refuses, in words, what npyz would come to grief over: a header that leaves no room for so many numbers in a file
+/// of so many bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with
+/// each; a shape whose product is beyond 64 bits, which it multiplies unchecked. All of it was found by fuzzing.
 fn check_header(mut file: &File, bytes: u64, count: u64) -> Result<(), String> {
     // The magic word, two bytes of version, and the length: two bytes in version 1, four later.
     let mut start = [0; 12];

@@ -1,8 +1,9 @@
 //! A strategy as the dealer reads it: for each decision two thresholds for the dice.
 //!
-//! `[position][round][bucket][entry][turn]`: the decisions that a position can meet between two cards of the board lie
-//! side by side, so that a round of betting costs one line of memory a player, and those of a bucket are neighbours, so
-//! that a walk over all histories of a deal reads on and on. A cell has two bytes where the dice have at most 255 sides.
+//! `[position][round][bucket][entry][turn]`: the decisions that a position can meet between two cards of the board
+//! lie side by side, so that a round of betting costs one line of memory a player, and those of a bucket are
+//! neighbours, so that a walk over all histories of a deal reads on and on. A cell has two bytes where the dice have
+//! at most 255 sides.
 
 use evaluator::processor::prefetch;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -29,8 +29,9 @@ enum Kind {
 const SIXTHS: u16 = 6;
 
 impl Agent {
-    /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked for by
-    /// fingerprint in the strategy's own run folder, then in `bucket_folders` (run folders or folders with bucket files).
+    /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked
+    /// for by fingerprint in the strategy's own run folder, then in `bucket_folders` (run folders or folders with
+    /// bucket files).
     ///
     /// [`AgentLoader`] opens several agents and each bucket file once.
     ///
@@ -135,7 +136,7 @@ impl Agent {
         }
     }
 
-    /// How many buckets the agent tells apart in a round; 1 for who does not look at cards.
+    /// How many buckets the agent distinguishes in a round; 1 for an agent that does not look at cards.
     pub fn bucket_count(&self, round: usize) -> usize {
         match &self.kind {
             Kind::Fixed { .. } => 1,
@@ -160,8 +161,8 @@ impl Agent {
         }
     }
 
-    /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a bucket:
-    /// whole numbers of [`Self::parts_of_whole`].
+    /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a
+    /// bucket: whole numbers of [`Self::parts_of_whole`].
     #[inline]
     pub fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
         match &self.kind {

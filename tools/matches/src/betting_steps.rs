@@ -46,7 +46,7 @@ pub enum End {
     Round(usize),
     /// Somebody folded; the chips that position 0 wins.
     Fold(i32),
-    /// The better hand wins so many chips.
+    /// The better hand wins this many chips.
     Showdown(i32),
 }
 
@@ -72,8 +72,9 @@ impl BettingSteps {
         &self.rounds[round]
     }
 
-    /// Plays one game: `act` names the number of the action at each decision (round, entry, decision), `ahead` whether
-    /// position 0 has the better hand (1), the worse (-1) or an equal one (0). The result is what position 0 wins, in chips.
+    /// Plays one game: `act` names the number of the action at each decision (round, entry, decision), `ahead`
+    /// whether position 0 has the better hand (1), the worse (-1) or an equal one (0). The result is what position 0
+    /// wins, in chips.
     #[inline]
     pub fn play(&self, mut act: impl FnMut(usize, usize, &Decision) -> usize, ahead: i32) -> i32 {
         let (mut round, mut entry) = (0, 0);

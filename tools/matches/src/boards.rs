@@ -1,4 +1,5 @@
-//! Matches by boards: complete boards are sampled, everything else — hole cards of both players, all actions — is exact.
+//! Matches by boards: complete boards are sampled, everything else — hole cards of both players, all actions — is
+//! exact.
 //!
 //! A board depends on the seed and its number alone. The observation is a board: half the difference between what the
 //! first player wins in position 0 and what the second wins there, which takes the cards' own value out.
@@ -15,8 +16,8 @@ use crate::agent::Agent;
 use crate::error::MatchError;
 use crate::random_streams::match_board;
 
-/// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the chips that
-/// the first of the pair wins a game, averaged over both seats; see [`board_match::value_boards`].
+/// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
+/// chips that the first of the pair wins a game, averaged over both seats; see [`board_match::value_boards`].
 ///
 /// # Errors
 /// An interruption.
@@ -30,8 +31,8 @@ pub fn value_boards(
     value_board_range(agents, pairs, 0..boards, seed, progress)
 }
 
-/// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a large
-/// league may be played in parts: some of the boards, or some of the pairs.
+/// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a
+/// large league may be played in parts: some of the boards, or some of the pairs.
 ///
 /// # Errors
 /// An interruption.

@@ -9,8 +9,8 @@ use tables::run_folder::RunFolder;
 
 use crate::error::MatchError;
 
-/// The bucket file of a street with that fingerprint: first in the strategy's own run, then in the other folders, which may
-/// be run folders or hold bucket files themselves.
+/// The bucket file of a street with that fingerprint: first in the strategy's own run, then in the other folders,
+/// which may be run folders or hold bucket files themselves.
 ///
 /// Files that cannot be read are passed over: they may have nothing to do with this strategy.
 ///

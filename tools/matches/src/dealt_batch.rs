@@ -1,8 +1,9 @@
 //! Some thousand deals played side by side, one betting round after the other.
 //!
-//! A hand alone waits for memory some ten times a deal: for the buckets of two hands in three files, then for two rows of a
-//! strategy in each round. In a batch these addresses are known well ahead, so that dozens of them are fetched at once:
-//! each round first finds the buckets of all hands that are still played, then plays its betting game by game.
+//! A hand alone waits for memory some ten times a deal: for the buckets of two hands in three files, then for two
+//! rows of a strategy in each round. In a batch these addresses are known well ahead, so that dozens of them are
+//! fetched at once: each round first finds the buckets of all hands that are still played, then plays its betting
+//! game by game.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
@@ -52,8 +53,8 @@ impl<'a> DealtBatch<'a> {
         }
     }
 
-    /// Plays the deals with these numbers of a seed, each twice with the seats exchanged: `[deal][pair]`, the chips that the
-    /// first of the pair wins in the two games together.
+    /// Plays the deals with these numbers of a seed, each twice with the seats exchanged: `[deal][pair]`, the chips
+    /// that the first of the pair wins in the two games together.
     pub fn play(&mut self, seed: u64, deals: Range<u64>) -> &[i32] {
         self.hands.clear();
         self.games.clear();
@@ -83,7 +84,7 @@ impl<'a> DealtBatch<'a> {
         if game.seat_of_first == 0 { [first, second] } else { [second, first] }
     }
 
-    /// Finds the buckets of a round that somebody will ask for.
+    /// Finds the buckets of a round that an agent will ask for.
     fn find_buckets(&mut self, round: Round) {
         self.buckets.start_round(self.dealer.abstractions.len(), self.hands.len());
         for game in &self.games {

@@ -39,7 +39,7 @@ impl DealtGame<'_> {
         self.play_observed(dice, |_| ())
     }
 
-    /// The same for somebody who wants to be told the number of every action.
+    /// The same for a caller who wants the number of every action.
     #[inline]
     pub fn play_observed(&self, mut dice: Xoshiro256PlusPlus, mut observe: impl FnMut(usize)) -> i32 {
         let act = |round: usize, entry: usize, decision: &Decision| {

@@ -34,7 +34,7 @@ pub struct DealtHands {
 }
 
 impl DealtHands {
-    /// The deal with this number of a seed, the same whoever plays.
+    /// The deal with this number of a seed, the same for all players.
     pub fn of(seed: u64, number: u64) -> Self {
         let mut generator = cards_of_deal(seed, number);
         // As solver::boards::dealing::draw does it, without asking for memory.

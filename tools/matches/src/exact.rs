@@ -15,11 +15,12 @@ use crate::method::MatchResult;
 /// The name of the method.
 pub const EXACT: &str = "exact";
 
-/// What the first agent wins from the second in the whole game: an hour or two of work for strategies that look at cards.
+/// What the first agent wins from the second in the whole game: an hour or two of work for strategies that look at
+/// cards.
 ///
-/// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from itself, and
-/// with the agents exchanged the result changes its sign alone. Finished flops are kept if there is a place for them, and an
-/// interrupted match goes on from there.
+/// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from
+/// itself, and with the agents exchanged the result changes its sign alone. Finished flops are kept if there is a
+/// place for them, and an interrupted match goes on from there.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.

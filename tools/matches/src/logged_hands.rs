@@ -31,9 +31,10 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
-/// Writes the first `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them: each deal twice, the
-/// first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log names the match's own seed
-/// (its lower 32 bits), whose cards are not those of the competition's dealer. The files appear whole or not at all.
+/// Writes the first `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them: each
+/// deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
+/// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
+/// appear whole or not at all.
 ///
 /// # Errors
 /// Names that the log cannot carry, files that cannot be written, not enough memory, an interruption.
@@ -80,7 +81,7 @@ fn terms(players: [&Agent; 2], games: u32, seed: u64) -> MatchTerms {
         game_name: "holdem".to_owned(),
         game: AcpcGame::new(GameDefinition::holdem_limit()),
         hands: games,
-        // The protocol's seeds have 32 bits; this one only tells where the cards came from.
+        // The protocol's seeds have 32 bits; this one only says where the cards came from.
         seed: seed as u32,
         names: [first, second],
         fixed_seats: false,

@@ -83,8 +83,8 @@ impl fmt::Display for Method {
 pub struct MatchResult {
     /// The first player's winnings in thousandths of a big blind per game, averaged over both seats.
     pub mbb_per_game: f64,
-    /// Half the 95 % confidence interval over the observations, in the same unit; infinite (`null` in JSON) for a single
-    /// one, 0 for `exact`.
+    /// Half the 95 % confidence interval over the observations, in the same unit; infinite (`null` in JSON) for a
+    /// single one, 0 for `exact`.
     pub ci95: f64,
     /// Games: played ones for `hands`; for `boards` and `exact` all that were valued, both seatings of every pair of
     /// holdings that can meet on each board.

@@ -1,4 +1,5 @@
-//! Where chance comes from: streams that depend on the seed and a number alone, so that threads and agents change nothing.
+//! Where chance comes from: streams that depend on the seed and a number alone, so that threads and agents change
+//! nothing.
 
 use evaluator::card::Card;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,15 +21,16 @@ pub fn match_board(rules: &CardRules, seed: u64, number: u64) -> Vec<Card> {
     board_of(rules, seed ^ BOARDS, number)
 }
 
-/// Where the cards of a deal come from; the same whoever plays.
+/// Where the cards of a deal come from; the same for all players.
 pub fn cards_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
     generator_of(seed ^ DEALS, deal)
 }
 
 /// The players' dice in a deal, the same in both of its games.
 ///
-/// Whoever sits where throws the same first number, so that players who act alike go the same way twice: the luck of the dice
-/// leaves a duplicate deal as the luck of the cards does, and the exchanged match is worth the opposite, deal by deal.
+/// Whoever sits where throws the same first number, so that players who act alike go the same way twice: the luck of
+/// the dice leaves a duplicate deal as the luck of the cards does, and the exchanged match is worth the opposite,
+/// deal by deal.
 pub fn dice_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
     generator_of(seed ^ DICE, deal)
 }
@@ -49,7 +51,8 @@ impl FreshDice {
     }
 }
 
-/// The dice of one answer to a dealer: told apart by the hand's number in the match and by the signs of betting before it.
+/// The dice of one answer to a dealer: distinguished by the hand's number in the match and by the signs of betting
+/// before it.
 pub fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
     generator_of(seed ^ ANSWERS, u64::from(hand) << 16 | betting as u64)
 }

@@ -34,7 +34,7 @@ const DEALS: RangeInclusive<u64> = 1..=1 << 24;
 const SETS: RangeInclusive<u64> = 1..=1_000_000;
 const DEAL_SEEDS: RangeInclusive<u64> = 1..=10_000;
 
-/// Deals that a thread plays before it tells where it is.
+/// Deals that a thread plays between two progress reports.
 const DEALS_OF_CHUNK: u64 = 64;
 
 /// Who sits where.

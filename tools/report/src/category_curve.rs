@@ -1,4 +1,5 @@
-//! Curves over categories: one value with its error bar for each of a few ordered settings, several series side by side.
+//! Curves over categories: one value with its error bar for each of a few ordered settings, several series side by
+//! side.
 
 use crate::axis::{Axis, Spacing};
 use crate::curve::{Point, Series, axis_of, draw_legend, draw_series, shows};

@@ -30,8 +30,8 @@ pub struct CrossTable {
     pub values: Vec<Vec<f64>>,
     /// Half widths of the confidence intervals in the same order; 0 where the value is exact.
     pub half_widths: Vec<Vec<f64>>,
-    /// `[row][column]`: which values to mark as significant, corrected for their number; `None` marks all whose interval excludes
-    /// zero, of which one in twenty does so by chance.
+    /// `[row][column]`: which values to mark as significant, corrected for their number; `None` marks all whose
+    /// interval excludes zero, of which one in twenty does so by chance.
     pub significant: Option<Vec<Vec<bool>>>,
     /// Each player's mean over its opponents; leave it empty for a table without that column.
     pub means: Vec<f64>,

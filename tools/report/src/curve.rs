@@ -84,7 +84,8 @@ pub(crate) fn shows(point: &Point, (x, y): (Spacing, Spacing)) -> bool {
     drawable(point.x, x) && drawable(point.y, y)
 }
 
-/// Lines, error bars and marks of the series with that number; `x_text` is how a place on the horizontal axis is told.
+/// Lines, error bars and marks of the series with that number; `x_text` is how a place on the horizontal axis is
+/// written.
 pub(crate) fn draw_series(
     drawing: &mut Drawing,
     frame: &PlotFrame,

@@ -10,7 +10,7 @@ use evaluator::holding::StartingHand;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Chooses what the grids show and tells the numbers of a hand; a page needs it once.
+/// Chooses what the grids show and writes out the numbers of a hand; a page needs it once.
 pub(crate) const HAND_GRID_SCRIPT: &str = include_str!("hand_grid.js");
 
 /// What stands before anybody has chosen a hand.

@@ -175,7 +175,7 @@ impl Page {
             let _ = writeln!(html, "<footer>{}</footer>", escape(&self.footer));
         }
         if self.has_grids {
-            // Browsers read a script letter for letter, XML readers need to be told.
+            // Browsers read a script letter for letter, XML readers need a mark.
             let lines = HAND_GRID_SCRIPT.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
             let script: String = lines.flat_map(|line| [line, "\n"]).collect();
             let _ = writeln!(html, "<script>//<![CDATA[\n{script}//]]></script>");

@@ -1,4 +1,4 @@
-//! The colours: ordered, diverging and categorical scales that colour-blind readers can tell apart.
+//! The colours: ordered, diverging and categorical scales that colour-blind readers can distinguish.
 
 use std::fmt;
 

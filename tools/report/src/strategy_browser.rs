@@ -27,8 +27,8 @@ pub struct Decision {
 pub struct StrategyShares {
     /// Its name.
     pub name: String,
-    /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or no share is
-    /// shown as a dash.
+    /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or no
+    /// share is shown as a dash.
     pub shares: Vec<Vec<[f64; ACTIONS]>>,
 }
 

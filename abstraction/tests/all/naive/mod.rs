@@ -11,7 +11,7 @@ use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 use std::cmp::Ordering;
 
-/// Runs the work on a pool of so many threads.
+/// Runs the work on a pool of `threads` threads.
 pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }

@@ -64,8 +64,8 @@ impl<'a> NaiveCfr<'a> {
         }
     }
 
-    /// One board after the other, each with its step, both players in turn; before the last round they act as they did when
-    /// the batch began.
+    /// One board after the other, each with its step, both players in turn; before the last round they act as they
+    /// did when the batch began.
     pub fn iterate_batch(&mut self, boards: &[Vec<Card>], steps: &[Step]) {
         self.held = Some(self.regrets.clone());
         for (board, step) in boards.iter().zip(steps) {

@@ -109,7 +109,7 @@ impl<'a> NaiveResponse<'a> {
                 let mut boards = Vec::new();
                 extend(&self.rules, board, self.rules.board_cards(round + 1) - board.len(), &mut boards);
                 let here = |board: &[Card], cards: CardSet| !CardSet::of(board).intersects(cards);
-                // Whatever the opponent holds, so many boards may follow.
+                // Whatever the opponent holds, this many boards may follow.
                 let follow = boards.iter().filter(|board| here(board, hole) && here(board, reach[0].0)).count();
                 let of_board = |board: &Vec<Card>| {
                     let still = reach.iter().copied().filter(|&(other, _)| here(board, other)).collect();

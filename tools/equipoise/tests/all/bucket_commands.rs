@@ -9,7 +9,7 @@ use tables::array_file::ArrayFile;
 use tables::bucket_table::BucketTableContents;
 use tables::fingerprint::Parent;
 
-/// Cuts the flop into so many percentiles, about a second of work; gives the file's name.
+/// Cuts the flop into `count` percentiles, about a second of work; gives the file's name.
 fn flop_file(program: &Program, count: &str) -> String {
     let percentiles = ["--feature", "strength", "--method", "percentiles", "--out", "run"];
     let arguments: Vec<&str> = ["buckets", "build", "flop", "--count", count].into_iter().chain(percentiles).collect();
@@ -44,7 +44,7 @@ fn two_bucket_files_are_compared_and_a_flop_bucket_is_explained() {
     let compared = program.json(&["buckets", "compare", &coarse, &fine]);
     let information = compared["mutual_information"].as_f64().unwrap();
     let [of_coarse, of_fine] = [0, 1].map(|file| compared["entropy"][file].as_f64().unwrap());
-    // The cut into 40 nearly refines the cut into 20: it tells nearly all of it.
+    // The cut into 40 nearly refines the cut into 20: it says nearly everything about it.
     assert!(of_coarse - information < 0.05 && information <= of_coarse && of_coarse < of_fine, "{compared}");
     let rand = compared["adjusted_rand_index"].as_f64().unwrap();
     assert!((0.6..0.7).contains(&rand), "two of three joined pairs are still joined: {rand}");

@@ -44,7 +44,8 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
     }
 }
 
-/// The main thread may be in the kernel for seconds, bringing a table to the disk: a second signal must not wait for it.
+/// The main thread may be in the kernel for seconds, bringing a table to the disk: a second signal must not wait for
+/// it.
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_are_heard_by_a_thread_that_does_nothing_else() {

@@ -64,7 +64,8 @@ fn a_turn_hand_does_not_change_with_the_names_of_suits_or_the_order_typed() {
     let hsd: Vec<f64> = serde_json::from_value(first[4].clone()).unwrap();
     assert_eq!(hsd.len(), 10);
     near(&json!(hsd.iter().sum::<f64>()), 1.0, 1e-12);
-    // Another card on the turn is another hand with rounds kept apart, the same set of cards is not with boards unordered.
+    // Another card on the turn is another hand with rounds kept apart, the same set of cards is not with boards
+    // unordered.
     let other = typed("AhKd", "Qs7h3c2c");
     assert_ne!(first[1], other[1]);
     assert_eq!(first[2], other[2]);

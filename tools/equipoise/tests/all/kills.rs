@@ -1,10 +1,12 @@
-//! A hundred kills: every long stage is killed at random moments, goes on, and ends with the bytes of one that nobody disturbed.
+//! A hundred kills: every long stage is killed at random moments, goes on, and ends with the bytes of one that nobody
+//! disturbed.
 //!
-//! `cargo test --release -p equipoise --test all kills:: -- --ignored --nocapture --test-threads 1`, half an hour. After every kill each finished file in
-//! the folder must pass `verify`, and must be the one an undisturbed run ends with; a checkpoint must pass `verify` alone, and in
-//! the end hold the same iterations, regrets and strategy sums (beside them it tells how long training took).
+//! `cargo test --release -p equipoise --test all kills:: -- --ignored --nocapture --test-threads 1`, half an hour.
+//! After every kill each finished file in the folder must pass `verify`, and must be the one an undisturbed run ends
+//! with; a checkpoint must pass `verify` alone, and in the end hold the same iterations, regrets and strategy sums
+//! (beside them it records how long training took).
 #![cfg(unix)]
-#![allow(clippy::print_stderr, reason = "tells how far half an hour has come")]
+#![allow(clippy::print_stderr, reason = "shows how far half an hour has come")]
 
 use solver::boards::dealing::{below, generator_of};
 use std::collections::BTreeMap;
@@ -26,7 +28,7 @@ struct Stage<'a> {
     kills: u64,
     /// The latest moment of a kill; of a shorter stage it is the end.
     latest: Duration,
-    /// A stage too long to be seen to its end is stopped by a signal once so many files are finished.
+    /// A stage too long to be seen to its end is stopped by a signal once this many files are finished.
     enough: Option<usize>,
 }
 
@@ -64,7 +66,7 @@ fn files_below(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> BTreeMap<PathBu
         let Ok(entries) = std::fs::read_dir(&next) else { continue };
         for path in entries.map(|entry| entry.unwrap().path()) {
             match path.is_dir() {
-                // What a stage's time and processor time were is told in its record, not compared.
+                // What a stage's time and processor time were stands in its record and is not compared.
                 true if path.ends_with("stages") => {}
                 true => folders.push(path),
                 false if wanted(&path) => {
@@ -205,7 +207,7 @@ const _: () = {
     assert!(all >= 100, "a hundred kills");
 };
 
-/// Kills a stage as often as it is to be, at the latest so many seconds after its start.
+/// Kills a stage as often as asked, at the latest a number of seconds after its start.
 fn kill(name: &str, arguments: &[&str], latest: u64, enough: Option<usize>) {
     let number = KILLS.iter().position(|(stage, _)| *stage == name).expect("a stage of the list");
     let stage = Stage { name, arguments, kills: KILLS[number].1, latest: Duration::from_secs(latest), enough };

@@ -14,6 +14,7 @@ mod interruption;
 mod json_documents;
 mod killed_builds;
 mod kills;
+mod line_lengths;
 mod manual;
 mod match_logs;
 mod program;

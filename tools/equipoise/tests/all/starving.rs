@@ -1,4 +1,4 @@
-//! Too little memory or disk is told in one line, and what was there before stays whole.
+//! Too little memory or disk is reported in one line, and what was there before stays whole.
 #![cfg(target_os = "linux")]
 
 use crate::program::Program;

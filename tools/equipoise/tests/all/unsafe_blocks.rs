@@ -1,4 +1,4 @@
-//! Every `unsafe` of the workspace stands in a file that ARCHITECTURE.md names, which tells how many there are.
+//! Every `unsafe` of the workspace stands in a file that ARCHITECTURE.md names, which says how many there are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,6 +47,6 @@ fn the_table_of_unsafe_blocks_is_right() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         Some((cells.get(1)?.strip_prefix('`')?.strip_suffix('`')?.to_owned(), cells.get(2)?.parse().ok()?))
     };
-    let told: BTreeMap<String, usize> = table.lines().filter_map(row).collect();
-    assert_eq!(found, told, "found, and told in ARCHITECTURE.md");
+    let listed: BTreeMap<String, usize> = table.lines().filter_map(row).collect();
+    assert_eq!(found, listed, "found, and listed in ARCHITECTURE.md");
 }

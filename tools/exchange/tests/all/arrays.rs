@@ -15,7 +15,8 @@ use std::path::Path;
 use tables::bucket_table::BucketTableContents;
 use tables::progress::{Progress, Silent, Update};
 
-/// An array file by hand: what NumPy's format says, version 1 (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).
+/// An array file by hand: what NumPy's format says, version 1
+/// (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).
 fn by_hand(path: &Path) -> (String, Vec<u8>) {
     let bytes = fs::read(path).unwrap();
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");

@@ -144,7 +144,7 @@ impl LineConnection {
 }
 
 impl Ended {
-    /// The fault of a seat that kept the dealer waiting; none where somebody wanted to stop.
+    /// The fault of a seat that kept the dealer waiting; none where the caller wanted to stop.
     pub fn fault(self, late: impl FnOnce() -> Fault) -> Option<Fault> {
         match self {
             Self::Closed => Some(Fault::Closed),

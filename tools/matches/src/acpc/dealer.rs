@@ -1,7 +1,7 @@
 //! The dealer: cards to the table, states to both players, answers from the one to act, finished hands to the files.
 //!
-//! Lines wait until somebody's answer is needed, so that the end of one hand and the beginning of the next travel together. The
-//! player to act is told first.
+//! Lines wait until a player's answer is needed, so that the end of one hand and the beginning of the next travel
+//! together. The player to act hears first.
 
 use solver::game::{Action, Node};
 use std::time::{Duration, Instant, SystemTime};
@@ -25,8 +25,9 @@ use super::transactions::Transaction;
 /// Seats the players and plays a match to its end.
 ///
 /// # Errors
-/// [`AcpcError::NotConnected`] and [`AcpcError::Seat`] for players who fail, [`AcpcError::File`], [`AcpcError::OtherMatch`] for
-/// a transaction file that does not fit, [`AcpcError::Interrupted`]. The files then hold all finished hands and no score.
+/// [`AcpcError::NotConnected`] and [`AcpcError::Seat`] for players who fail, [`AcpcError::File`],
+/// [`AcpcError::OtherMatch`] for a transaction file that does not fit, [`AcpcError::Interrupted`]. The files then
+/// hold all finished hands and no score.
 pub fn hold_match(
     terms: &MatchTerms,
     seats: OpenSeats,
@@ -82,7 +83,7 @@ impl Table<'_> {
     fn play_hand(&mut self, hand: u32, cards: &TableCards) -> Result<HandRecord, AcpcError> {
         let terms = self.terms;
         let mut betting = terms.game.start();
-        // A hand that was played before the match was cut off is not told again.
+        // A hand that was played before the match was cut off is not sent again.
         let mut is_told = false;
         self.seats.iter_mut().for_each(|seat| seat.clock.begin_hand());
         while let Some(decision) = betting.decision() {
@@ -182,7 +183,7 @@ impl Table<'_> {
     }
 }
 
-/// The wall clock, which the transaction file is kept by; whoever turns it back before 1970 gets zero.
+/// The wall clock, by which the transaction file is kept; zero for times before 1970.
 fn since_1970() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }

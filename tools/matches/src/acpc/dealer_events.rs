@@ -1,4 +1,4 @@
-//! What a dealer tells whoever watches: messages, warnings, the beginning and the end.
+//! What a dealer reports to its observer: messages, warnings, the beginning and the end.
 
 use super::answer::Warning;
 use super::hand_record::Score;

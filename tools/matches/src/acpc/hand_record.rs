@@ -30,8 +30,8 @@ impl HandRecord {
         Some(Self { hand, betting, cards, chips: [won, -won], names: names.map(str::to_owned) })
     }
 
-    /// Reads a line without its end; `None` for everything that is not, sign for sign, a finished hand of this game with the
-    /// chips that its cards and its betting give.
+    /// Reads a line without its end; `None` for everything that is not, sign for sign, a finished hand of this game
+    /// with the chips that its cards and its betting give.
     pub fn parse(game: &AcpcGame, line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split(':').collect();
         let ["STATE", hand, betting, cards, _, names] = fields[..] else { return None };

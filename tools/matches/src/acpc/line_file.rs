@@ -1,4 +1,5 @@
-//! A text file that grows line by line, each written at once: whatever happens, it ends with a whole line or is cut there.
+//! A text file that grows line by line, each written at once: whatever happens, it ends with a whole line or is cut
+//! there.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -42,8 +43,8 @@ impl LineFile {
         Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 })
     }
 
-    /// The next line that is already there. A last line without an end was being written when something broke: it is cut
-    /// off.
+    /// The next line that is already there. A last line without an end was being written when something broke: it is
+    /// cut off.
     ///
     /// # Errors
     /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that is no text or far too long.

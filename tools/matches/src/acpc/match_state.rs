@@ -1,4 +1,4 @@
-//! The line that tells a player where the match stands: `MATCHSTATE:1:0:rc/:|2hAc/5sKs7s`.
+//! The line that shows a player where the match stands: `MATCHSTATE:1:0:rc/:|2hAc/5sKs7s`.
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
-//! The protocol and the files of the Annual Computer Poker Competition (ACPC): a dealer, a player, match states and logs.
+//! The protocol and the files of the Annual Computer Poker Competition (ACPC): a dealer, a player, match states and
+//! logs.
 //!
-//! A [`dealer`] deals the cards of a seed ([`card_dealing`]), tells both players the [`match_state`] after every action,
-//! takes the answer of the one to act ([`answer`]) and writes each finished hand into a [`hand_log`]. A [`player`] is an
-//! agent behind a connection. Both work for every limit game of two players ([`game`]).
+//! A [`dealer`] deals the cards of a seed ([`card_dealing`]), sends both players the [`match_state`] after every
+//! action, takes the answer of the one to act ([`answer`]) and writes each finished hand into a [`hand_log`]. A
+//! [`player`] is an agent behind a connection. Both work for every limit game of two players ([`game`]).
 //!
 //! ```
 //! use matches::acpc::card_dealing::CardDealing;

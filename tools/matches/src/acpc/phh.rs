@@ -1,8 +1,8 @@
 //! Hands in the poker hand history format (PHH, Kim 2024), several in one `.phhs` file: one TOML table for each hand.
 //!
-//! Only heads-up limit hold'em has a place there (variant `FT`, fixed-limit Texas hold'em). Player `p1` is position 0, the big
-//! blind; with two players the format lists the blinds from the button on, the small one first. Nobody runs out of chips:
-//! stacks hold a big blind more than a game can cost.
+//! Only heads-up limit hold'em has a place there (variant `FT`, fixed-limit Texas hold'em). Player `p1` is position
+//! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody
+//! runs out of chips: stacks hold a big blind more than a game can cost.
 
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
@@ -97,7 +97,7 @@ fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
     let [first, second] = record.cards.hole.each_ref().map(|hole| cards(hole));
     let mut actions = vec![format!("d dh p1 {first}"), format!("d dh p2 {second}")];
     let mut betting = game.start();
-    // Who shows first: the last to bet or raise in the last round, or else whoever would act first.
+    // Who shows first: the last to bet or raise in the last round, or else the player who would act first.
     let (mut shows_first, mut paid_before) = (0, 0);
     for letter in record.betting.chars() {
         if letter == '/' {

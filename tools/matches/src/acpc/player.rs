@@ -1,7 +1,7 @@
 //! A player for an ACPC dealer: an agent behind a connection.
 //!
-//! The dice depend on the seed, the hand's number and how much was bet in it: a player who comes back into a match that was cut
-//! off answers as before.
+//! The dice depend on the seed, the hand's number and how much was bet in it: a player who comes back into a match
+//! that was cut off answers as before.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -48,8 +48,8 @@ pub struct PlayedMatch {
 }
 
 impl AcpcPlayer {
-    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em; bucket files are looked for as
-    /// [`Agent::open`] does.
+    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em; bucket files are looked
+    /// for as [`Agent::open`] does.
     ///
     /// # Errors
     /// As [`Self::new`], and [`AcpcError::Agent`].
@@ -102,8 +102,8 @@ impl AcpcPlayer {
     /// Plays a match at a dealer's port until the dealer closes the connection.
     ///
     /// # Errors
-    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is no state of this game and for an end within a hand or
-    /// before the first one; [`AcpcError::Interrupted`].
+    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is no state of this game and for an end within a
+    /// hand or before the first one; [`AcpcError::Interrupted`].
     pub fn play(&self, host: &str, port: u16, progress: &dyn Progress) -> Result<PlayedMatch, AcpcError> {
         let address = format!("{host}:{port}");
         let refuse = |source| AcpcError::Connect { address: address.clone(), source };

@@ -1,4 +1,5 @@
-//! How players come to the table: one port for each seat, the first connection takes the seat, the first line names the version.
+//! How players come to the table: one port for each seat, the first connection takes the seat, the first line names
+//! the version.
 
 use std::net::{TcpListener, TcpStream};
 use std::thread::sleep;
@@ -42,8 +43,8 @@ impl OpenSeats {
         self.ports
     }
 
-    /// Waits for both players and their version lines. A taken seat's port is closed at once: whoever comes later is refused by
-    /// the system.
+    /// Waits for both players and their version lines. A taken seat's port is closed at once: a later caller is
+    /// refused by the system.
     ///
     /// # Errors
     /// [`AcpcError::NotConnected`], [`AcpcError::Seat`], [`AcpcError::Interrupted`].

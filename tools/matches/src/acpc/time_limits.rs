@@ -64,7 +64,8 @@ impl SeatClock {
         self.all = self.all.saturating_add(time);
     }
 
-    /// The limit that an answer meets first in a match of so many hands, how long it is, and how much of it is left.
+    /// The limit that an answer meets first in a match of a given number of hands, how long it is, and how much of it
+    /// is left.
     pub fn tightest(&self, limits: &TimeLimits, hands: u32) -> (Limit, Duration, Duration) {
         let whole = limits.per_hand.saturating_mul(hands);
         let response = (limits.response, limits.response, Limit::Response);

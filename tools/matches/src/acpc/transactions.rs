@@ -17,7 +17,7 @@ pub struct Transaction {
     pub action: Action,
     /// In which hand, from 0.
     pub hand: u32,
-    /// When the player was told, since 1970.
+    /// When the line was sent to the player, since 1970.
     pub sent: Duration,
     /// When the answer came, since 1970.
     pub received: Duration,

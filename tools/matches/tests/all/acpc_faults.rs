@@ -18,8 +18,8 @@ fn hurried(hands: u32) -> MatchTerms {
     terms
 }
 
-/// Alice is a client who has heard that Bob called and is asked in hand 0; `misbehave` is what she does then. The match must end
-/// with an error that says this of her, quickly, with a log of comments only.
+/// Alice is a client who has heard that Bob called and is asked in hand 0; `misbehave` is what she does then. The
+/// match must end with an error that says this of her, quickly, with a log of comments only.
 fn alice_fails(terms: &MatchTerms, expected: &str, misbehave: impl FnOnce(Client) -> Option<Client>) {
     let table = Table::open(terms, LOG);
     let bob = play("holdem", "always-call", table.ports[1]);
@@ -211,7 +211,7 @@ fn a_thousand_connections_change_nothing_for_those_who_sit() {
         Ok(stream) => strangers.push(stream),
         Err(_) => refused += 1,
     };
-    // Bob sits: his port is closed, whoever comes now is refused or reset.
+    // Bob sits: his port is closed, a later caller is refused or reset.
     let bob = sit_down("holdem", "always-call", ports[1]);
     (0..1000).for_each(|_| knock(ports[1]));
     let alice = sit_down("holdem", "always-raise", ports[0]);

@@ -39,12 +39,12 @@ fn a_duplicate_match_gives_the_same_cards_and_the_opposite_result() {
     let (again, _) = match_of(&first, "holdem", ["always-raise", "always-call"]);
     for (one, other) in once.hands(&first).iter().zip(again.hands(&first)) {
         assert_eq!(one.cards, other.cards);
-        // One bet in every round, whoever makes it: 20 + 10 + 20 + 20 chips, or a split pot.
+        // One bet in every round, by either player: 20 + 10 + 20 + 20 chips, or a split pot.
         assert_eq!((one.chips, one.chips[0].abs() % 70), (other.chips, 0));
         assert_ne!(one.names, other.names);
     }
     let (once, again) = (once.result.unwrap(), again.result.unwrap());
-    // What one wins in both seats together is nothing: whoever has the better cards gets the same.
+    // What one wins in both seats together is nothing: the better cards win the same in either seat.
     assert_eq!(once.chips[0] + again.chips[1], 0);
     assert_ne!(once.chips[0], 0);
 }
@@ -74,7 +74,8 @@ fn a_match_that_was_cut_off_goes_on_from_its_transactions_to_the_same_end() {
     let terms = terms("leduc", 40, 9);
     let choice = FileChoice { log: true, transactions: true, phh: false, append: false };
     let whole = Table::open(&terms, choice);
-    // Players' dice depend on hand and betting, so that they answer alike the second time; port parity would change the seed.
+    // Players' dice depend on hand and betting, so that they answer alike the second time; port parity would change
+    // the seed.
     let policies = ["always-raise", "always-call"];
     let players = [0, 1].map(|seat| play("leduc", policies[seat], whole.ports[seat]));
     let whole = whole.end();

@@ -1,5 +1,5 @@
-//! Agents from files of full size: every hand of every street has its entry, so this takes some 300 MB and is not run by
-//! default (`cargo test -p equipoise-matches --test all file_agents:: -- --ignored`).
+//! Agents from files of full size: every hand of every street has its entry, so this takes some 300 MB and is not run
+//! by default (`cargo test -p equipoise-matches --test all file_agents:: -- --ignored`).
 
 use crate::made_agents::write_strategy;
 use evaluator::hand_index::HandIndex;

@@ -26,7 +26,7 @@ fn played([first, second]: [&Agent; 2], deals: u64, seats: Seats, dice: Dice) ->
     RepeatedDeals { deals, seats, dice }.play([first, second], 7, 1, &Silent).unwrap()
 }
 
-/// What the first player wins a game of a deal, in chips, if `game` tells what position 0 wins.
+/// What the first player wins a game of a deal, in chips, if `game` gives what position 0 wins.
 fn observation(seats: Seats, deal: u64, game: impl Fn(bool) -> f64) -> f64 {
     match (seats, deal % 2) {
         (Seats::Exchanged, _) => (game(true) - game(false)) / 2.0,

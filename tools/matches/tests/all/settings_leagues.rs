@@ -27,8 +27,8 @@ fn matches(strengths: &[f64]) -> Vec<Vec<f64>> {
     strengths.iter().map(|own| strengths.iter().map(|other| own - other).collect()).collect()
 }
 
-/// A league of settings of such effects, with a standard deviation between clusterings and one between trainings; clusterings
-/// of one number have some luck in common if `shared` is not zero.
+/// A league of settings of such effects, with a standard deviation between clusterings and one between trainings;
+/// clusterings of one number have some luck in common if `shared` is not zero.
 fn simulated(
     effects: &[f64],
     (clusterings, trainings): (usize, usize),
@@ -245,8 +245,8 @@ fn tables_of_boards_have_the_leagues_mean() {
 
 #[test]
 fn clusterings_and_boards_add_their_variances() {
-    // Clusterings say 3 and 1, boards 3 and 1 as well: each has standard error 1 and one degree of freedom, the sum the root of
-    // two and two degrees, for which Student's p-value is 1 - t / √(2 + t²).
+    // Clusterings say 3 and 1, boards 3 and 1 as well: each has standard error 1 and one degree of freedom, the sum
+    // the root of two and two degrees, for which Student's p-value is 1 - t / √(2 + t²).
     let players = players(2, 2, 1);
     let table = |luck: f64| matches(&[3.0 + luck, 1.0 + luck, 0.0, 0.0]);
     let boards = [table(1.0), table(-1.0)];

@@ -65,7 +65,8 @@ fn measured(browser: &Path, folder: &Path, width: u32, dark: bool) -> Vec<String
     told(&document, "data-heard").split('|').map(str::to_owned).collect()
 }
 
-/// What Chromium makes of the page at an address that ends with `fragment`, after `probe` was run behind its own script.
+/// What Chromium makes of the page at an address that ends with `fragment`, after `probe` was run behind its own
+/// script.
 fn visit(browser: &Path, folder: &Path, fragment: &str, probe: &str) -> String {
     visit_page(browser, folder, &page("as"), fragment, probe)
 }
@@ -157,7 +158,7 @@ fn the_address_chooses_strategy_seat_and_betting() {
     assert_eq!(cell(&document, "preflop", "AKo"), ("AKo: fold 50 %, call 25 %, raise 25 %", "f 50"));
     // The hand of number 0 is unknown.
     assert_eq!(cell(&document, "preflop", "22"), ("22: –", "–"));
-    // Folding is not possible there, and not told.
+    // Folding is not possible there, and not shown.
     let document = visit("#preflop=as-C6,big-blind");
     assert_eq!(shown(&document), "as C6, big blind, after a call");
     assert_eq!(cell(&document, "preflop", "AA").0, "AA: call 88 %, raise 12 %");

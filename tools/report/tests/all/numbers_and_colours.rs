@@ -1,4 +1,4 @@
-//! Numbers as readers see them, and colours that readers can tell apart.
+//! Numbers as readers see them, and colours that readers can distinguish.
 
 use report::number_format::{bytes, compact, fixed, percent, seconds, whole};
 use report::palette::{NO_VALUE, action, contrast, diverging, ordered, text_on};

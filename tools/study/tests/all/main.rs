@@ -1,6 +1,7 @@
 //! Study files, stages and report sections. One program, linked once: each file is a module.
 
 mod bucket_section;
+mod examples;
 mod machine;
 mod page_traffic;
 mod repeated_study;

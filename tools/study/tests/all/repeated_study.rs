@@ -256,7 +256,7 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     let whole = json(&curve)["iterations"].as_u64().unwrap();
     let stop = StopAt { words: "training", heard: AtomicBool::new(false) };
     assert!(run(study, folder, &stop).is_err());
-    // A training that was cut short tells how far it came, and is not given up.
+    // A training that was cut short says how far it came, and is not given up.
     assert!((1..whole).contains(&json(&curve)["iterations"].as_u64().unwrap()));
     assert_eq!(Regrets::of(folder, "strength-k2-t1-long").unwrap(), Regrets::Kept);
     let outcome = run(study, folder, &Silent).unwrap();

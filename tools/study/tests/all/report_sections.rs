@@ -16,8 +16,8 @@ use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
 
-/// A league as files had it before they told what is significant: the first of three wins from both others, the interval of
-/// the first pair excludes zero, that of the second by far.
+/// A league as files had it before they recorded what is significant: the first of three wins from both others, the
+/// interval of the first pair excludes zero, that of the second by far.
 fn old_league() -> League {
     let text = r#"{
         "players": ["C12", "C8", "C1"],

@@ -57,7 +57,8 @@ impl Program {
         serde_json::from_str(&outcome.out).unwrap()
     }
 
-    /// Runs the binary, which must refuse with this exit code, one line on stderr and nothing on stdout; gives the line.
+    /// Runs the binary, which must refuse with this exit code, one line on stderr and nothing on stdout; gives the
+    /// line.
     pub fn refusal(&self, code: i32, arguments: &[&str]) -> String {
         let arguments: Vec<&str> = arguments.iter().copied().chain(["--quiet"]).collect();
         let outcome = self.run(&arguments);

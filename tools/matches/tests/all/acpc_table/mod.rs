@@ -143,7 +143,7 @@ pub fn match_of(terms: &MatchTerms, game: &'static str, policies: [&'static str;
     (end, finish(players))
 }
 
-/// A client that does what it is told.
+/// A client that does what the test says.
 pub struct Client {
     pub stream: TcpStream,
     reader: BufReader<TcpStream>,

@@ -56,7 +56,7 @@ pub fn write_strategy(
     write_strategy_of_bits(path, ProbabilityBits::Eight, game, parents, buckets_per_round, weights)
 }
 
-/// The same with probabilities of so many bits.
+/// The same with probabilities of a given number of bits.
 pub fn write_strategy_of_bits(
     path: &Path,
     bits: ProbabilityBits,
@@ -92,7 +92,7 @@ pub fn made_agent(
     made_agent_of_bits(name, ProbabilityBits::Eight, buckets, weights)
 }
 
-/// The same with probabilities of so many bits.
+/// The same with probabilities of a given number of bits.
 pub fn made_agent_of_bits(
     name: &str,
     bits: ProbabilityBits,
@@ -112,7 +112,7 @@ pub fn erratic_agent(name: &str, buckets: usize, salt: u64) -> Agent {
     erratic_agent_with(name, Arc::new(HashedBuckets { count: buckets }), salt, ProbabilityBits::Eight)
 }
 
-/// The same with a given abstraction and probabilities of so many bits.
+/// The same with a given abstraction and number of bits.
 pub fn erratic_agent_with(name: &str, buckets: Arc<dyn HandBuckets>, salt: u64, bits: ProbabilityBits) -> Agent {
     made_agent_of_bits(name, bits, buckets, |node, bucket, actions| {
         let weight = |action: &Action| {

@@ -1,4 +1,5 @@
-//! The slow obvious twin of the dealer: one game at a time along the betting tree, every card looked up where it is needed.
+//! The slow obvious twin of the dealer: one game at a time along the betting tree, every card looked up where it is
+//! needed.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;

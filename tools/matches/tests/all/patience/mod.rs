@@ -1,4 +1,4 @@
-//! Somebody who waits for so many reports and then wants to stop.
+//! A caller who waits for a number of reports and then wants to stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Progress, Update};

@@ -3,10 +3,10 @@
 //! `cargo run --release -p equipoise-solver --example solve_kuhn`
 #![allow(clippy::print_stdout)]
 
-use solver::cfr::UpdateRule;
-use solver::cfr::small_game::solve;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
+use solver::run::solve::solve;
+use solver::train::UpdateRule;
 use tables::progress::Silent;
 
 /// Any limit game of two players with few cards works: a definition is a text, see `solver/games`.

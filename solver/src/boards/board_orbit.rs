@@ -1,7 +1,7 @@
 //! Public cards up to the names of suits, for any deck: each board that differs, and how many it stands for.
 //!
-//! Two next cards are alike if a suit permutation that leaves the deck and all earlier rounds' cards as they are takes one
-//! to the other. In hold'em that leaves 1,755 flops, 63,193 turns and 2,554,656 rivers.
+//! Two next cards are alike if a suit permutation that leaves the deck and all earlier rounds' cards as they are
+//! takes one to the other. In hold'em that leaves 1,755 flops, 63,193 turns and 2,554,656 rivers.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -34,12 +34,14 @@ impl BoardOrbit {
         Self { board: Vec::new(), size: 1, symmetries: vec![SuitPermutation::IDENTITY] }
     }
 
-    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands for.
+    /// The flops (boards of the second round) that differ by more than the names of suits, with how many each stands
+    /// for.
     pub fn flops(rules: &CardRules) -> Vec<Self> {
         Self::empty(rules).followers(rules, rules.board_cards(1))
     }
 
-    /// The boards with so many more cards, one for each orbit; their sizes sum to the number of ways to deal those cards.
+    /// The boards with so many more cards, one for each orbit; their sizes sum to the number of ways to deal those
+    /// cards.
     pub fn followers(&self, rules: &CardRules, more: usize) -> Vec<Self> {
         let mut boards = Vec::new();
         extend(rules, &self.board, more, &mut boards);

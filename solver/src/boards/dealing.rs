@@ -1,7 +1,7 @@
 //! Cards as they are dealt: boards drawn at random, or all of them.
 //!
-//! A drawn board depends on the seed and its number alone: all abstractions are trained and measured on the same cards, and a
-//! resumed run goes on where it was without any state to keep.
+//! A drawn board depends on the seed and its number alone: all abstractions are trained and measured on the same
+//! cards, and a resumed run goes on where it was without any state to keep.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -13,8 +13,8 @@ use super::card_rules::CardRules;
 /// A number below `bound` (not 0), each equally likely, the same for a generator whatever library draws from it.
 #[inline]
 pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
-    // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers. They are below
-    // the bound, so that hardly any draw costs the division.
+    // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers. They are
+    // below the bound, so that hardly any draw costs the division.
     let mut product = u128::from(generator.next_u64()) * u128::from(bound);
     if (product as u64) < bound {
         let refused = bound.wrapping_neg() % bound;

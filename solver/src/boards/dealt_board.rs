@@ -1,5 +1,5 @@
-//! One board as the walks see it: the holdings by strength, their buckets in one abstraction, and on a complete board the lists
-//! that the last round's kernels go through.
+//! One board as the walks see it: the holdings by strength, their buckets in one abstraction, and on a complete board
+//! the lists that the last round's kernels go through.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -8,8 +8,8 @@ use evaluator::showdown::ShowdownOrder;
 use super::buckets::{BucketRow, Buckets};
 use super::card_rules::{CONTESTANT_NUMBERS, CardRules};
 
-/// A board as a player with an abstraction sees it. Whatever is dealt replaces what was dealt before; memory is kept, since
-/// touching new memory is slow.
+/// A board as a player with an abstraction sees it. Whatever is dealt replaces what was dealt before; memory is kept,
+/// since touching new memory is slow.
 #[derive(Clone, Default, Debug)]
 pub struct DealtBoard {
     /// The contestants, weakest first.
@@ -79,7 +79,8 @@ impl DealtBoard {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// Each place's values or reach by the number of the holding that stands there; nothing for holdings that cannot be held.
+    /// Each place's values or reach by the number of the holding that stands there; nothing for holdings that cannot
+    /// be held.
     pub fn by_holding<R: Copy + Default>(&self, by_place: &[R]) -> Vec<R> {
         let mut values = vec![R::default(); CONTESTANT_NUMBERS];
         for (&id, &value) in self.order.ids().iter().zip(by_place) {

@@ -10,10 +10,10 @@
 //! Burnside's lemma the number of such classes is the average, over all suit permutations, of how many deals a
 //! permutation leaves unchanged.
 //!
-//! A permutation with cycles of lengths `l1, l2, ..` moves the cards of each rank in cycles of the same lengths, so of
-//! every length `l` the deck has (cycles of length `l`) times (ranks) card cycles. A deal is unchanged exactly if each
-//! of its sets is, that is, if each set is a union of card cycles. So the sets are drawn one after the other, whole card
-//! cycles at a time: a set of `n` cards takes `a_l` of the `c_l` card cycles still left of each length, in
+//! A permutation with cycles of lengths `l1, l2, ..` moves the cards of each rank in cycles of the same lengths, so
+//! of every length `l` the deck has (cycles of length `l`) times (ranks) card cycles. A deal is unchanged exactly if
+//! each of its sets is, that is, if each set is a union of card cycles. So the sets are drawn one after the other,
+//! whole card cycles at a time: a set of `n` cards takes `a_l` of the `c_l` card cycles still left of each length, in
 //! `C(c_1, a_1) C(c_2, a_2) ..` ways for each solution of `a_1 + 2 a_2 + 3 a_3 + 4 a_4 = n`.
 
 use super::betting_tree::BettingTree;

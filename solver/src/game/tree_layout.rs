@@ -60,8 +60,8 @@ pub struct TemplateNode {
     pub first_slot: usize,
     /// The legal actions in the order fold, call, raise.
     pub actions: Vec<Action>,
-    /// What follows each of the actions: a decision of [`RoundLayout::template`], or an end of the round. Ends are numbered
-    /// with the exits first, then the folds; see [`RoundLayout::fold`].
+    /// What follows each of the actions: a decision of [`RoundLayout::template`], or an end of the round. Ends are
+    /// numbered with the exits first, then the folds; see [`RoundLayout::fold`].
     pub children: Vec<Next<usize, usize>>,
     /// The template node, and the index into its actions, that led here; `None` for the first.
     pub parent: Option<(usize, usize)>,

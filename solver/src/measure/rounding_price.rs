@@ -19,8 +19,8 @@ const BOARDS_OF_PRICES: u64 = 0x1c8e_75b3_40da_96f7;
 /// The fixed opponent of both strategies: it looks at no card, so that each mistake against it shows alone.
 pub const THIRD_PLAYER: FixedPolicy = FixedPolicy::CallRaise;
 
-/// What rounding loses on each board in thousandths of a big blind per game, averaged over both seats; positive where the
-/// unrounded strategy does better.
+/// What rounding loses on each board in thousandths of a big blind per game, averaged over both seats; positive where
+/// the unrounded strategy does better.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoundingPrice {
     /// What the unrounded strategy wins from the rounded one. Near an equilibrium this is small of second order.

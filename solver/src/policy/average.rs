@@ -1,7 +1,7 @@
 //! The average strategy of a training run, which is what converges.
 //!
-//! Where a decision was never reached by the player's own strategy its sum is empty: there the current strategy stands in,
-//! and without any regret the uniform one.
+//! Where a decision was never reached by the player's own strategy its sum is empty: there the current strategy
+//! stands in, and without any regret the uniform one.
 
 use crate::train::regret_matching::normalise;
 use crate::train::{Cells, TableLayout};

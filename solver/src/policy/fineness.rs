@@ -1,11 +1,11 @@
 //! How finely a decision's probabilities are kept: the oftener its own player gets there, the finer.
 //!
 //! What a rounded decision can lose is in proportion to how often the player's own strategy leads to it, whoever the
-//! opponent is. Most decisions of a trained strategy are led to so rarely that a third of the file's numbers would describe
-//! what happens in less than a ten-thousandth of its games. So the whole 2^bits − 1 parts are for decisions that are led to
-//! at least a sixteenth as often as the player's most frequent one of the same bucket and round; from there every
-//! sixteenth of the frequency costs steps: [`steps_by_own_reach`]. Decisions that were never led to have all parts, too:
-//! what stands in for their average is told as it is.
+//! opponent is. Most decisions of a trained strategy are led to so rarely that a third of the file's numbers would
+//! describe what happens in less than a ten-thousandth of its games. So the whole 2^bits − 1 parts are for decisions
+//! that are led to at least a sixteenth as often as the player's most frequent one of the same bucket and round; from
+//! there every sixteenth of the frequency costs steps: [`steps_by_own_reach`]. Decisions that were never led to have
+//! all parts, too: what stands in for their average is told as it is.
 
 use rayon::prelude::*;
 use tables::strategy_bits::ProbabilityBits;
@@ -16,9 +16,9 @@ use crate::walk::{Real, Row};
 /// Every sixteenth of the frequency is another place among the steps.
 const FOLD: f32 = 16.0;
 
-/// Into how many steps a probability is divided, for decisions that are led to with at least 1/16, 1/16², 1/16³, 1/16⁴ and
-/// less of the frequency of the most frequent one. All divide the parts of their bits. `None`: all parts everywhere, which
-/// is what those want who ask for sixteen bits.
+/// Into how many steps a probability is divided, for decisions that are led to with at least 1/16, 1/16², 1/16³,
+/// 1/16⁴ and less of the frequency of the most frequent one. All divide the parts of their bits. `None`: all parts
+/// everywhere, which is what those want who ask for sixteen bits.
 pub const fn steps_by_own_reach(bits: ProbabilityBits) -> Option<[u16; 5]> {
     match bits {
         ProbabilityBits::Four => Some([15, 5, 5, 3, 3]),

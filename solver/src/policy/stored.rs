@@ -73,8 +73,8 @@ impl StoredPolicy {
         }
     }
 
-    /// The parts of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros. They sum to 255, or to
-    /// 65,535 where the file has 16 bits.
+    /// The parts of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros. They sum to
+    /// 255, or to 65,535 where the file has 16 bits.
     #[inline]
     pub fn parts(&self, place: Place, bucket: usize) -> [u16; MAX_ACTIONS] {
         let (chunk, lane) = self.lane_of_entries[place.round][place.entry];

@@ -16,8 +16,9 @@ use crate::train::update_rule::Step;
 use crate::train::{Sampler, TrainingSettings, UpdateRule};
 use crate::walk::{HistoryLanes, LANES, PreparedGame};
 
-/// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109 and 40 in
-/// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
+/// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109
+/// and 40 in 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up
+/// to 100.
 const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
 const DISTINCT_POWER: f64 = 0.19;
 /// More buckets a round are not tried: touching fresh memory would take longer than the boards.
@@ -101,8 +102,8 @@ pub fn seconds_a_board(
     let mut strategy_sums = regrets.clone();
     let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
-    // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long run:
-    // not every board of theirs takes part in the average.
+    // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long
+    // run: not every board of theirs takes part in the average.
     let schedule = TrainingSettings { sampler: Sampler::Public, rule, seed: 1, planned: 1_000_000 }.sampled_steps();
     let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
     // The first boards fill caches and touch fresh memory.

@@ -62,8 +62,8 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
-    /// The run so far as the text file of its curve tells it: `points` are `[iterations, seconds, regret]`, `exploitability` is
-    /// `[iterations, seconds, mbb/g, standard error]`.
+    /// The run so far as the text file of its curve tells it: `points` are `[iterations, seconds, regret]`,
+    /// `exploitability` is `[iterations, seconds, mbb/g, standard error]`.
     pub fn curve_text(&self) -> String {
         let points = self.curve.iter().map(|it| (it.iterations, it.seconds, it.regret));
         let measured =

@@ -37,7 +37,8 @@ const LEAST_WORK_FOR_SAVING: f64 = 24.0;
 const DISK_BYTES_PER_SECOND: f64 = 5e8;
 /// Curve points lie this factor of iterations apart.
 const CURVE_STEP: f64 = 1.25;
-/// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same flops.
+/// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same
+/// flops.
 const WATCHED_FLOPS: u64 = 1;
 
 /// A training run in memory.
@@ -58,7 +59,8 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives meanwhile.
+    /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives
+    /// meanwhile.
     ///
     /// # Errors
     /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.

@@ -1,4 +1,5 @@
-//! What a walk has found out about a chunk's decisions of a player, and what that does to the cells: the home of the CFR update.
+//! What a walk has found out about a chunk's decisions of a player, and what that does to the cells: the home of the
+//! CFR update.
 
 use evaluator::processor::Kernel;
 

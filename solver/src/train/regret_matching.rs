@@ -57,8 +57,8 @@ pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
 
 /// What each action of the player's decisions would have gained over the strategy, from the values of the round's ends.
 ///
-/// `terminals[terminal * stride + bucket]` is a bucket's counterfactual value of a terminal (the opponent's reach and all
-/// chips in it); `nodes` is scratch for the values of decisions; the gains go into `gains[slot]`.
+/// `terminals[terminal * stride + bucket]` is a bucket's counterfactual value of a terminal (the opponent's reach and
+/// all chips in it); `nodes` is scratch for the values of decisions; the gains go into `gains[slot]`.
 #[inline(always)]
 pub fn instant_regrets<T: Real>(
     round: &RoundLanes,

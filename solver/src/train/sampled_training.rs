@@ -62,8 +62,8 @@ impl<'a> SampledTraining<'a> {
         tables_of(self.game, self.layout, &self.pages, &mut self.cells)
     }
 
-    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
-    /// somebody learnt.
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
+    /// sets somebody learnt.
     pub fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let Self { game, layout, pages, cells, samples } = self;
         match samples {

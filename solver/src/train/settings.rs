@@ -38,8 +38,8 @@ impl TrainingSettings {
         Self { sampler, rule, seed, planned }
     }
 
-    /// Whether a run can be begun with them at all. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever makes a
-    /// folder for the run asks before that, so that a refusal leaves nothing behind.
+    /// Whether a run can be begun with them at all. [`Trainer::open`](crate::run::Trainer::open) asks, too, but
+    /// whoever makes a folder for the run asks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for the sampler of small games, or a schedule of unknown length.

@@ -2,23 +2,24 @@
 
 use super::update_rule::{Step, UpdateRule};
 
-/// What a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of deals, and how the
-/// passes compute. Whoever changes any of it adds one, and checkpoints of before are refused instead of going on otherwise.
+/// What a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of deals, and
+/// how the passes compute. Whoever changes any of it adds one, and checkpoints of before are refused instead of going
+/// on otherwise.
 pub const METHOD: u32 = 1;
 
 /// Boards after which a sampled run applies the discounts of rules that have any.
 ///
-/// A discount touches the whole table, a board only its own buckets: one discount a board would cost more than the board.
-/// So rules that discount count *epochs* of this many boards as their iterations; the others count boards. With fewer boards than
-/// an epoch DCFR is plain CFR, and a schedule that weights the last epochs by far the most, as HS-DCFR's does, wants a
-/// hundred of them or more.
+/// A discount touches the whole table, a board only its own buckets: one discount a board would cost more than the
+/// board. So rules that discount count *epochs* of this many boards as their iterations; the others count boards.
+/// With fewer boards than an epoch DCFR is plain CFR, and a schedule that weights the last epochs by far the most, as
+/// HS-DCFR's does, wants a hundred of them or more.
 pub const BOARDS_OF_AN_EPOCH: u64 = 500;
 
 /// The average strategy takes in every one of the first iterations.
 const ITERATIONS_ALL_AVERAGED: u64 = 200;
 
-/// Boards of which one takes part in the average strategy: an average over a quarter of the boards is nearly as good, and
-/// leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
+/// Boards of which one takes part in the average strategy: an average over a quarter of the boards is nearly as good,
+/// and leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
 pub const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
 
 // Only then do all epochs weigh the same in the average.
@@ -60,12 +61,12 @@ impl SampledSteps {
     }
 }
 
-/// The last iteration of the batch to which an iteration belongs, where batches grow to `most` iterations, a number like
-/// 20 or 1,000.
+/// The last iteration of the batch to which an iteration belongs, where batches grow to `most` iterations, a number
+/// like 20 or 1,000.
 ///
-/// It depends on nothing but the iteration's number, so that a run which goes on is the run that was never cut off. Early
-/// batches are small, since strategies change quickly then; all sizes are round numbers, so that round numbers of iterations
-/// end with a batch.
+/// It depends on nothing but the iteration's number, so that a run which goes on is the run that was never cut off.
+/// Early batches are small, since strategies change quickly then; all sizes are round numbers, so that round numbers
+/// of iterations end with a batch.
 pub fn batch_end(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));

@@ -3,9 +3,10 @@
 //! `[round][chunk][bucket][slot][lane]`: all that one bucket needs for sixteen histories is one run of memory (1,664
 //! bytes a row on the later rounds of hold'em).
 //!
-//! Cells are of single precision, or the traffic to memory would double. What a board adds to a sum is lost where it is less than
-//! 2^-24 of the cell: before the flop, where every board adds, after `N` averaged boards that count alike an action whose share
-//! has fallen below `N · 2^-24` of its own average, 0.6 % after 100,000, which is 1.3 million boards of DCFR.
+//! Cells are of single precision, or the traffic to memory would double. What a board adds to a sum is lost where it
+//! is less than 2^-24 of the cell: before the flop, where every board adds, after `N` averaged boards that count
+//! alike an action whose share has fallen below `N · 2^-24` of its own average, 0.6 % after 100,000, which is 1.3
+//! million boards of DCFR.
 
 use std::ops::Range;
 

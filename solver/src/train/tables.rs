@@ -67,8 +67,8 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         Self { pages, ..self }
     }
 
-    /// Says which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables lie on
-    /// a disk, the reading of these rows begins.
+    /// Says which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
+    /// lie on a disk, the reading of these rows begins.
     pub fn expect(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
         for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
             for &bucket in buckets {

@@ -40,8 +40,8 @@ impl UpdateRule {
     pub const DCFR: Self = Self::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
 }
 
-/// The least share of the past's positive regrets that is kept: small games, which count in double precision, divide what they
-/// see ahead by it. Tables of single precision round it to zero and divide by nothing.
+/// The least share of the past's positive regrets that is kept: small games, which count in double precision, divide
+/// what they see ahead by it. Tables of single precision round it to zero and divide by nothing.
 const LEAST_KEPT: f64 = f64::MIN_POSITIVE;
 
 /// What one iteration does to the tables.

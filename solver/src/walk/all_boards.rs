@@ -1,13 +1,14 @@
-//! A player's values over all boards that follow one: for a best response, and for what a strategy of its own would win.
+//! A player's values over all boards that follow one: for a best response, and for what a strategy of its own would
+//! win.
 //!
-//! The public tree is walked depth first with vectors over all holdings (Johanson et al. 2011): betting within a round, then
-//! every next public card, and the values of the boards that follow are added up *before* the player answers. Values are sums
-//! over the opponent's holdings that can be met, weighted with the opponent's reach; the mean over next cards is taken over those
-//! that both players' cards leave.
+//! The public tree is walked depth first with vectors over all holdings (Johanson et al. 2011): betting within a
+//! round, then every next public card, and the values of the boards that follow are added up *before* the player
+//! answers. Values are sums over the opponent's holdings that can be met, weighted with the opponent's reach; the
+//! mean over next cards is taken over those that both players' cards leave.
 //!
-//! A canonical board's values count once for each board of its orbit; averaging the sum over the symmetries of what lay before
-//! then gives every holding its share, since a permutation that fixes the earlier cards and both policies takes the values of
-//! one board to those of the other. Players who tell suits apart get orbits of one board each.
+//! A canonical board's values count once for each board of its orbit; averaging the sum over the symmetries of what
+//! lay before then gives every holding its share, since a permutation that fixes the earlier cards and both policies
+//! takes the values of one board to those of the other. Players who tell suits apart get orbits of one board each.
 
 use evaluator::card::Card;
 use evaluator::processor::Kernel;
@@ -17,7 +18,7 @@ use tables::progress::Cancelled;
 
 use super::board_count::BoardCount;
 use super::down::{At, ChunkPlay, is_reached};
-use super::ends::show_ends;
+use super::ends::ChunkEnds;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
 use super::player::{Player, rounded};
 use super::prepared_game::PreparedGame;
@@ -149,7 +150,8 @@ impl<'a> PlayedRound<'a> {
         let following: Vec<&[Row<f64>]> = following.iter().map(Vec::as_slice).collect();
         let approach = plays[chunk].approach(dealt.row(*round));
         let (at, mut sums) = (At { round: *round, chunk }, ShowdownSums::default());
-        show_ends(game, at, 1 - position, &dealt.order, approach, &following, &mut sums, reply);
+        let (player, order) = (1 - position, &dealt.order);
+        ChunkEnds { at, player, order, opponent: approach, next: &following }.show(game, &mut sums, reply);
     }
 
     /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
@@ -186,7 +188,8 @@ impl<T: Real> AllBoards<'_, T> {
         RoundReach { opponent: opponent.next_reaches(), own }
     }
 
-    /// The player's values of all chunks of a round on one board, given the reaches there; nothing where the players do not meet.
+    /// The player's values of all chunks of a round on one board, given the reaches there; nothing where the players
+    /// do not meet.
     ///
     /// # Errors
     /// [`Cancelled`].

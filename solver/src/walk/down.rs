@@ -1,7 +1,8 @@
 //! Down a board: how likely a player comes to each chunk with each holding, and plays to each end of it.
 //!
-//! A player's *reach* is the product of the probabilities of its own actions; chance and the opponent are left out. Training,
-//! best response and expected value all come down this way; what they make of it on the way [`up`](super::up) differs.
+//! A player's *reach* is the product of the probabilities of its own actions; chance and the opponent are left out.
+//! Training, best response and expected value all come down this way; what they make of it on the way
+//! [`up`](super::up) differs.
 
 use evaluator::processor::Kernel;
 use evaluator::showdown::Weights;

@@ -1,5 +1,5 @@
-//! What each end of a chunk is worth to each holding of a player, given how the opponent gets there: the loops over all holdings
-//! of a board for sixteen histories, where the time goes.
+//! What each end of a chunk is worth to each holding of a player, given how the opponent gets there: the loops over
+//! all holdings of a board for sixteen histories, where the time goes.
 
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
@@ -33,26 +33,33 @@ impl<T: Real> Chunk<'_, T> {
     }
 }
 
-/// Shows a reply what every end of a chunk is worth to the player, on a board and given the opponent's play there.
-///
-/// `next` are the values of the chunks that follow, `[chunk][place]`; where there are none, as in the last round, or where they
-/// do not matter, the exits to a next round are left out.
-pub fn show_ends<T: Real, R: Reply<T>>(
-    game: &PreparedGame<T>,
-    at: At,
-    player: usize,
-    order: &ShowdownOrder,
-    opponent: Approach<'_, T>,
-    next: &[&[Row<T>]],
-    sums: &mut ShowdownSums<T, LANES>,
-    reply: &mut R,
-) {
-    let lanes = &game.lanes.rounds[at.round];
-    if !next.is_empty() {
-        game.processor.run(ExitValues { lanes, next_values: next, reply: &mut *reply });
+/// A chunk on a board, and the player for whom its ends are valued.
+#[derive(Clone, Copy)]
+pub struct ChunkEnds<'a, T> {
+    /// The chunk.
+    pub at: At,
+    /// The player.
+    pub player: usize,
+    /// The contestants.
+    pub order: &'a ShowdownOrder,
+    /// How the opponent comes there and plays.
+    pub opponent: Approach<'a, T>,
+    /// The values of the chunks that follow, `[chunk][place]`. Where there are none, as in the last round, or where they do
+    /// not matter, the exits to a next round are left out.
+    pub next: &'a [&'a [Row<T>]],
+}
+
+impl<T: Real> ChunkEnds<'_, T> {
+    /// Shows a reply what every end is worth to each holding; `sums` is memory.
+    pub fn show<R: Reply<T>>(self, game: &PreparedGame<T>, sums: &mut ShowdownSums<T, LANES>, reply: &mut R) {
+        let Self { at, player, order, opponent, next } = self;
+        let lanes = &game.lanes.rounds[at.round];
+        if !next.is_empty() {
+            game.processor.run(ExitValues { lanes, next_values: next, reply: &mut *reply });
+        }
+        let chunk = Chunk { lanes, stakes: &game.stakes, at, player };
+        game.processor.run(GameEnds { chunk, order, opponent, sums, reply });
     }
-    let chunk = Chunk { lanes, stakes: &game.stakes, at, player };
-    game.processor.run(GameEnds { chunk, order, opponent, sums, reply });
 }
 
 /// Values the terminals that end the game: all folds and, in the last round, the showdowns.

@@ -1,9 +1,9 @@
 //! Where each betting history lies in the vector lanes.
 //!
-//! All ways to enter a round are followed by the same betting, so sixteen of them are played at once, one in each lane.
-//! A group of sixteen is a *chunk*. A round that follows a single chunk packs its entries densely; later rounds keep
-//! their parent's lanes and have one chunk for each (parent chunk, exit), so that nothing is ever shuffled between lanes.
-//! In hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567 entries.
+//! All ways to enter a round are followed by the same betting, so sixteen of them are played at once, one in each
+//! lane. A group of sixteen is a *chunk*. A round that follows a single chunk packs its entries densely; later rounds
+//! keep their parent's lanes and have one chunk for each (parent chunk, exit), so that nothing is ever shuffled
+//! between lanes. In hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567 entries.
 
 use std::ops::Range;
 
@@ -153,8 +153,8 @@ impl RoundLanes {
         }
     }
 
-    /// How many entries there are here if the next round packs what follows them: entry `e` and exit `x` then go on as the
-    /// next round's entry `e * exits + x`, sixteen to a chunk.
+    /// How many entries there are here if the next round packs what follows them: entry `e` and exit `x` then go on
+    /// as the next round's entry `e * exits + x`, sixteen to a chunk.
     #[inline(always)]
     pub fn packed_entries(&self) -> Option<usize> {
         match &self.passage {

@@ -1,21 +1,22 @@
 //! Up a board: what each chunk is worth to a player where it begins, from what its ends are worth.
 //!
-//! The walk is the same for everybody. It values every end of a chunk, given the opponent's reach and what the next round was
-//! worth ([`show_ends`]), and shows it to a [`Reply`](super::reply::Reply), which says what the player makes of it:
+//! The walk is the same for everybody. It values every end of a chunk, given the opponent's reach and what the next
+//! round was worth ([`ChunkEnds`]), and shows it to a [`Reply`](super::reply::Reply), which says what the player
+//! makes of it:
 //!
 //! - a best response keeps the ends and takes the [`Best`] action at every decision;
 //! - an expected value weighs them with the player's [`Own`] strategy;
 //! - CFR does the same and [`Learn`]s what each end is worth to each bucket.
 //!
-//! On one complete board ([`BoardWalk`]) a round's values go to the round before it as they are; over all boards that follow
-//! ([`all_boards`](super::all_boards)) they are added up first. Sixteen histories in the lanes, the ladder of the last round and
-//! the instruction sets are optimisations behind these words.
+//! On one complete board ([`BoardWalk`]) a round's values go to the round before it as they are; over all boards that
+//! follow ([`all_boards`](super::all_boards)) they are added up first. Sixteen histories in the lanes, the ladder of
+//! the last round and the instruction sets are optimisations behind these words.
 
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 
 use super::down::{At, Descent, is_reached};
-use super::ends::show_ends;
+use super::ends::ChunkEnds;
 use super::player::Player;
 use super::prepared_game::PreparedGame;
 use super::real::{LANES, Real, Row};
@@ -34,8 +35,9 @@ pub struct BoardWalk<'a, T> {
 }
 
 impl<T: Real> BoardWalk<'_, T> {
-    /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet. What each end
-    /// of a chunk is worth to each of the player's buckets, `[end][distinct bucket]`, goes to `learn`, each chunk's once.
+    /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet.
+    /// What each end of a chunk is worth to each of the player's buckets, `[end][distinct bucket]`, goes to `learn`,
+    /// each chunk's once.
     pub fn values(&self, player: usize, learn: impl Fn(At, &[Row<T>]) + Sync) -> Vec<T> {
         let lanes = &self.game.lanes.rounds;
         let mut next: Vec<Vec<Row<T>>> = Vec::new();
@@ -59,7 +61,7 @@ impl<T: Real> BoardWalk<'_, T> {
             let approach = opponent.approach(self.boards[1 - player].row(at.round));
             let next: Vec<&[Row<T>]> = next.iter().map(Vec::as_slice).collect();
             let mut scratch = ShowdownSums::<T, LANES>::default();
-            show_ends(self.game, at, player, order, approach, &next, &mut scratch, &mut reply);
+            ChunkEnds { at, player, order, opponent: approach, next: &next }.show(self.game, &mut scratch, &mut reply);
         }
         learn(at, &sums);
         values

@@ -1,7 +1,7 @@
 //! Small games with boards in the lanes: held to textbook CFR and to the walk over all boards, cell by cell.
 
-use crate::naive::limit_game;
 use crate::naive::cfr::{NaiveCfr, Signatures};
+use crate::naive::limit_game;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;

@@ -1,9 +1,10 @@
 //! The vectors of one branch of the last round: how position 0 plays to its ends, and what they are worth to it.
 //!
-//! Position 0 has one number for each exit. Its own folds need none: whoever faces a bet folds what neither calls nor raises,
-//! and plays to the exit before the bet exactly as it comes to the bet, to the exit behind it exactly as it raises. So the
-//! worth of a fold is added to the exit before and taken from the call and from the exit behind. Only where position 0 faces
-//! a bet with which the branch begins is there no exit before, and one more number: the reach itself.
+//! Position 0 has one number for each exit. Its own folds need none: whoever faces a bet folds what neither calls nor
+//! raises, and plays to the exit before the bet exactly as it comes to the bet, to the exit behind it exactly as it
+//! raises. So the worth of a fold is added to the exit before and taken from the call and from the exit behind. Only
+//! where position 0 faces a bet with which the branch begins is there no exit before, and one more number: the reach
+//! itself.
 
 use evaluator::processor::Kernel;
 

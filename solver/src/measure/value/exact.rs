@@ -1,5 +1,5 @@
-//! The exact value of a game between two players: each sits in position 0 in turn and plays its policy against the other, below
-//! all flops and before them.
+//! The exact value of a game between two players: each sits in position 0 in turn and plays its policy against the
+//! other, below all flops and before them.
 
 use tables::progress::Progress;
 
@@ -10,10 +10,11 @@ use crate::measure::exploitability::flop_batch::play_flops;
 use crate::measure::exploitability::{FlopWork, KeptFlops, RealGame};
 use crate::walk::{Player, Real};
 
-/// What the first player wins a game from the second in chips, averaged over both seats: exact but for rounding within a board.
+/// What the first player wins a game from the second in chips, averaged over both seats: exact but for rounding
+/// within a board.
 ///
-/// The players' abstractions must not tell apart hands that differ by the names of suits alone. Against itself a player wins
-/// exactly 0, and with the players exchanged the value changes its sign alone.
+/// The players' abstractions must not tell apart hands that differ by the names of suits alone. Against itself a
+/// player wins exactly 0, and with the players exchanged the value changes its sign alone.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.

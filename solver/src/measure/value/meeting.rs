@@ -63,8 +63,8 @@ impl<'a, T: Real> Meeting<'a, T> {
     /// Prepares the last round of all players.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for a game with one hole card or one round, or with a last round whose betting the kernels are
-    /// not made for.
+    /// [`SolverError::Unfit`] for a game with one hole card or one round, or with a last round whose betting the
+    /// kernels are not made for.
     pub fn new(game: &'a PreparedGame<T>, players: Vec<Player<'a, T>>) -> Result<Self, SolverError> {
         let PreparedGame { rules, lanes, stakes, .. } = game;
         if rules.hole_cards() != 2 || rules.rounds() < 2 {
@@ -89,7 +89,8 @@ impl<'a, T: Real> Meeting<'a, T> {
         player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
     }
 
-    /// What position 0 wins a game on a complete board, in chips, for each seating of a player there and one in position 1.
+    /// What position 0 wins a game on a complete board, in chips, for each seating of a player there and one in
+    /// position 1.
     pub fn values(&self, board: &[Card], seatings: &[[usize; 2]], scratch: &mut MeetingScratch<T>) -> Vec<f64> {
         scratch.players.resize_with(self.players.len(), SeatedPlayer::default);
         for (seated, player) in scratch.players.iter_mut().zip(&self.players) {
@@ -153,8 +154,8 @@ impl<'a, T: Real> Meeting<'a, T> {
         }
     }
 
-    /// Adds up the scalar products with the vectors of position 1, block by block; `write_own` gives those of position 0, with
-    /// so many numbers for each place.
+    /// Adds up the scalar products with the vectors of position 1, block by block; `write_own` gives those of
+    /// position 0, with so many numbers for each place.
     fn meet(
         &self,
         numbers: usize,
@@ -231,7 +232,7 @@ impl<T: Real> BranchVisitor for AtChunk<'_, '_, T> {
                 self.write_opposing::<EXITS, B>(branch, player, length);
             }
             if self.own[player] {
-                self.multiply::<EXITS, _>(branch.from_other_side(), player, 0);
+                self.multiply::<EXITS, _>(branch.turned(), player, 0);
             }
         }
         let mut products = std::mem::take(&mut self.scratch.products);

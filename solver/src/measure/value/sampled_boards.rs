@@ -1,18 +1,20 @@
 //! Players against each other on sampled boards: all hole cards and all actions are exact, only the boards are drawn.
 //!
-//! On one board and in one history of bets, what position 0 wins is a sum over its holdings: how likely it plays to each end,
-//! times what the end is worth given the opponent's play. The first factor belongs to the player in position 0 alone, the
-//! second to the player in position 1 alone. So each player of a league makes one vector for either position, and a pair of
-//! players is left with a scalar product: see [`end_vectors`](super::end_vectors) for the vectors and [`vector_products`](super::vector_products) for the products.
+//! On one board and in one history of bets, what position 0 wins is a sum over its holdings: how likely it plays to
+//! each end, times what the end is worth given the opponent's play. The first factor belongs to the player in
+//! position 0 alone, the second to the player in position 1 alone. So each player of a league makes one vector for
+//! either position, and a pair of players is left with a scalar product: see [`end_vectors`](super::end_vectors) for
+//! the vectors and [`vector_products`](super::vector_products) for the products.
 //!
-//! The cost is a sum over players, for the way to each chunk and one sweep of the showdown kernel, and a sum over pairs, for
-//! the products. Measured on one core of a busy machine, on which the walk over any tree took 18.8 ms for a board and pair in
-//! both seatings: 4 ms a player and 0.8 ms a pair, thus 9 to 10 ms for a single pair, 4.1 ms for each of the six pairs of four
-//! players and 1.0 ms for each of the 990 pairs of forty-five.
+//! The cost is a sum over players, for the way to each chunk and one sweep of the showdown kernel, and a sum over
+//! pairs, for the products. Measured on one core of a busy machine, on which the walk over any tree took 18.8 ms for
+//! a board and pair in both seatings: 4 ms a player and 0.8 ms a pair, thus 9 to 10 ms for a single pair, 4.1 ms for
+//! each of the six pairs of four players and 1.0 ms for each of the 990 pairs of forty-five.
 //!
-//! Memory: a few megabytes of vectors for each player and thread, and [`FreeTable`]s of all players, for hold'em 83 MB
-//! at 9,000 buckets from a strategy file of 8 bits and four times as much where probabilities are no 255ths. Where those of
-//! all players together would exceed [`MOST_TABLE_BYTES`], they are made for two groups of players at a time.
+//! Memory: a few megabytes of vectors for each player and thread, and [`FreeTable`]s of all players, for hold'em 83
+//! MB at 9,000 buckets from a strategy file of 8 bits and four times as much where probabilities are no 255ths. Where
+//! those of all players together would exceed [`MOST_TABLE_BYTES`], they are made for two groups of players at a
+//! time.
 //!
 //! [`FreeTable`]: crate::walk::last_round::FreeTable
 
@@ -28,13 +30,13 @@ use crate::walk::{Player, PreparedGame};
 /// Most bytes that the tables of the last round may take before players are put into groups.
 pub const MOST_TABLE_BYTES: usize = 3 << 30;
 
-/// Values `boards` complete boards for each of the pairs of players, given by their numbers: `[board][pair]`, half the
-/// difference between what the first of the pair wins a game in position 0 and what the second wins there, in chips, which
-/// takes the cards' own value out.
+/// Values `boards` complete boards for each of the pairs of players, given by their numbers: `[board][pair]`, half
+/// the difference between what the first of the pair wins a game in position 0 and what the second wins there, in
+/// chips, which takes the cards' own value out.
 ///
-/// `board_of` gives the board with a number, on which all pairs meet. Single precision within a board, as in training:
-/// relative errors up to 1e-4. A player against itself has exactly 0, a pair in the other order the same with the other sign,
-/// and whoever else takes part changes nothing.
+/// `board_of` gives the board with a number, on which all pairs meet. Single precision within a board, as in
+/// training: relative errors up to 1e-4. A player against itself has exactly 0, a pair in the other order the same
+/// with the other sign, and whoever else takes part changes nothing.
 ///
 /// # Errors
 /// [`SolverError::Unfit`] for a game that the kernels are not made for, an interruption.

@@ -1,4 +1,5 @@
-//! One player on one board, in either position: the buckets of its holdings and its way through the rounds before the last.
+//! One player on one board, in either position: the buckets of its holdings and its way through the rounds before the
+//! last.
 
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownSums;
@@ -7,7 +8,7 @@ use std::ops::Range;
 use super::fold_vectors::{KeepFolds, LastReach, OwnFolds};
 use crate::boards::{CONTESTANT_NUMBERS, CardRules, DealtBoard};
 use crate::walk::down::{ChunkPlay, is_reached};
-use crate::walk::ends::show_ends;
+use crate::walk::ends::ChunkEnds;
 use crate::walk::lanes::Origin;
 use crate::walk::{At, LANES, Player, PreparedGame, Real, Row};
 
@@ -120,6 +121,6 @@ impl<T: Real> SeatedPlayer<T> {
         let lanes = &game.lanes.rounds[at.round];
         let opponent = self.seats[1].plays[at.round].approach(self.board.row(at.round));
         let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.terminals - lanes.exits, vector };
-        show_ends(game, at, 0, &self.board.order, opponent, &[], sums, &mut folds);
+        ChunkEnds { at, player: 0, order: &self.board.order, opponent, next: &[] }.show(game, sums, &mut folds);
     }
 }

@@ -1,8 +1,9 @@
 //! Scalar products of many pairs of vectors of rows, sixteen histories at once.
 //!
-//! Vectors are taken in blocks of a few holdings, so that those of some players stay in the first-level cache while they meet
-//! each other. Within a block a pair's products go into four sums in turn, so that no addition waits for the one before; blocks
-//! are added up in double precision. A pair's sum is the same whichever others are worked out beside it.
+//! Vectors are taken in blocks of a few holdings, so that those of some players stay in the first-level cache while
+//! they meet each other. Within a block a pair's products go into four sums in turn, so that no addition waits for
+//! the one before; blocks are added up in double precision. A pair's sum is the same whichever others are worked out
+//! beside it.
 
 use evaluator::processor::Kernel;
 use std::ops::Range;

@@ -55,8 +55,8 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         })
     }
 
-    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information sets
-    /// somebody learnt.
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
+    /// sets somebody learnt.
     pub fn play(&mut self, tables: &ChunkTables<'_, T>, first: u64, steps: &[Step]) -> u64 {
         let Self { game, buckets, seed, last, boards, values, last_memory, earlier_memory, backwards } = self;
         boards.resize_with(steps.len(), BatchBoard::default);
@@ -74,7 +74,8 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         let batch = Batch { game, tables, boards, steps };
         let touched = AtomicU64::new(0);
         let (earlier, last_values) = values.split_at_mut(earlier);
-        // Every other batch begins where the one before it ended: what a table larger than memory has there is still at hand.
+        // Every other batch begins where the one before it ended: what a table larger than memory has there is still
+        // at hand.
         *backwards = !*backwards;
         let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().collect();
         if *backwards {

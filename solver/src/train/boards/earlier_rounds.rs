@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{Batch, BatchBoard};
 use crate::train::lesson::Lesson;
 use crate::walk::down::{ReachOfBuckets, is_reached};
-use crate::walk::ends::show_ends;
+use crate::walk::ends::ChunkEnds;
 use crate::walk::memory_pool::MemoryPool;
 use crate::walk::reply::{Learn, Own};
 use crate::walk::{At, LANES, PreparedGame, Real, Row};
@@ -40,8 +40,8 @@ pub struct EarlierChunk<'a, T> {
 }
 
 impl<T: Real> EarlierChunk<'_, T> {
-    /// Learns from all boards in their order; `next[chunk of the next round]` is taken, `values` receives this chunk's. Returns at
-    /// how many information sets somebody learnt.
+    /// Learns from all boards in their order; `next[chunk of the next round]` is taken, `values` receives this
+    /// chunk's. Returns at how many information sets somebody learnt.
     pub fn play(
         self,
         batch: &Batch<'_, '_, T>,
@@ -49,7 +49,8 @@ impl<T: Real> EarlierChunk<'_, T> {
         memory: &MemoryPool<PlayedChunk<T>>,
         values: &mut ChunkValues<T>,
     ) -> u64 {
-        // Boards are played side by side, since the first rounds are one chunk each; then learnt from one after the other.
+        // Boards are played side by side, since the first rounds are one chunk each; then learnt from one after the
+        // other.
         let play = |(number, (board, values)): (usize, (&BatchBoard<T>, &mut BoardValues<T>))| {
             let mut played = memory.take();
             for (player, values) in values.iter_mut().enumerate() {
@@ -100,7 +101,8 @@ impl<T: Real> EarlierChunk<'_, T> {
         end_sums.resize(game.lanes.rounds[at.round].terminals * row.distinct.len(), Row::default());
         if is_reached(&opponent.reach) {
             let mut reply = Learn { own: Own { values, products: &own.products, row }, sums: end_sums };
-            show_ends(game, at, player, order, opponent.approach(row), next, sums, &mut reply);
+            let opponent = opponent.approach(row);
+            ChunkEnds { at, player, order, opponent, next }.show(game, sums, &mut reply);
         }
         let own_reach = &mut own_reach[player];
         own_reach.clear();

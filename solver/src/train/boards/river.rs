@@ -64,8 +64,8 @@ impl<T: Real> River<T> {
         Some(Self { ladder, stakes, free_slots })
     }
 
-    /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns at how many information sets
-    /// somebody learnt.
+    /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns at how many information
+    /// sets somebody learnt.
     pub fn play(
         &self,
         batch: &Batch<'_, '_, T>,

@@ -1,8 +1,9 @@
 //! CFR over every deal of a small game at once, sixteen columns side by side.
 //!
-//! What a player's pass leaves behind (the strategy that follows from its regrets, and how likely the player comes to each
-//! cell) serves the other player's pass and the player's own next one, so that regrets are matched once an iteration. A
-//! discount multiplies all positive regrets alike and changes no strategy, so it is taken along when the regret grows.
+//! What a player's pass leaves behind (the strategy that follows from its regrets, and how likely the player comes to
+//! each cell) serves the other player's pass and the player's own next one, so that regrets are matched once an
+//! iteration. A discount multiplies all positive regrets alike and changes no strategy, so it is taken along when the
+//! regret grows.
 
 use evaluator::processor::Kernel;
 use std::ops::RangeInclusive;

@@ -1,9 +1,9 @@
 //! A small game with its boards in the lanes, too: one column for each way to enter a round on each of its boards.
 //!
-//! Boards that differ by suits alone are one board, holdings that differ so on it are one *class*, and sixteen columns lie
-//! side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it one chunk. What classes
-//! win from each other is kept as a small matrix for each column, made once by the showdown kernel from every deal they
-//! stand for; so sums over deals are those of the walk over all boards, to rounding.
+//! Boards that differ by suits alone are one board, holdings that differ so on it are one *class*, and sixteen
+//! columns lie side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it one
+//! chunk. What classes win from each other is kept as a small matrix for each column, made once by the showdown
+//! kernel from every deal they stand for; so sums over deals are those of the walk over all boards, to rounding.
 
 use super::classes::{BucketClass, RoundClasses, count_deals};
 use crate::boards::LosslessBuckets;

@@ -1,10 +1,10 @@
 //! The rules by which small games are solved: those of training, and one that looks ahead.
 //!
-//! Predictive regret matching (Farina, Kroer & Sandholm 2021) makes the next strategy of the regrets as they would be if the
-//! last gains came once more; PDCFR+ (Xu et al. 2024) joins it with discounts and sums that stop at zero. Both count the
-//! last gains fully. Here they may count in part: three tenths reach a millionth of a chip sooner on Leduc and on Kuhn, and
-//! do not slow the first thousandth down as much. It needs every deal in every iteration: the gains of one board say little
-//! about the next one, so sampled training has no such rule.
+//! Predictive regret matching (Farina, Kroer & Sandholm 2021) makes the next strategy of the regrets as they would be
+//! if the last gains came once more; PDCFR+ (Xu et al. 2024) joins it with discounts and sums that stop at zero. Both
+//! count the last gains fully. Here they may count in part: three tenths reach a millionth of a chip sooner on Leduc
+//! and on Kuhn, and do not slow the first thousandth down as much. It needs every deal in every iteration: the gains
+//! of one board say little about the next one, so sampled training has no such rule.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,5 @@
-//! The dice of external sampling: one number for each decision of a deal, the same in whatever order they are asked for.
+//! The dice of external sampling: one number for each decision of a deal, the same in whatever order they are asked
+//! for.
 
 use super::chunk_place::ChunkPlace;
 use crate::walk::{LANES, RoundLanes, Row};

@@ -1,10 +1,11 @@
 //! Training on single deals: all nine cards are drawn, and only the two hands dealt learn from them.
 //!
-//! *Chance sampling* (Zinkevich et al. 2007) plays the whole betting tree for both hands. *External sampling* (Lanctot et
-//! al. 2009) explores all actions of one player, the traverser, against one drawn action at each decision of the other,
-//! whose average strategy is added to where the drawn actions lead; both players are the traverser once in each deal.
-//! The two are one walk here, sixteen histories side by side: an external sample is a deal in which the opponent plays the
-//! *drawn* actions with probability one, and sixteen histories to which nobody comes are left out together.
+//! *Chance sampling* (Zinkevich et al. 2007) plays the whole betting tree for both hands. *External sampling*
+//! (Lanctot et al. 2009) explores all actions of one player, the traverser, against one drawn action at each decision
+//! of the other, whose average strategy is added to where the drawn actions lead; both players are the traverser once
+//! in each deal. The two are one walk here, sixteen histories side by side: an external sample is a deal in which the
+//! opponent plays the *drawn* actions with probability one, and sixteen histories to which nobody comes are left out
+//! together.
 //!
 //! Deals are played in batches so that any number of threads gives the same bytes. The strategies of the rounds before
 //! the last stand still during a batch; in the last round every deal meets what the deals before it have left. Both
@@ -51,8 +52,8 @@ pub const DEALS_OF_A_BATCH: u64 = 500;
 
 /// Deals after which a run applies the discounts of rules that have any.
 ///
-/// A discount touches the whole table, a deal a few thousand cells of it. A table of the paper's size, 1.2 GB, takes about
-/// a tenth of a second to shrink, and this many deals some seconds to play.
+/// A discount touches the whole table, a deal a few thousand cells of it. A table of the paper's size, 1.2 GB, takes
+/// about a tenth of a second to shrink, and this many deals some seconds to play.
 pub const DEALS_OF_AN_EPOCH: u64 = 100_000;
 
 /// Training on single deals; the tables belong to the caller.

@@ -1,7 +1,7 @@
 //! The last round: one chunk of its histories after the other, all deals of the batch in their order.
 //!
-//! Nine tenths of the table belong to it. A chunk is visited once a batch, and each deal's gains go into the table before
-//! the next deal asks for its strategies: what is fetched from memory is changed while it is near.
+//! Nine tenths of the table belong to it. A chunk is visited once a batch, and each deal's gains go into the table
+//! before the next deal asks for its strategies: what is fetched from memory is changed while it is near.
 
 use evaluator::processor::{Kernel, prefetch};
 

@@ -1,4 +1,5 @@
-//! The betting of a last round as ladders of bets: after a check and after a bet each player may fold, call or raise in turn.
+//! The betting of a last round as ladders of bets: after a check and after a bet each player may fold, call or raise
+//! in turn.
 
 use super::branch::{AfterBet, AfterCheck, Branch, Facing, OpponentFaces, PlayerFaces};
 use crate::game::Next;
@@ -60,8 +61,9 @@ impl BettingLadder {
         (fits && ladder.after_bet.len() <= MOST_RUNGS).then_some(ladder)
     }
 
-    /// The slots of one player's probabilities from which all others follow: the check, then call and raise of each rung
-    /// (no raise on the last one), after the check before those after the bet; and how many belong to the former.
+    /// The slots of one player's probabilities from which all others follow: the check, then call and raise of each
+    /// rung (no raise on the last one), after the check before those after the bet; and how many belong to the
+    /// former.
     pub fn free_slots(&self, player: usize) -> (Vec<usize>, usize) {
         let mut slots = vec![if player == self.first { self.first_check } else { self.second_check }];
         let mut after_check = 0;
@@ -87,7 +89,8 @@ pub trait BranchVisitor {
 }
 
 impl BettingLadder {
-    /// Visits the branch after a check, then the one after a bet, for the opponent of the player whose values are wanted.
+    /// Visits the branch after a check, then the one after a bet, for the opponent of the player whose values are
+    /// wanted.
     pub fn visit(&self, opponent: usize, visitor: &mut impl BranchVisitor) {
         // After a check it is the first player who faces a bet, after a bet the second.
         match (self.after_check.len(), opponent == self.first) {

@@ -31,8 +31,8 @@ impl Facing for PlayerFaces {
 
 /// A branch of the last round: what follows the first player's check, or its bet.
 ///
-/// Its *rungs* are the decisions that face a bet, the players in turn. Its *exits* lead to the showdown: the pair of checks,
-/// where the branch begins with a check, then the call of each rung.
+/// Its *rungs* are the decisions that face a bet, the players in turn. Its *exits* lead to the showdown: the pair of
+/// checks, where the branch begins with a check, then the call of each rung.
 pub trait Branch: Copy + Default + Debug {
     /// Whether the branch begins with the first player's check.
     const AFTER_CHECK: bool;
@@ -41,7 +41,7 @@ pub trait Branch: Copy + Default + Debug {
     /// Who faces the bet of the first rung.
     type Facing: Facing;
     /// The same branch seen by the other player.
-    type FromOtherSide: Branch;
+    type Turned: Branch;
 
     /// Whether the opponent of the player whose values are wanted faces the bet of a rung.
     #[inline(always)]
@@ -63,8 +63,8 @@ pub trait Branch: Copy + Default + Debug {
 
     /// The same branch seen by the other player.
     #[inline(always)]
-    fn from_other_side(self) -> Self::FromOtherSide {
-        Self::FromOtherSide::default()
+    fn turned(self) -> Self::Turned {
+        Self::Turned::default()
     }
 }
 
@@ -79,11 +79,11 @@ pub struct AfterBet<F>(PhantomData<F>);
 impl<F: Facing> Branch for AfterCheck<F> {
     const AFTER_CHECK: bool = true;
     type Facing = F;
-    type FromOtherSide = AfterCheck<F::Other>;
+    type Turned = AfterCheck<F::Other>;
 }
 
 impl<F: Facing> Branch for AfterBet<F> {
     const AFTER_CHECK: bool = false;
     type Facing = F;
-    type FromOtherSide = AfterBet<F::Other>;
+    type Turned = AfterBet<F::Other>;
 }

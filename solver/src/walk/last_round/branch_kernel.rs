@@ -1,10 +1,11 @@
 //! A player's values in one branch of the last round, sixteen histories at once: this is where the time goes.
 //!
-//! One pass over the holdings adds up the opponent's weight at every exit, card by card, multiplied by the stake. A second one
-//! goes through the groups of equal strength from the weakest on: sums that begin at minus half the total are, below and up
-//! to a group added together, the weight beaten minus the weight lost to. Folds need no sums of their own: where the opponent
-//! folds, the weight is what came to the decision less what calls or raises, and the sums of the call simply begin with it;
-//! where the player folds, it is what came. What the player makes of the worth of each end is up to a [`BranchReply`].
+//! One pass over the holdings adds up the opponent's weight at every exit, card by card, multiplied by the stake. A
+//! second one goes through the groups of equal strength from the weakest on: sums that begin at minus half the total
+//! are, below and up to a group added together, the weight beaten minus the weight lost to. Folds need no sums of
+//! their own: where the opponent folds, the weight is what came to the decision less what calls or raises, and the
+//! sums of the call simply begin with it; where the player folds, it is what came. What the player makes of the worth
+//! of each end is up to a [`BranchReply`].
 
 use evaluator::processor::Kernel;
 
@@ -18,8 +19,8 @@ use crate::walk::real::{Real, Row};
 /// What the ends of a branch are worth to one holding, in chips and given the opponent's play.
 #[derive(Clone, Copy)]
 pub struct BranchEnds<T, const EXITS: usize> {
-    /// The showdown of each exit; where the opponent faces the bet, the opponent's fold of the same decision included, since
-    /// the player plays the same way to both.
+    /// The showdown of each exit; where the opponent faces the bet, the opponent's fold of the same decision
+    /// included, since the player plays the same way to both.
     pub exits: [Row<T>; EXITS],
     /// The player's own fold at each rung that the player faces; nothing at the others.
     pub folds: [Row<T>; MOST_RUNGS],
@@ -125,8 +126,8 @@ where
         if rung + 1 < B::rungs(EXITS) { folded - weights[exit + 1] * *raised } else { folded }
     }
 
-    /// Where the running sums begin: at minus half of all weight, and where the opponent faces the bet at half the worth of
-    /// the fold, since the sums below and up to a group are added together.
+    /// Where the running sums begin: at minus half of all weight, and where the opponent faces the bet at half the
+    /// worth of the fold, since the sums below and up to a group are added together.
     #[inline(always)]
     fn beginnings(&self, weights: &[Row<T>; EXITS], reached: Row<T>) -> [Row<T>; EXITS] {
         let mut beginnings = *weights;

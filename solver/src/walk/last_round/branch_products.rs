@@ -49,8 +49,8 @@ pub struct BranchProducts<'a, T, const EXITS: usize, B> {
     pub stakes: &'a BranchStakes<T>,
     /// `[distinct bucket][exit]`: the probability of playing there, times the stake.
     pub exits: &'a mut [[Row<T>; EXITS]],
-    /// `[distinct bucket][rung]`: the probability of the rung's fold (of coming there, where the responder folds), times what
-    /// it wins the responder.
+    /// `[distinct bucket][rung]`: the probability of the rung's fold (of coming there, where the responder folds),
+    /// times what it wins the responder.
     pub folds: &'a mut [[Row<T>; MOST_RUNGS]],
 }
 
@@ -107,7 +107,8 @@ fn probabilities<T: Real>(parts: &[u8; LANES]) -> Row<T> {
     row
 }
 
-/// An exit's product takes in the call where the opponent faces the bet; else it is that before the responder's decision.
+/// An exit's product takes in the call where the opponent faces the bet; else it is that before the responder's
+/// decision.
 #[inline(always)]
 fn multiply<T: Real, const EXITS: usize, B: Branch>(
     free: &[Row<T>; MOST_NUMBERS],

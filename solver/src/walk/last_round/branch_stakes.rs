@@ -13,8 +13,8 @@ pub struct BranchStakes<T> {
     pub exits: [Row<T>; MOST_EXITS],
     /// What each rung's fold wins the responder; negative where the responder folds.
     pub folds: [Row<T>; MOST_RUNGS],
-    /// The fold's worth for each chip that the exit before (the rung's arrivals), at and behind the rung (the raise) is worth:
-    /// sums of weights are kept multiplied by their exit's stake.
+    /// The fold's worth for each chip that the exit before (the rung's arrivals), at and behind the rung (the raise)
+    /// is worth: sums of weights are kept multiplied by their exit's stake.
     pub fold_ratios: [[Row<T>; 3]; MOST_RUNGS],
 }
 

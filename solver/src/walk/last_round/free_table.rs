@@ -1,8 +1,8 @@
-//! A policy's last round in one position, in the form the kernels read: only the free probabilities, in bytes where the policy
-//! keeps them so.
+//! A policy's last round in one position, in the form the kernels read: only the free probabilities, in bytes where
+//! the policy keeps them so.
 //!
-//! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of 9,000
-//! buckets then stays in the second-level cache while all rivers of a turn are played.
+//! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of
+//! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played.
 
 use super::betting_ladder::BettingLadder;
 use super::branch::Branch;

@@ -1,5 +1,5 @@
-//! A player's values in the last round against an opponent whose policy is known: all holdings on a board in sixteen histories,
-//! answered with the best action or by a strategy of the player's own.
+//! A player's values in the last round against an opponent whose policy is known: all holdings on a board in sixteen
+//! histories, answered with the best action or by a strategy of the player's own.
 
 use evaluator::processor::Processor;
 
@@ -62,8 +62,8 @@ pub struct LastRoundAt<'a, T> {
 }
 
 impl<T: Real> LastRoundValues<T> {
-    /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where its
-    /// betting has not the form of a [`BettingLadder`].
+    /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None`
+    /// where its betting has not the form of a [`BettingLadder`].
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,
@@ -103,7 +103,7 @@ impl<T: Real> BranchVisitor for BranchesAt<'_, T> {
         last.processor.run(last.table.products::<EXITS, _>(branch, at.chunk, buckets, stakes, products));
         let Some(own) = &last.own else { return self.sum_up::<_, EXITS, B>(branch, Best) };
         let buckets = &at.own_row.distinct;
-        let turned = branch.from_other_side();
+        let turned = branch.turned();
         last.processor.run(own.products::<EXITS, _>(turned, at.chunk, buckets, &last.ones, own_products));
         let mut own_products = std::mem::take(own_products);
         let products = own_products.of_branch(buckets.len());

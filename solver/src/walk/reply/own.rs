@@ -21,8 +21,8 @@ pub struct Own<'a, T> {
 impl<T: Real> Own<'_, T> {
     /// Takes one end; `sums` receive what it is worth to each distinct bucket, if anybody wants to know.
     ///
-    /// It goes bucket by bucket: a bucket's sum then stays in a register, where one sum after the other through memory would
-    /// make each place wait for the one before.
+    /// It goes bucket by bucket: a bucket's sum then stays in a register, where one sum after the other through
+    /// memory would make each place wait for the one before.
     #[inline(always)]
     pub(super) fn add(&mut self, end: usize, utilities: &impl Utilities<T>, sums: &mut [Row<T>]) {
         let mut start = 0;

@@ -21,7 +21,8 @@ const DEFAULT_FOLDER: &str = "runs/buckets";
 pub struct Settings {
     /// flop, turn or river
     street: Round,
-    /// A .npy array of uint16: the number of the bucket of each canonical hand, in the order of `unindex STREET --all --unordered`
+    /// A .npy array of uint16: the number of the bucket of each canonical hand, in the order of
+    /// `unindex STREET --all --unordered`
     array: PathBuf,
     /// What the bucket file is called [default: the street's name]
     #[arg(long)]

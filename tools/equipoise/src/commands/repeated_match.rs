@@ -1,4 +1,5 @@
-//! `match --protocol paper`: few deals, each played again and again, and what another seed of the deals would have given.
+//! `match --protocol paper`: few deals, each played again and again, and what another seed of the deals would have
+//! given.
 
 use clap::Args;
 use matches::agent::Agent;
@@ -13,11 +14,12 @@ use crate::session::Session;
 /// How deals are repeated.
 #[derive(Args, Debug)]
 pub struct Repetition {
-    /// paper: 27,000 deals (9 blocks of 3,000), each played in 3,000 sets with new dice; the interval is one over the deals
+    /// paper: 27,000 deals (9 blocks of 3,000), each played in 3,000 sets with new dice; the interval is one over the
+    /// deals
     #[arg(long, value_name = "NAME", value_parser = ["paper"])]
     protocol: Option<String>,
-    /// alternating (the blinds change sides from deal to deal, the hands do not) or exchanged (every game from both seats)
-    /// [default: alternating]
+    /// alternating (the blinds change sides from deal to deal, the hands do not) or exchanged (every game from both
+    /// seats) [default: alternating]
     #[arg(long, value_name = "SEATS", requires = "protocol")]
     seats: Option<Seats>,
     /// thrown (each deal is played in --sets sets) or exact (each deal counts with its expectation over all dice)
@@ -30,8 +32,8 @@ pub struct Repetition {
     /// How often each deal is played [default: 3000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "protocol")]
     sets: Option<u64>,
-    /// Plays the match with the deals of so many seeds, --seed and those that follow it, and shows how the results differ
-    /// [default: 1]
+    /// Plays the match with the deals of so many seeds, --seed and those that follow it, and shows how the results
+    /// differ [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "protocol")]
     deal_seeds: Option<u64>,
 }

@@ -22,8 +22,8 @@ pub struct Settings {
     /// A number from 0
     #[arg(allow_negative_numbers = true, required_unless_present = "all")]
     index: Option<u64>,
-    /// All hands in the order of their index as a .npy array of uint8 in the folder --out, a row for each hand: the player's two
-    /// cards, then the board; 4 * rank + suit, deuce 0 to ace 12, clubs, diamonds, hearts, spades 0 to 3
+    /// All hands in the order of their index as a .npy array of uint8 in the folder --out, a row for each hand: the
+    /// player's two cards, then the board; 4 * rank + suit, deuce 0 to ace 12, clubs, diamonds, hearts, spades 0 to 3
     #[arg(long, conflicts_with = "index")]
     all: bool,
     /// The index whose boards have no order, instead of the one that keeps rounds apart

@@ -60,7 +60,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(document)
 }
 
-/// Damage is what a whole file of this program cannot look like: what is not there, not ours or of another version may be whole.
+/// Damage is what a whole file of this program cannot look like: what is not there, not ours or of another version
+/// may be whole.
 fn state_of(error: &TableError) -> &'static str {
     match error {
         TableError::Io { .. } | TableError::BigEndian { .. } => "unread",

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, dealer, exploit, export, features, game, hand, inspect,
-    league, manual, matchup, opponent_clusters, plan, player, quickstart, report, run, selftest, solve, strategy,
-    train, unindex, verify,
+    league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest, solve,
+    strategy, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -114,6 +114,9 @@ pub enum Command {
         after_help = "Example: equipoise player --strategy runs/quickstart/strategies/C8.strategy localhost 5001"
     )]
     Player(player::Settings),
+    /// A companion system's experiments again: every published table beside ours, every claim with a verdict
+    #[command(subcommand)]
+    Reproduce(reproduce::Companion),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

@@ -3,6 +3,7 @@
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
 use anyhow::Error;
+use companions::error::CompanionError;
 use evaluator::error::CardError;
 use exchange::error::ExchangeError;
 use matches::acpc::error::AcpcError;
@@ -61,6 +62,7 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(MatchError::is_input_error)
         || error.downcast_ref().is_some_and(AcpcError::is_input_error)
         || error.downcast_ref().is_some_and(StudyError::is_input_error)
+        || error.downcast_ref().is_some_and(CompanionError::is_input_error)
 }
 
 fn is_interruption(error: &Error) -> bool {
@@ -73,6 +75,7 @@ fn is_interruption(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(in_matches)
         || error.downcast_ref().is_some_and(in_acpc)
         || error.downcast_ref().is_some_and(in_study)
+        || error.downcast_ref().is_some_and(in_companions)
 }
 
 fn in_tables(error: &TableError) -> bool {
@@ -129,6 +132,17 @@ fn in_study(error: &StudyError) -> bool {
         StudyError::Solver(error) => in_solver(error),
         StudyError::Match(error) => in_matches(error),
         StudyError::Table(error) => in_tables(error),
+        _ => false,
+    }
+}
+
+fn in_companions(error: &CompanionError) -> bool {
+    match error {
+        CompanionError::Cancelled(_) => true,
+        CompanionError::Solver(error) => in_solver(error),
+        CompanionError::Match(error) => in_matches(error),
+        CompanionError::Log(error) => in_acpc(error),
+        CompanionError::Table(error) => in_tables(error),
         _ => false,
     }
 }

@@ -20,6 +20,7 @@ pub mod player;
 pub mod quickstart;
 pub mod repeated_match;
 pub mod report;
+pub mod reproduce;
 pub mod run;
 pub mod selftest;
 pub mod solve;
@@ -57,6 +58,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::League(settings) => league::run(&settings, session),
         Command::Dealer(settings) => dealer::run(&settings, session),
         Command::Player(settings) => player::run(&settings, session),
+        Command::Reproduce(companion) => reproduce::run(&companion, session),
         Command::Inspect(settings) => inspect::run(&settings),
         Command::Manual(settings) => manual::run(&settings, session),
         Command::Selftest(settings) => selftest::run(&settings, session),

@@ -1,0 +1,1 @@
+//! Pair keeping in Daifugo: a learner who finds out when a pair is worth more unbroken.

@@ -1,0 +1,1 @@
+//! Fuzzy inference by hand: sets, rules, and the expectation over random consequents.

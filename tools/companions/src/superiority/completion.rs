@@ -18,3 +18,12 @@ pub fn completion(round: Round, outs: usize) -> f64 {
         Round::River => 1.0 - missed(45) * (45.0 - outs as f64 - 1.0).max(0.0) / 44.0,
     }
 }
+
+/// A threshold of the paper in outs: its tables are rounded to a tenth of a percent, so comparing percentages would be left to
+/// rounding. The fewest outs whose rounded completion probability reaches the threshold (in %); one more than [`MOST_OUTS`]
+/// where none does.
+pub fn outs_of_threshold(round: Round, threshold: f64) -> usize {
+    let tenths = |percent: f64| (percent * 10.0).round();
+    let reaches = |&outs: &usize| tenths(100.0 * completion(round, outs)) >= tenths(threshold);
+    (0..=MOST_OUTS).find(reaches).unwrap_or(MOST_OUTS + 1)
+}

@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, dealer, exploit, export, features, game, hand, inspect,
+    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, export, features, game, hand, inspect,
     league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest, solve,
     strategy, train, unindex, verify,
 };
@@ -117,6 +117,9 @@ pub enum Command {
     /// A companion system's experiments again: every published table beside ours, every claim with a verdict
     #[command(subcommand)]
     Reproduce(reproduce::Companion),
+    /// Daifugo: five players at a table, or one that learns there
+    #[command(subcommand)]
+    Daifugo(daifugo::Daifugo),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

@@ -4,6 +4,7 @@ pub mod arrays;
 pub mod buckets_build;
 pub mod buckets_compare;
 pub mod buckets_import;
+pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
 pub mod export;
@@ -56,6 +57,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
+        Command::Daifugo(daifugo) => daifugo::run(&daifugo, session),
         Command::Dealer(settings) => dealer::run(&settings, session),
         Command::Player(settings) => player::run(&settings, session),
         Command::Reproduce(companion) => reproduce::run(&companion, session),

@@ -51,7 +51,8 @@ proptest! {
         let expected: BTreeSet<String> =
             legal.iter().filter(|play| Some(plain(**play)[0].0) == lowest).map(Cards::to_string).collect();
         let play = Learner::frozen(values, 0.0).decide(&table_with(hand, trick), &mut dice);
-        prop_assert!(if expected.is_empty() { play.is_empty() } else { expected.contains(&play.to_string()) },
+        let is_among_them = if expected.is_empty() { play.is_empty() } else { expected.contains(&play.to_string()) };
+        prop_assert!(is_among_them,
             "{:?} on {:?}: {:?}, not among {:?}", hand, trick, play, expected);
     }
 }

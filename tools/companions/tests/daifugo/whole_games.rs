@@ -43,7 +43,8 @@ proptest! {
             prop_assert!(!table.hands[seat].is_empty(), "on turn without cards");
             let play = players[below(&mut dice, 5) as usize].decide(&table, &mut dice);
             prop_assert!(table.hands[seat].holds(play));
-            prop_assert!(if play.is_empty() { trick.last != Cards::NONE } else { may_follow(play, trick, rules) });
+            let is_allowed = if play.is_empty() { !trick.last.is_empty() } else { may_follow(play, trick, rules) };
+            prop_assert!(is_allowed, "{play} on {trick:?}");
             table.act(play);
         }
         let mut points = table.points();

@@ -1,5 +1,6 @@
 //! `reproduce`: the experiments of the companion systems again, each published table beside ours.
 
+pub mod log_learners;
 mod page;
 mod shown_tables;
 pub mod superiority;
@@ -19,6 +20,9 @@ pub enum Companion {
     /// Hold'em by rules of thumb about winning rates
     #[command(after_help = "Example: equipoise reproduce superiority --seed 7 --out runs/superiority")]
     Superiority(superiority::Settings),
+    /// Players imitated from their logs, grouped by who imitates them best
+    #[command(after_help = "Example: equipoise reproduce log-learners --part prospect --seeds 10")]
+    LogLearners(log_learners::Settings),
     /// All of them at their usual settings, on one HTML page
     #[command(after_help = "Example: equipoise reproduce all --out runs/companions")]
     All,
@@ -29,7 +33,11 @@ pub fn run(companion: &Companion, session: &Session) -> anyhow::Result<Document>
     let page = page_file(companion, session)?;
     let reproductions = match companion {
         Companion::Superiority(settings) => vec![superiority::reproduce(settings, session)?],
-        Companion::All => vec![superiority::reproduce(&superiority::Settings::default(), session)?],
+        Companion::LogLearners(settings) => vec![log_learners::reproduce(settings, session)?],
+        Companion::All => vec![
+            superiority::reproduce(&superiority::Settings::default(), session)?,
+            log_learners::reproduce(&log_learners::Settings::default(), session)?,
+        ],
     };
     if let Some(page) = &page {
         write_text_atomically(page, &page::page(&reproductions).to_html())?;
@@ -52,6 +60,7 @@ fn page_file(companion: &Companion, session: &Session) -> anyhow::Result<Option<
     let name = match companion {
         Companion::All => "companions.html",
         Companion::Superiority(_) => "superiority.html",
+        Companion::LogLearners(_) => "log-learners.html",
     };
     if session.out.is_none() && !matches!(companion, Companion::All) {
         return Ok(None);

@@ -126,8 +126,8 @@ fn expectations_are_those_worked_out_by_hand() {
 
 #[test]
 fn a_tie_is_a_call_then_a_fold() {
-    // Nothing is at stake between fold and call where both are worth the same: a win rate of 0 with v(b) = v(b - 4) cannot
-    // be, so equal worths come from the value function alone.
+    // Nothing is at stake between fold and call where both are worth the same: a win rate of 0 with v(b) = v(b - 4)
+    // cannot be, so equal worths come from the value function alone.
     let flat = ProspectPlayer { alpha: 0.0, beta: 0.0 };
     let position = Position { chips: -20, pot: 4, own_bet: 0, other_bet: 4, may_raise: true };
     let found = flat.expectations(&position, 0.5);
@@ -171,7 +171,9 @@ fn checks_go_round_once_and_a_fold_ends_the_game() {
 
 #[test]
 fn logs_have_their_decisions_and_the_published_share_of_folds() {
-    for (chips, share, within) in [(Chips::Carried, 3.4, 0.4), (Chips::Reset, 2.0, 0.3)] {
+    let published = published().unwrap();
+    for (chips, share, claim) in [(Chips::Carried, "folds_carried", "P2"), (Chips::Reset, "folds_reset", "P3")] {
+        let (share, within): (f64, f64) = (published.constant(share).unwrap(), published.limit(claim).unwrap());
         let played = play_pairings(chips, 1, &Silent).unwrap();
         for player in 0..PLAYERS {
             assert_eq!(played.logs.training[player].len() + played.logs.held_out[player].len(), DECISIONS);

@@ -40,8 +40,8 @@ fn what_was_written_comes_back_hand_for_hand() {
 
 #[test]
 fn other_units_remarks_and_hidden_cards_are_read() {
-    let text = "# of another program\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [0.5, 1.0]\nsmall_bet = 1.0\n\
-                big_bet = 2.0\nstarting_stacks = [50.0, 50.0]\nplayers = ['Ann', 'Bob']\n\
+    let text = "# of another program\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [0.5, 1.0]\n\
+                small_bet = 1.0\nbig_bet = 2.0\nstarting_stacks = [50.0, 50.0]\nplayers = ['Ann', 'Bob']\n\
                 actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cc', 'p1 cbr 2.0 # bold', 'p2 f']\n";
     let read = read_histories(&game(), text).unwrap();
     let hand = &read.hands[0];

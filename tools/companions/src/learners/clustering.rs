@@ -1,12 +1,13 @@
-//! Clustering of players by learners: train each learner on its players, give each player to who predicts it best, repeat.
+//! Clustering of players by learners: train each learner on its players, give each player to who predicts it best,
+//! repeat.
 //!
-//! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from taking all
-//! players, which happens with the plain reading (`docs/companions.md` shows it):
+//! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
+//! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
 //!
-//! - every learner takes the *same number of gradient steps* per repetition ([`Lessons::Equal`]): one with more players would
-//!   otherwise learn more, be better for everybody and get more players still;
-//! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one from the
-//!   player that is predicted worst so far.
+//! - every learner takes the *same number of gradient steps* per repetition ([`Lessons::Equal`]): one with more
+//!   players would otherwise learn more, be better for everybody and get more players still;
+//! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
+//!   from the player that is predicted worst so far.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -218,8 +219,8 @@ impl Task<'_> {
         (0..self.settings.learners).map(of).collect()
     }
 
-    /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same whatever the
-    /// length of their logs. A learner without players learns nothing.
+    /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
+    /// whatever the length of their logs. A learner without players learns nothing.
     fn teach(&self, number: usize, repetition: usize, learner: &mut Learner<f32>, members: &[usize]) {
         if members.is_empty() {
             return;

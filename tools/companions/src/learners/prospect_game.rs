@@ -1,8 +1,8 @@
 //! The third experiment's game: limit hold'em of two whose first two rounds are called and checked down.
 //!
-//! Small blind 1, big blind 2; so the pot is 4 when the third round begins. Bets are 4, at most four bets and raises a round.
-//! Fold only to a bet. The big blind acts first; seats change with every game. The pot that a player sees leaves out the bets of
-//! the current round.
+//! Small blind 1, big blind 2; so the pot is 4 when the third round begins. Bets are 4, at most four bets and raises
+//! a round. Fold only to a bet. The big blind acts first; seats change with every game. The pot that a player sees
+//! leaves out the bets of the current round.
 
 use super::style::Move;
 
@@ -43,8 +43,8 @@ pub struct Ending {
     pub folded: Option<usize>,
 }
 
-/// Plays one game; seat 0 acts first in both rounds. `chips` are those before the game; `choose` is asked with the seat, the
-/// round (0: one board card is missing; 1: none is) and the position, and must answer with a legal action.
+/// Plays one game; seat 0 acts first in both rounds. `chips` are those before the game; `choose` is asked with the
+/// seat, the round (0: one board card is missing; 1: none is) and the position, and must answer with a legal action.
 pub fn play(chips: [i32; 2], mut choose: impl FnMut(usize, usize, &Position) -> Move) -> Ending {
     let mut paid = [PAID_BEFORE; 2];
     for round in 0..2 {

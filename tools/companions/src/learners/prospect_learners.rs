@@ -103,8 +103,8 @@ pub fn group(
     })
 }
 
-/// How often a learner's most probable action is a fold, a call or a raise at these chips and bets, over random cards (tables
-/// 5.10 and 5.11), in per cent.
+/// How often a learner's most probable action is a fold, a call or a raise at these chips and bets, over random cards
+/// (tables 5.10 and 5.11), in per cent.
 pub fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
     let mut examples = Examples::new(INPUTS);
     for number in 0..SHOWN_HANDS {
@@ -119,8 +119,8 @@ pub fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed
     shares
 }
 
-/// The share of win rates of table 5.7, counted by the players with this α (a number in 0..6), at which they raise at these chips
-/// and bets: no learning in it.
+/// The share of win rates of table 5.7, counted by the players with this α (a number in 0..6), at which they raise at
+/// these chips and bets: no learning in it.
 pub fn raising_share(alpha: usize, position: &Position) -> f64 {
     const RATES: [f64; 6] = [0.1, 0.3, 0.5, 0.7, 0.9, 1.0];
     let players = (0..GRID).map(|beta| ProspectPlayer::of(alpha * GRID + beta));

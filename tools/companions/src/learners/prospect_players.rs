@@ -1,7 +1,8 @@
 //! Players who weigh gains and losses as prospect theory has it, and choose what they expect most of.
 //!
-//! Value function (3.1): `v(x) = x^α` for gains, `-λ(-x)^β` for losses, from the chips a player began with. α and β are each 0.5,
-//! 0.6, …, 1: 36 players; λ is 2.25, the estimate of Tversky and Kahneman (1992), a choice. Probability weights are not used.
+//! Value function (3.1): `v(x) = x^α` for gains, `-λ(-x)^β` for losses, from the chips a player began with. α and β
+//! are each 0.5, 0.6, …, 1: 36 players; λ is 2.25, the estimate of Tversky and Kahneman (1992), a choice. Probability
+//! weights are not used.
 
 use super::prospect_game::{BET, Position};
 use super::style::Move;
@@ -58,8 +59,8 @@ impl ProspectPlayer {
         if chips >= 0 { size.powf(self.alpha) } else { -LOSS_AVERSION * size.powf(self.beta) }
     }
 
-    /// (5.4) to (5.9), as printed: a bet that loses costs 8 although it is one of 4, a call that loses costs 4 whatever was
-    /// raised before.
+    /// (5.4) to (5.9), as printed: a bet that loses costs 8 although it is one of 4, a call that loses costs 4
+    /// whatever was raised before.
     pub fn expectations(&self, position: &Position, win_rate: f64) -> Expectations {
         let Position { chips, pot, own_bet, other_bet, may_raise } = *position;
         let all = pot + own_bet + other_bet;

@@ -77,8 +77,8 @@ fn claims(
     let fall = fall_of_raises();
     Ok(vec![
         published.claim_at_most("P1", (example - expected).abs())?,
-        published.claim_at_most("P2", far(carried, 3.4))?,
-        published.claim_at_most("P3", far(reset, 2.0))?,
+        published.claim_at_most("P2", far(carried, published.constant("folds_carried")?))?,
+        published.claim_at_most("P3", far(reset, published.constant("folds_reset")?))?,
         published.claim("P4", Some(groups), Verdict::holds(groups >= published.limit("P4")?))?,
         published.claim("P5", Some(eta), Verdict::holds(eta >= published.limit("P5")? && p_value < 0.001))?,
         published.claim("P6", Some(gain), Verdict::holds(gain >= published.limit("P6")?))?,
@@ -91,8 +91,8 @@ fn first_bet(chips: i32) -> Position {
     Position { chips, pot: 4, own_bet: 0, other_bet: 4, may_raise: true }
 }
 
-/// By how much the share of raises of α = 0.5 falls from where a call that wins still loses (`b + m < 0`) to where it gains:
-/// over four chips on each side of the border.
+/// By how much the share of raises of α = 0.5 falls from where a call that wins still loses (`b + m < 0`) to where it
+/// gains: over four chips on each side of the border.
 fn fall_of_raises() -> f64 {
     let mean = |chips: std::ops::Range<i32>| {
         let count = chips.len() as f64;

@@ -1,10 +1,10 @@
 //! Twelve players who follow rules, one for each of the thesis's, and what they do.
 //!
-//! The rules of the thesis's players are not known but for four of the twelve. A choice, then: one rule with four numbers each,
-//! fitted to the published looseness and aggression. Before the flop a hand is worth `20 + r` for a pair of rank r (deuce 0, ace
-//! 12), else `high + low/2 + 1.5·suited`; later `category + r/13` of the rank that decides it if the category is above the
-//! board's alone, else `high/13` of the higher hole card. Facing a bet and worth less than the first number: fold. Worth the
-//! second number: bet or raise. Otherwise check or call.
+//! The rules of the thesis's players are not known but for four of the twelve. A choice, then: one rule with four
+//! numbers each, fitted to the published looseness and aggression. Before the flop a hand is worth `20 + r` for a
+//! pair of rank r (deuce 0, ace 12), else `high + low/2 + 1.5·suited`; later `category + r/13` of the rank that
+//! decides it if the category is above the board's alone, else `high/13` of the higher hole card. Facing a bet and
+//! worth less than the first number: fold. Worth the second number: bet or raise. Otherwise check or call.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
@@ -32,7 +32,8 @@ const fn agent(name: char, play: [f64; 2], raise: [f64; 2]) -> RingAgent {
     RingAgent { name, play, raise }
 }
 
-/// The twelve: A bets or raises whenever possible, B plays pairs alone and bets them whenever possible, C, E and G never do.
+/// The twelve: A bets or raises whenever possible, B plays pairs alone and bets them whenever possible, C, E and G
+/// never do.
 pub const RING_AGENTS: [RingAgent; AGENTS] = [
     agent('A', [-1.0, -1.0], [-1.0, -1.0]),
     agent('B', [20.0, -1.0], [20.0, -1.0]),

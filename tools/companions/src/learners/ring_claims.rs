@@ -40,7 +40,7 @@ pub fn claims(published: &Published, totals: &[Totals], seeds: &[AtTheTable]) ->
         published.claim_at_most("R1", far_from_paper)?,
         at_least("R2", mean_gain)?,
         at_least("R3", gain(1))?,
-        published.claim_at_most("R4", gain(0).abs())?,
+        at_least("R4", gain(0))?,
         published.claim("R5", Some(groups), Verdict::holds(groups >= published.limit("R5")? && apart > 0.5))?,
         published.claim("R6", Some(extremes), Verdict::holds(extremes < published.limit("R6")?))?,
         published.claim_at_most("R7", sampled)?,
@@ -65,8 +65,8 @@ fn a_is_apart(found: &RingClustering) -> bool {
     (0..AGENTS).filter(|&player| RING_AGENTS[player].is_passive()).all(|player| labels[player] != labels[0])
 }
 
-/// By how many points of aggression the learners of passive groups exceed their players' mean, at most. A group is passive if
-/// its players raise less than one time in two.
+/// By how many points of aggression the learners of passive groups exceed their players' mean, at most. A group is
+/// passive if its players raise less than one time in two.
 fn most_passive_excess(it: &AtTheTable) -> Option<f64> {
     let labels = &it.found.clustering.labels;
     let is_passive = |learner: &usize| {

@@ -1,7 +1,7 @@
 //! Limit hold'em at a full table: the one game of more than two players here, and only for the second experiment.
 //!
-//! Small blind 1, big blind 2, bets of 2, 2, 4 and 4. Nobody runs out of chips, ties split, folding is not possible where nothing
-//! is to be paid. Seat 0 is the small blind and seat 1 the big blind; the last seat has the button.
+//! Small blind 1, big blind 2, bets of 2, 2, 4 and 4. Nobody runs out of chips, ties split, folding is not possible
+//! where nothing is to be paid. Seat 0 is the small blind and seat 1 the big blind; the last seat has the button.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -63,8 +63,8 @@ struct Table<'a> {
     folded: Vec<bool>,
 }
 
-/// Plays one game; `cards` are two for each seat (in their order), then five for the board. `choose` says what a seat wants to
-/// do, and [`Seen::legal`] what becomes of it. Returns each seat's winnings in small blinds.
+/// Plays one game; `cards` are two for each seat (in their order), then five for the board. `choose` says what a seat
+/// wants to do, and [`Seen::legal`] what becomes of it. Returns each seat's winnings in small blinds.
 pub fn play(cards: &[Card], cap: Cap, mut choose: impl FnMut(usize, &Seen<'_>) -> Move) -> Vec<f64> {
     let seats = cards.len().saturating_sub(5) / 2;
     let mut table = Table { cards, paid: vec![0; seats], folded: vec![false; seats] };

@@ -23,8 +23,8 @@ pub fn settings() -> Settings {
         learners: LEARNERS,
         repetitions: 30,
         settled: 30,
-        lesson: 20_000,
-        judged: 3_000,
+        lesson: 8_000,
+        judged: 2_000,
         start: Start::FarthestFirst,
         lessons: Lessons::Equal,
         fit: Fit::Accuracy,
@@ -136,8 +136,8 @@ pub fn play_with_learners(
     Ok(play_games(&players, games, cap, seed, progress)?.0)
 }
 
-/// How far a learner's style is from the mean of its players', in points of looseness and of aggression; `None` for a learner
-/// without players. Both are measured at the same table.
+/// How far a learner's style is from the mean of its players', in points of looseness and of aggression; `None` for a
+/// learner without players. Both are measured at the same table.
 pub fn distance_from_members(totals: &[Totals], clustering: &Clustering, learner: usize) -> Option<[f64; 2]> {
     let members: Vec<usize> = (0..AGENTS).filter(|&player| clustering.labels[player] == learner).collect();
     let own = &totals[AGENTS + learner].style;

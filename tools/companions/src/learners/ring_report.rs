@@ -72,7 +72,8 @@ fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result
     published.beside(id, |row| totals.get(row).map_or(Vec::new(), |it| cells(it, largest, actions[row])))
 }
 
-/// Score, actions, style. Standard errors of shares are over games; the paper's are ours at the paper's number of actions.
+/// Score, actions, style. Standard errors of shares are over games; the paper's are ours at the paper's number of
+/// actions.
 fn cells(it: &Totals, largest: f64, paper_actions: f64) -> Vec<Measured> {
     let counts = [it.style.folds, it.style.calls, it.style.raises].map(|count| Measured::exact(count as f64));
     let share = |ratio: &super::ratio::Ratio| {

@@ -1,8 +1,9 @@
 //! A hand's strength as the thesis writes it: the category 0 to 8, then its ranks 0 to 12 as digits to the base of 13.
 //!
 //! `category + r1/13 + r2/13² + …`, ranks in order of priority, each once: three sevens with ace and six are
-//! `3 + 5/13 + 12/13² + 4/13³ = 3.457442`. The thesis numbers nine categories from 0 on, which makes three of a kind 3, and
-//! then calls it 2 in its example; the numbering is kept here and the example is one too low. Straights have one rank.
+//! `3 + 5/13 + 12/13² + 4/13³ = 3.457442`. The thesis numbers nine categories from 0 on, which makes three of a kind
+//! 3, and then calls it 2 in its example; the numbering is kept here and the example is one too low. Straights have
+//! one rank.
 
 use evaluator::card::{Card, RANKS};
 use evaluator::card_set::CardSet;
@@ -20,7 +21,8 @@ impl StrengthNumbers {
         let mut fill = |cards: &[Card]| numbers[HandStrength::of(CardSet::of(cards)).number()] = of_five(cards);
         let mut ranks = Vec::with_capacity(5);
         each_five(0, &mut ranks, &mut |ranks: &[u8]| {
-            // Copies of a rank take one suit after the other; the first card's suit spoils a flush of five different ranks.
+            // Copies of a rank take one suit after the other; the first card's suit spoils a flush of five different
+            // ranks.
             let suit = |place: usize| (0..place).filter(|&before| ranks[before] == ranks[place]).count() as u8;
             let mut cards: Vec<Card> = (0..5).map(|place| Card::new(ranks[place], suit(place))).collect();
             if (1..5).all(|place| suit(place) == 0) {

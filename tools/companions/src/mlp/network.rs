@@ -85,9 +85,11 @@ impl<T: Real> Network<T> {
     /// The share of examples whose action is the most probable one; of equals the first.
     pub fn accuracy(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
         let answers = self.answers(examples, numbers);
-        let right = numbers.iter().zip(answers.chunks_exact(self.outputs())).filter(|&(&number, answer)| {
-            matches!(examples.target(number), Target::Action { chosen, .. } if most_probable(answer) == usize::from(chosen))
-        });
+        let is_right = |&(&number, answer): &(&u32, &[T])| match examples.target(number) {
+            Target::Action { chosen, .. } => most_probable(answer) == usize::from(chosen),
+            Target::Number(_) => false,
+        };
+        let right = numbers.iter().zip(answers.chunks_exact(self.outputs())).filter(is_right);
         right.count() as f64 / numbers.len().max(1) as f64
     }
 

@@ -23,7 +23,8 @@ pub enum Optimiser {
 /// Keeps a division by a gradient of zero finite.
 const FLOOR: f64 = 1e-7;
 
-/// Moves all weights by the sum of gradients over a batch, and clears that sum. `squares` are the running means of RMSProp.
+/// Moves all weights by the sum of gradients over a batch, and clears that sum. `squares` are the running means of
+/// RMSProp.
 #[inline(always)]
 pub(super) fn step<T: Real>(
     optimiser: Optimiser,

@@ -9,8 +9,8 @@ use crate::mlp::network::LEAST_PROBABILITY;
 /// How many actions the wider count is worth when a narrower one is small.
 const PRIOR: f64 = 2.0;
 
-/// Counted frequencies: of all players by node, of each by node, and of each by node and tenth of strength. A narrow count is
-/// filled up with [`PRIOR`] actions as the wider one has them.
+/// Counted frequencies: of all players by node, of each by node, and of each by node and tenth of strength. A narrow
+/// count is filled up with [`PRIOR`] actions as the wider one has them.
 #[derive(Clone, Debug, Default)]
 pub struct Frequencies {
     by_node: HashMap<usize, [f64; 3]>,

@@ -110,7 +110,8 @@ impl Material<'_> {
         labels.iter().zip(numbers).flat_map(of_player).collect()
     }
 
-    /// The fewest groups whose predictions fall short of the best ones by no more than one standard error of the difference.
+    /// The fewest groups whose predictions fall short of the best ones by no more than one standard error of the
+    /// difference.
     fn smallest_as_good(&self, best: &[(usize, Vec<f64>)], judged: &[Vec<u32>]) -> usize {
         let numbers: Vec<u32> = judged.concat();
         let highest = (0..best.len()).max_by(|&one, &other| mean(&best[one].1).total_cmp(&mean(&best[other].1)));

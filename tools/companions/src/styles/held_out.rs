@@ -16,8 +16,8 @@ pub enum Share {
     HeldOut,
 }
 
-/// The share of a hand with this number. Two hands in a row go together: where duplicate matches were logged they have the same
-/// cards.
+/// The share of a hand with this number. Two hands in a row go together: where duplicate matches were logged they
+/// have the same cards.
 pub fn share_of(hand: usize) -> Share {
     match hand / 2 % 5 {
         4 => Share::HeldOut,

@@ -1,4 +1,5 @@
-//! Logs as they are given: the competition's logs and poker hand histories of heads-up limit hold'em, any number of files.
+//! Logs as they are given: the competition's logs and poker hand histories of heads-up limit hold'em, any number of
+//! files.
 
 use matches::acpc::game::AcpcGame;
 use matches::acpc::hand_log::LogLine;
@@ -39,8 +40,8 @@ pub struct Hands {
 /// Reads all files.
 ///
 /// # Errors
-/// [`CompanionError::Input`] for a file that cannot be read, is given twice, has no hands or has anything else than hands of
-/// heads-up limit hold'em. A last line that was being written when something broke is left out.
+/// [`CompanionError::Input`] for a file that cannot be read, is given twice, has no hands or has anything else than
+/// hands of heads-up limit hold'em. A last line that was being written when something broke is left out.
 pub fn read_logs(files: &[PathBuf]) -> Result<Hands, CompanionError> {
     let mut hands = Hands {
         game: AcpcGame::new(GameDefinition::holdem_limit()),

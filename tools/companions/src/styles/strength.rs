@@ -1,8 +1,9 @@
 //! How strong a hand is against a random one: exactly on the board as it lies, from samples before the flop.
 //!
-//! On flop, turn and river every pair of cards that the opponent may hold is compared on the present board: the share that is
-//! beaten plus half the ties. What may come later does not count (a choice: 990 to 1,081 comparisons instead of a million). Before
-//! the flop it is the share of complete boards and opposing hands that are beaten, over 4,000 samples for each of 169 classes.
+//! On flop, turn and river every pair of cards that the opponent may hold is compared on the present board: the share
+//! that is beaten plus half the ties. What may come later does not count (a choice: 990 to 1,081 comparisons instead
+//! of a million). Before the flop it is the share of complete boards and opposing hands that are beaten, over 4,000
+//! samples for each of 169 classes.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

@@ -151,8 +151,8 @@ fn shown(report: &StylesReport) -> String {
 }
 
 fn page(report: &StylesReport) -> Page {
-    let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like whom. \
-                ± is one standard error, over hands.";
+    let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like \
+                whom. ± is one standard error, over hands.";
     let page = Page::new("Styles").lead(lead).section("Players", "");
     let page = match report.map() {
         Picture::Map { title, description, x, y, groups, points } => {

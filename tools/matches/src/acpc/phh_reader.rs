@@ -1,8 +1,10 @@
-//! Poker hand histories (PHH, Kim 2024) read back: hands of heads-up limit hold'em, one TOML table each, by any program.
+//! Poker hand histories (PHH, Kim 2024) read back: hands of heads-up limit hold'em, one TOML table each, by any
+//! program.
 //!
-//! Player `p1` is position 0, the big blind, as [`super::phh`] writes them. Any unit of money will do as long as the big blind,
-//! the small bet and twice the big bet agree as in [`GameDefinition::holdem_limit`](solver::game::GameDefinition::holdem_limit);
-//! chips are given in its units. Hole cards written `????` are hidden and stay so.
+//! Player `p1` is position 0, the big blind, as [`super::phh`] writes them. Any unit of money will do as long as the
+//! big blind, the small bet and twice the big bet agree as in
+//! [`GameDefinition::holdem_limit`](solver::game::GameDefinition::holdem_limit); chips are given in its units. Hole
+//! cards written `????` are hidden and stay so.
 
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -52,7 +54,8 @@ struct History {
 /// Reads all hands of a text: one, or several under headings `[1]`, `[2]` and so on.
 ///
 /// # Errors
-/// [`HistoryError`] for the first hand that is none of heads-up limit hold'em; one at the very end that breaks off is left out.
+/// [`HistoryError`] for the first hand that is none of heads-up limit hold'em; one at the very end that breaks off is
+/// left out.
 pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryError> {
     let mut hands = Vec::new();
     let sections = sections(text);

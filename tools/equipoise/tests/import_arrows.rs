@@ -44,7 +44,7 @@ const KEPT: [(&str, &[&str]); 18] = [
     ("ctrlc", &["equipoise"]),
     ("nix", &["equipoise"]),
     // The binary reads manifests in this test.
-    ("toml", &["equipoise-companions", "equipoise-study", "equipoise"]),
+    ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise"]),
     ("criterion", &["equipoise-benches"]),
     ("aya_poker", &["equipoise-benches"]),
 ];

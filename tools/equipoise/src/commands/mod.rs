@@ -26,6 +26,7 @@ pub mod run;
 pub mod selftest;
 pub mod solve;
 pub mod strategy;
+pub mod styles;
 pub mod train;
 pub mod unindex;
 pub mod verify;
@@ -54,6 +55,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings),
+        Command::Styles(settings) => styles::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),

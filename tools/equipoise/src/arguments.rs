@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, dealer, exploit, export, features, game, hand, inspect,
     league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest, solve,
-    strategy, train, unindex, verify,
+    strategy, stud, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -117,6 +117,9 @@ pub enum Command {
     /// A companion system's experiments again: every published table beside ours, every claim with a verdict
     #[command(subcommand)]
     Reproduce(reproduce::Companion),
+    /// Seven-card stud
+    #[command(subcommand)]
+    Stud(stud::StudCommand),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

@@ -2,6 +2,7 @@
 
 mod page;
 mod shown_tables;
+pub mod stud;
 pub mod superiority;
 
 use clap::Subcommand;
@@ -19,6 +20,9 @@ pub enum Companion {
     /// Hold'em by rules of thumb about winning rates
     #[command(after_help = "Example: equipoise reproduce superiority --seed 7 --out runs/superiority")]
     Superiority(superiority::Settings),
+    /// A player of seven-card stud that bluffs by fuzzy inference
+    #[command(after_help = "Example: equipoise reproduce stud --sets 20 --seed 7 --out runs/stud")]
+    Stud(stud::Settings),
     /// All of them at their usual settings, on one HTML page
     #[command(after_help = "Example: equipoise reproduce all --out runs/companions")]
     All,
@@ -29,7 +33,11 @@ pub fn run(companion: &Companion, session: &Session) -> anyhow::Result<Document>
     let page = page_file(companion, session)?;
     let reproductions = match companion {
         Companion::Superiority(settings) => vec![superiority::reproduce(settings, session)?],
-        Companion::All => vec![superiority::reproduce(&superiority::Settings::default(), session)?],
+        Companion::Stud(settings) => vec![stud::reproduce(settings, session)?],
+        Companion::All => vec![
+            superiority::reproduce(&superiority::Settings::default(), session)?,
+            stud::reproduce(&stud::Settings::default(), session)?,
+        ],
     };
     if let Some(page) = &page {
         write_text_atomically(page, &page::page(&reproductions).to_html())?;
@@ -52,6 +60,7 @@ fn page_file(companion: &Companion, session: &Session) -> anyhow::Result<Option<
     let name = match companion {
         Companion::All => "companions.html",
         Companion::Superiority(_) => "superiority.html",
+        Companion::Stud(_) => "stud.html",
     };
     if session.out.is_none() && !matches!(companion, Companion::All) {
         return Ok(None);

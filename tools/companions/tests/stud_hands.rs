@@ -44,7 +44,7 @@ fn hands_by_points() {
 
 #[test]
 fn kickers_do_not_count_but_ranks_of_the_hand_do() {
-    assert_eq!(worth("7c7dAhKs9c5d2h"), worth("7h7s8h6s5c4d2c"));
+    assert_eq!(worth("7c7dAhKs9c5d2h"), worth("7h7s9h6s5c4d2c"));
     assert!(worth("8c8d2h3s4c5d9h") > worth("7c7dAhKsQc5d2h"));
     assert_eq!(worth("8c8d5h5s2c3d4h"), worth("8h8s5c5dAcKdQh"));
     assert!(worth("8c8d6h6s2c3d4h") > worth("8h8s5c5dAcKdQh"));

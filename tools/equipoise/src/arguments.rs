@@ -4,9 +4,9 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, export, features, game, hand, inspect,
-    league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest, solve,
-    strategy, styles, train, unindex, verify,
+    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, export, features, game, hand,
+    inspect, league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest,
+    solve, strategy, stud, styles, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -123,6 +123,9 @@ pub enum Command {
     /// Daifugo: five players at a table, or one that learns there
     #[command(subcommand)]
     Daifugo(daifugo::Daifugo),
+    /// Seven-card stud
+    #[command(subcommand)]
+    Stud(stud::StudCommand),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

@@ -26,6 +26,7 @@ pub mod run;
 pub mod selftest;
 pub mod solve;
 pub mod strategy;
+pub mod stud;
 pub mod styles;
 pub mod train;
 pub mod unindex;
@@ -63,6 +64,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Dealer(settings) => dealer::run(&settings, session),
         Command::Player(settings) => player::run(&settings, session),
         Command::Reproduce(companion) => reproduce::run(&companion, session),
+        Command::Stud(command) => stud::run(&command),
         Command::Inspect(settings) => inspect::run(&settings),
         Command::Manual(settings) => manual::run(&settings, session),
         Command::Selftest(settings) => selftest::run(&settings, session),

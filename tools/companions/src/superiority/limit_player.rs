@@ -17,6 +17,8 @@ pub enum Amendment {
     None,
     /// A superior hand may fold as well, by the same draw.
     SuperiorMayFold,
+    /// A superior hand that wins less than half of its showdowns folds, after the flop, once its bet has been raised.
+    FoldsToRaises,
     /// An inferior hand never bets or raises.
     NoBluffs,
     /// Nobody raises once the opponent has raised or bet.
@@ -25,13 +27,17 @@ pub enum Amendment {
 
 impl Amendment {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::None, Self::SuperiorMayFold, Self::NoBluffs, Self::NoReraises];
+    pub const ALL: [Self; 5] =
+        [Self::None, Self::SuperiorMayFold, Self::FoldsToRaises, Self::NoBluffs, Self::NoReraises];
 
     /// In names of strategy files; empty for the paper's player.
     pub const fn name(self) -> &'static str {
-        ["", "superior-may-fold", "no-bluffs", "no-reraises"][self as usize]
+        ["", "superior-may-fold", "folds-to-raises", "no-bluffs", "no-reraises"][self as usize]
     }
 }
+
+/// A hand that wins as often as it loses, in %.
+const EVEN: f64 = 50.0;
 
 /// What a decision at the table looks like to the player.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,17 +48,21 @@ pub struct Decision {
     pub may_raise: bool,
     /// What the opponent has put in on this street, in antes.
     pub bet: f64,
+    /// After the flop: the player has bet on this street, and more is asked for.
+    pub bet_was_raised: bool,
 }
 
 impl Decision {
     /// The decision at a node of the betting tree. The ante is the big blind.
     pub fn at(tree: &BettingTree, id: NodeId, big_blind: Chips) -> Self {
         let node = &tree[id];
-        let put_in = node.contributions[1 - node.player] - before_round(tree, node);
+        let before = before_round(tree, node);
+        let facing_bet = node.actions.contains(&Action::Fold);
         Self {
-            facing_bet: node.actions.contains(&Action::Fold),
+            facing_bet,
             may_raise: node.actions.contains(&Action::Raise),
-            bet: put_in.as_f64() / big_blind.as_f64(),
+            bet: (node.contributions[1 - node.player] - before).as_f64() / big_blind.as_f64(),
+            bet_was_raised: facing_bet && node.round > 0 && node.contributions[node.player] > before,
         }
     }
 }
@@ -70,6 +80,9 @@ fn before_round(tree: &BettingTree, node: &Node) -> Chips {
 /// How often an estimate folds, calls (or checks) and raises; sums to 1.
 pub fn probabilities(estimate: Estimate, decision: Decision, amendment: Amendment) -> [f64; 3] {
     let Estimate { superior, rate } = estimate;
+    if amendment == Amendment::FoldsToRaises && superior && rate < EVEN && decision.bet_was_raised {
+        return [1.0, 0.0, 0.0];
+    }
     let stays = if decision.facing_bet && (!superior || amendment == Amendment::SuperiorMayFold) {
         // Not folded if a number drawn from 0 to 100 is at most the winning rate.
         (rate / 100.0).clamp(0.0, 1.0)

@@ -58,7 +58,8 @@ fn a_decision_s_probabilities_are_those_of_the_paper_s_draws() {
     for superior in [false, true] {
         for rate in [0.0, 9.5, 14.0, 28.1, 55.0, 85.3] {
             for (facing_bet, may_raise) in [(false, true), (true, true), (true, false)] {
-                let (estimate, decision) = (Estimate { superior, rate }, Decision { facing_bet, may_raise, bet: 0.0 });
+                let (estimate, decision) =
+                    (Estimate { superior, rate }, Decision { facing_bet, may_raise, bet: 0.0, bet_was_raised: false });
                 let (exact, drawn) = (probabilities(estimate, decision, Amendment::None), thrown(estimate, decision));
                 assert!((exact.iter().sum::<f64>() - 1.0).abs() < 1e-12);
                 for (exact, drawn) in exact.into_iter().zip(drawn) {
@@ -71,13 +72,17 @@ fn a_decision_s_probabilities_are_those_of_the_paper_s_draws() {
 
 #[test]
 fn amendments_change_one_rule_each() {
-    let facing = Decision { facing_bet: true, may_raise: true, bet: 1.0 };
+    let facing = Decision { facing_bet: true, may_raise: true, bet: 1.0, bet_was_raised: false };
     let strong = Estimate { superior: true, rate: 40.0 };
     let weak = Estimate { superior: false, rate: 40.0 };
     assert_eq!(probabilities(strong, facing, Amendment::None), [0.0, 0.0, 1.0]);
     assert_eq!(probabilities(strong, facing, Amendment::SuperiorMayFold)[0], 0.6);
     assert_eq!(probabilities(weak, facing, Amendment::NoBluffs), [0.6, 0.4, 0.0]);
     assert_eq!(probabilities(strong, facing, Amendment::NoReraises), [0.0, 1.0, 0.0]);
+    let raised = Decision { bet_was_raised: true, ..facing };
+    assert_eq!(probabilities(strong, raised, Amendment::FoldsToRaises), [1.0, 0.0, 0.0]);
+    assert_eq!(probabilities(Estimate { rate: 55.0, ..strong }, raised, Amendment::FoldsToRaises), [0.0, 0.0, 1.0]);
+    assert_eq!(probabilities(strong, facing, Amendment::FoldsToRaises), [0.0, 0.0, 1.0]);
     let first = Decision { facing_bet: false, ..facing };
     assert_eq!(probabilities(strong, first, Amendment::NoReraises), [0.0, 0.0, 1.0]);
 }
@@ -126,7 +131,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
             let cards = draw(&mut dice, CardSet::FULL_DECK, 7);
             let hole = Holding::new(cards[0], cards[1]).unwrap();
             let (bet, facing_bet, may_raise) = seen_from_history(&tree.history(id));
-            let decision = Decision { facing_bet, may_raise, bet };
+            let decision = Decision { facing_bet, may_raise, bet, bet_was_raised: false };
             let (bucket, expected) = if round == Round::Preflop {
                 let number = hole.starting_hand().number();
                 (number, probabilities(player.of_starting_hand(number, bet), decision, Amendment::None))

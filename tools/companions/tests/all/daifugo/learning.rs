@@ -13,7 +13,7 @@ use solver::dealing::{below, generator_of};
 use std::collections::BTreeSet;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 
-use crate::naive_rules::{all_plays, draw_position, plain};
+use super::naive_rules::{all_plays, draw_position, plain};
 
 fn games(seed: u64, count: u64) -> Games {
     Games { rules: Rules::UEC2007_PAPER, seed, count }

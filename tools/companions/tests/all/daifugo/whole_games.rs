@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use solver::dealing::{below, generator_of};
 use tables::progress::Silent;
 
-use crate::naive_rules::{may_follow, rules_of};
+use super::naive_rules::{may_follow, rules_of};
 
 /// One player of each kind but PairSave's Enemy.
 fn mixed() -> [Player; SEATS] {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use solver::dealing::generator_of;
 use std::collections::BTreeSet;
 
-use crate::naive_rules::{all_plays, draw_position, plain};
+use super::naive_rules::{all_plays, draw_position, plain};
 
 /// The plays among which a player draws: figure 1 with the columns of table 1, on the plain rules.
 fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<String> {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use solver::dealing::generator_of;
 use std::collections::BTreeSet;
 
-use crate::naive_rules::{all_plays, draw, draw_position, plain, rules_of};
+use super::naive_rules::{all_plays, draw, draw_position, plain, rules_of};
 
 fn sorted(plays: &[Cards]) -> BTreeSet<String> {
     plays.iter().map(Cards::to_string).collect()

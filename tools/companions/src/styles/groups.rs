@@ -18,13 +18,15 @@ pub const MOST_GROUPS: usize = 8;
 pub const RESTARTS: usize = 5;
 /// The number of groups is chosen by so many decisions at most.
 const JUDGED: usize = 24_000;
-/// Examples that each learner of the final groups learns from in the end.
+/// Examples that each learner of the final groups learns from in the end, at most.
 const LAST_LESSON: usize = 200_000;
+/// The same in passes over the decisions of a player: more of a short log would be learned by heart.
+const LAST_PASSES: usize = 10;
 
 /// The groups of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Groups {
-    /// How many there are.
+    /// How many there are; none is empty.
     pub count: usize,
     /// Players of each.
     pub sizes: Vec<usize>,
@@ -124,9 +126,10 @@ impl Material<'_> {
     }
 
     /// Learners learn to the end, then each half of a player's log chooses again.
-    fn finished(&self, mut clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
+    fn finished(&self, clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
+        let mut clustering = without_empty_groups(clustering);
         let settings = settings(self.examples.width(), clustering.networks.len());
-        refine(self.examples, self.training, &mut clustering, &settings, LAST_LESSON, seed);
+        refine(self.examples, self.training, &mut clustering, &settings, self.last_lesson(), seed);
         let choice = |numbers: &[u32]| {
             let numbers = spread(numbers, settings.judged);
             let fits = clustering.networks.iter().map(|it| mean(&it.log_likelihoods(self.examples, &numbers)));
@@ -147,6 +150,11 @@ impl Material<'_> {
         }
     }
 
+    fn last_lesson(&self) -> usize {
+        let decisions: usize = self.training.iter().map(Vec::len).sum();
+        LAST_LESSON.min(LAST_PASSES * decisions / self.training.len().max(1))
+    }
+
     /// One network for all players, that learns as much as the learners of `groups` together.
     pub fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
         let settings = settings(self.examples.width(), 1);
@@ -158,9 +166,23 @@ impl Material<'_> {
             steps: vec![0],
             repetitions: 0,
         };
-        let lessons = settings.lesson * settings.repetitions + LAST_LESSON;
+        let lessons = settings.lesson * settings.repetitions + self.last_lesson();
         refine(self.examples, self.training, &mut one, &settings, groups * lessons, seed);
         one.networks.swap_remove(0)
+    }
+}
+
+/// Learners that nobody chose are no groups; the others keep their order.
+fn without_empty_groups(clustering: Clustering) -> Clustering {
+    let sizes = clustering.sizes();
+    let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
+    let place = |label: usize| kept.iter().position(|&learner| learner == label).unwrap_or(0);
+    Clustering {
+        labels: clustering.labels.iter().map(|&label| place(label)).collect(),
+        networks: kept.iter().map(|&learner| clustering.networks[learner].clone()).collect(),
+        fits: clustering.fits.iter().map(|fits| kept.iter().map(|&learner| fits[learner]).collect()).collect(),
+        steps: kept.iter().map(|&learner| clustering.steps[learner]).collect(),
+        repetitions: clustering.repetitions,
     }
 }
 

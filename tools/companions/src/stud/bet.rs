@@ -1,7 +1,10 @@
 //! How much is bet: equations 3.6 to 3.8.
 
+use rand_xoshiro::rand_core::RngCore;
+
 use super::points::POINTS;
 use super::rules::Limits;
+use crate::streams::normal;
 
 /// Variance of the noise: the text says variance, and 0.1 would be a standard deviation three times smaller.
 pub const NOISE_VARIANCE: f64 = 0.1;
@@ -24,6 +27,11 @@ impl Stakes {
             Self::Passive => Limits { upper: limits.lower.max(limits.upper * 7 / 10), ..limits },
         }
     }
+}
+
+/// The noise of equation 3.7: normal with mean 0 and variance [`NOISE_VARIANCE`].
+pub fn noise(dice: &mut impl RngCore) -> f64 {
+    NOISE_VARIANCE.sqrt() * normal(dice)
 }
 
 /// Equation 3.7: the share of the range that is bet, from the estimate and noise of variance [`NOISE_VARIANCE`].

@@ -3,7 +3,7 @@
 use rand_xoshiro::rand_core::RngCore;
 use std::cmp::Ordering;
 
-use super::bet::{NOISE_VARIANCE, amount, share_of_bluff, share_of_estimate};
+use super::bet::{amount, noise, share_of_bluff, share_of_estimate};
 use super::drop::LAST_CARD;
 use super::estimate::{Situation, estimate};
 use super::knowledge::{Judged, Knowledge};
@@ -11,7 +11,7 @@ use super::learning::Lesson;
 use super::model::{Choices, Player, Staying};
 use super::opening::Choice;
 use super::rules::{Action, Betting, Seat, Status, TURNS};
-use crate::streams::{normal, unit};
+use crate::streams::unit;
 
 /// What one player did in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -134,7 +134,7 @@ impl Chair<'_> {
         let share = if own.last_was_bluff {
             share_of_bluff(potential)
         } else {
-            share_of_estimate(estimate.result, NOISE_VARIANCE.sqrt() * normal(dice))
+            share_of_estimate(estimate.result, noise(dice))
         };
         Action::Bet(amount(self.player.model.stakes.limits(betting.limits()), share))
     }

@@ -22,7 +22,7 @@ const LAST_TURNS: Purpose = Purpose(0x92be_0c71_5fa4_3d68);
 const OPENING_GAMES: Purpose = Purpose(0x2fd7_a9c3_81e0_56b4);
 /// Iterations that bring every situation far below a thousandth of the pot.
 const LAST_TURN_ITERATIONS: u64 = 600;
-const OPENING_ITERATIONS: u64 = 600;
+const OPENING_ITERATIONS: u64 = 200;
 
 /// The players that are compared, in the order of all lists.
 const PLAYERS: [&str; 3] = ["equilibrium", "system", "system without bluffs"];

@@ -205,7 +205,9 @@ fn a_damaged_file_is_refused_with_its_reason() {
     assert!(LearnedValues::read(&file).unwrap_err().to_string().contains("no text"));
     std::fs::write(&file, vec![b'x'; 100_000]).unwrap();
     assert!(LearnedValues::read(&file).unwrap_err().to_string().contains("100000 bytes"));
-    assert!(LearnedValues::read(&folder.path().join("none")).unwrap_err().is_input_error());
+    for wrong in ["none", "."] {
+        assert!(LearnedValues::read(&folder.path().join(wrong)).unwrap_err().is_input_error());
+    }
 }
 
 proptest! {

@@ -58,12 +58,13 @@ fn wrong_tables_are_refused_in_one_line() {
     let program = Program::new();
     let against = ["daifugo", "learn", "--against"];
     let play = ["daifugo", "play", "--players"];
-    let cases: [(&[&str], &[&str], &str); 14] = [
+    let cases: [(&[&str], &[&str], &str); 15] = [
         (&play, &["psunder12,psunder12,psunder12,psunder12"], "4 names, expected 5"),
         (&play, &["random,random,random,random,random,random"], "6 names"),
         (&play, &["random,random,random,random,psunder13"], "'psunder13'"),
         (&play, &["random,random,random,random,"], "''"),
         (&play, &["random,random,random,random,usemel:none.values"], "none.values"),
+        (&play, &["random,random,random,random,usemel:."], "directory"),
         (&play, &[FIVE, "--games", "0"], "--games"),
         (&play, &[FIVE, "--games", "-5"], "--games"),
         (&play, &[FIVE, "--rules", "uec2007-paper,revolution"], "'revolution'"),
@@ -71,14 +72,15 @@ fn wrong_tables_are_refused_in_one_line() {
         (&against, &["nobody", "--out", "f"], "'nobody'"),
         (&against, &["psunder12", "--out", "f", "--games", "0"], "--games"),
         (&against, &["psunder12", "--out", "f", "--exploration", "1.5"], "0 to 1"),
-        (&["reproduce", "daifugo"], &["--seeds", "0"], "--seeds"),
+        (&["reproduce", "daifugo"], &["--seeds", "1"], "--seeds"),
         (&["reproduce", "daifugo"], &["--learners", "6"], "--learners"),
     ];
     for (command, rest, word) in cases {
         let line = program.refusal(2, &[command, rest].concat());
         assert!(line.contains(word), "'{word}' is missing in: {line}");
     }
-    let line = program.refusal(2, &[&against[..], &["psunder12", "--out", "no/such/folder/f"]].concat());
+    // A folder that is not there is no wrong word but a place that cannot be written.
+    let line = program.refusal(1, &[&against[..], &["psunder12", "--out", "no/such/folder/f"]].concat());
     assert!(line.contains("no/such/folder/f"), "{line}");
     assert_eq!(std::fs::read_dir(program.folder()).unwrap().count(), 0, "a refusal left something behind");
 }
@@ -86,7 +88,7 @@ fn wrong_tables_are_refused_in_one_line() {
 #[test]
 fn the_paper_is_reproduced_at_a_small_size() {
     let program = Program::new();
-    let small = ["reproduce", "daifugo", "--seeds", "1", "--games", "3000", "--out", "page"];
+    let small = ["reproduce", "daifugo", "--seeds", "2", "--games", "3000", "--out", "page"];
     let document = program.json(&small);
     assert_eq!((document["companion"].as_str(), document["claims_total"].as_u64()), (Some("daifugo"), Some(8)));
     let page = std::fs::read_to_string(program.folder().join("page/daifugo.html")).unwrap();

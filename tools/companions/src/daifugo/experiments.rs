@@ -74,7 +74,8 @@ impl Settings {
     /// [`CompanionError::Input`]
     pub fn check(&self) -> Result<(), CompanionError> {
         let bounds = [
-            ("--seeds", self.seeds, 1, 10_000),
+            // One training says nothing of the method: it has no spread.
+            ("--seeds", self.seeds, 2, 10_000),
             ("--learners", self.learners as u64, 1, SEATS as u64),
             ("--ladder-games", self.ladder_games, 2, 1_000_000_000),
             ("--training-games", self.training_games, 6 * BETWEEN_POINTS, 1_000_000_000),

@@ -75,8 +75,8 @@ pub fn play_game(players: &mut [Player; SEATS], rules: Rules, seed: u64, number:
     (points, turns)
 }
 
-/// Who sits where in a game, drawn anew for each.
-fn seating(dice: &mut Xoshiro256PlusPlus) -> [usize; SEATS] {
+/// Who sits where in a game: the player of each seat, all orders equally likely.
+pub fn seating(dice: &mut Xoshiro256PlusPlus) -> [usize; SEATS] {
     let mut players = [0, 1, 2, 3, 4];
     for place in 0..SEATS - 1 {
         players.swap(place, place + below(dice, (SEATS - place) as u64) as usize);

@@ -78,7 +78,7 @@ impl LearnedValues {
         if length > MOST_BYTES {
             return Err(refused(path, &format!("{length} bytes"), "a file of learned values of a few kilobytes"));
         }
-        let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Read, error))?;
+        let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Open, error))?;
         let text = String::from_utf8(bytes).map_err(|_| refused(path, "no text", "a file of learned values"))?;
         parse(path, &text)
     }

@@ -13,6 +13,7 @@ mod stud_hands;
 mod stud_player;
 mod stud_positions;
 mod stud_rules;
+mod styles;
 mod superiority_counts;
 mod superiority_hands;
 mod superiority_player;

@@ -65,6 +65,13 @@ fn perfect_play_finds_what_can_be_found_by_hand() {
 }
 
 #[test]
+fn passing_with_something_to_play_can_be_the_only_way() {
+    // Were the other one to play whenever it can, the leader would win both.
+    assert!(!wins(Style::Perfect, "4d 5s Jh Ks", "4h 5d Jc Qh"));
+    assert!(!wins(Style::Perfect, "3d 4s Ts Qd", "5d 7c Jd Ks"));
+}
+
+#[test]
 fn the_greedy_rule_lets_a_won_endgame_go() {
     let greedy = Style::Fixed(FixedPlayer::PsUnder12No8);
     // The four first lets the other one lock clubs with its five, and the two is of hearts; the two first keeps the lead.

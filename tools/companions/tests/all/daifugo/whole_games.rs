@@ -2,7 +2,7 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_game, play_in_order, play_side_by_side};
+use companions::daifugo::games::{Games, play_game, play_in_order, play_side_by_side, seating};
 use companions::daifugo::ladder::one_against_four;
 use companions::daifugo::player::Player;
 use companions::daifugo::rules::Rules;
@@ -77,6 +77,18 @@ fn equal_players_in_any_place_of_the_list_are_equally_lucky() {
         // Five places, equally likely: the points have variance 2.
         assert!((score.standard_error * 20_000_f64.sqrt() - 2_f64.sqrt()).abs() < 0.02);
     }
+}
+
+#[test]
+fn seats_are_drawn_anew_for_each_game() {
+    let mut counts = [[0_u32; SEATS]; SEATS];
+    for number in 0..10_000 {
+        for (seat, player) in seating(&mut generator_of(9, number)).into_iter().enumerate() {
+            counts[seat][player] += 1;
+        }
+    }
+    // 2,000 expected of each, with a standard deviation of 40.
+    assert!(counts.as_flattened().iter().all(|count| (1_820..2_180).contains(count)), "{counts:?}");
 }
 
 #[test]

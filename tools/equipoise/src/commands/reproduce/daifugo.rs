@@ -15,7 +15,7 @@ pub struct Settings {
     #[arg(
         long, value_name = "N",
         allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u64).range(1..=10_000)
+        value_parser = clap::value_parser!(u64).range(2..=10_000)
     )]
     seeds: Option<u64>,
     /// Who plays the paper's Enemy, whose rules it does not give

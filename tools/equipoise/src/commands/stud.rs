@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand};
 use companions::stud::points::NAMES;
 use companions::stud::position::{Position, Reading};
+use evaluator::card::Card;
 use serde_json::json;
 
 use super::reproduce::stud::TypedChoices;
@@ -62,7 +63,7 @@ pub fn run(command: &StudCommand) -> anyhow::Result<Document> {
 }
 
 fn text(position: &Position, reading: &Reading) -> String {
-    let cards = |cards: &[_]| written(cards.iter().copied());
+    let cards = |cards: &[Card]| written(cards.iter().copied());
     let verdict = if reading.estimate.result < 0.0 { "inferior" } else { "superior" };
     let mut text = facts(&[
         ("hand", format!("{} | {}", cards(&position.hole), cards(&position.open))),

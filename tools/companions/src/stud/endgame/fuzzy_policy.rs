@@ -136,8 +136,11 @@ impl FuzzyPlayer {
                     .map_or(f64::from(u8::from(middle < share)), |it| it.cdf(share))
             };
             let ends = |bet: usize| if bet == bets { 1.0 } else { below((SHARES[bet - 1] + SHARES[bet]) / 2.0) };
-            for bet in 1..=bets {
-                chances[bet] = ends(bet) - if bet == 1 { 0.0 } else { ends(bet - 1) };
+            let mut before = 0.0;
+            for (bet, chance) in chances.iter_mut().enumerate().take(bets + 1).skip(1) {
+                let end = ends(bet);
+                *chance = end - before;
+                before = end;
             }
             return chances;
         }

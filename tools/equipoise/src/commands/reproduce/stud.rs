@@ -47,7 +47,7 @@ pub struct TypedChoices {
 impl TypedChoices {
     /// The choices as the library takes them.
     pub fn choices(&self) -> Choices {
-        let &Self { points: scale, intentions, threshold, adjustment, .. } = self;
+        let &Self { points: scale, intentions, threshold, adjustment } = self;
         Choices { scale, intentions, threshold, adjustment }
     }
 }

@@ -4,9 +4,9 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, dealer, exploit, export, features, game, hand, inspect,
-    league, manual, matchup, opponent_clusters, plan, player, quickstart, report, run, selftest, solve, strategy,
-    train, unindex, verify,
+    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, export, features, game, hand,
+    inspect, league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest,
+    solve, strategy, stud, styles, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -93,6 +93,9 @@ pub enum Command {
         after_help = "Example: equipoise strategy runs/quickstart/strategies/C8.strategy AhKd Qs7h2c --betting rc/"
     )]
     Strategy(strategy::Settings),
+    /// How the players of logs play, how well each can be predicted, and who plays like whom
+    #[command(after_help = "Example: equipoise styles match.log --out runs/styles")]
+    Styles(styles::Settings),
     /// What a best response with exact cards wins against a policy
     #[command(after_help = "Example: equipoise exploit runs/quickstart/strategies/C8.strategy --flops 50")]
     Exploit(exploit::Settings),
@@ -114,6 +117,15 @@ pub enum Command {
         after_help = "Example: equipoise player --strategy runs/quickstart/strategies/C8.strategy localhost 5001"
     )]
     Player(player::Settings),
+    /// A companion system's experiments again: every published table beside ours, every claim with a verdict
+    #[command(subcommand)]
+    Reproduce(reproduce::Companion),
+    /// Daifugo: five players at a table, or one that learns there
+    #[command(subcommand)]
+    Daifugo(daifugo::Daifugo),
+    /// Seven-card stud
+    #[command(subcommand)]
+    Stud(stud::StudCommand),
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),

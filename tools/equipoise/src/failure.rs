@@ -3,6 +3,7 @@
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
 use anyhow::Error;
+use companions::error::CompanionError;
 use evaluator::error::CardError;
 use exchange::error::ExchangeError;
 use matches::acpc::error::AcpcError;
@@ -61,6 +62,7 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(MatchError::is_input_error)
         || error.downcast_ref().is_some_and(AcpcError::is_input_error)
         || error.downcast_ref().is_some_and(StudyError::is_input_error)
+        || error.downcast_ref().is_some_and(CompanionError::is_input_error)
 }
 
 fn is_interruption(error: &Error) -> bool {
@@ -73,4 +75,5 @@ fn is_interruption(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(MatchError::is_interruption)
         || error.downcast_ref().is_some_and(AcpcError::is_interruption)
         || error.downcast_ref().is_some_and(StudyError::is_interruption)
+        || error.downcast_ref().is_some_and(CompanionError::is_interruption)
 }

@@ -159,7 +159,7 @@ fn ends_of(point: &Point) -> [f64; 2] {
     [point.y - half, point.y + half]
 }
 
-fn class_of(number: usize) -> String {
+pub(crate) fn class_of(number: usize) -> String {
     format!("eq-s{}", number % SERIES_COLOURS)
 }
 
@@ -168,7 +168,7 @@ fn dashes_of(number: usize) -> &'static str {
 }
 
 /// Square, diamond, triangle up, triangle down.
-fn draw_mark(drawing: &mut Drawing, number: usize, x: f64, y: f64) {
+pub(crate) fn draw_mark(drawing: &mut Drawing, number: usize, x: f64, y: f64) {
     let (m, wide) = (MARK * 0.85, MARK * 1.2);
     match number % 4 {
         0 => drawing.polygon(&[(x - m, y - m), (x + m, y - m), (x + m, y + m), (x - m, y + m)]),

@@ -45,6 +45,7 @@ pub mod page;
 mod page_style;
 pub mod palette;
 mod plot_frame;
+pub mod scatter;
 pub mod stage_table;
 pub mod starting_hand_grid;
 pub mod strategy_browser;

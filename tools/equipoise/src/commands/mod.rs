@@ -4,6 +4,7 @@ pub mod arrays;
 pub mod buckets_build;
 pub mod buckets_compare;
 pub mod buckets_import;
+pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
 mod exploit_document;
@@ -21,10 +22,13 @@ pub mod player;
 pub mod quickstart;
 pub mod repeated_match;
 pub mod report;
+pub mod reproduce;
 pub mod run;
 pub mod selftest;
 pub mod solve;
 pub mod strategy;
+pub mod stud;
+pub mod styles;
 pub mod train;
 pub mod unindex;
 pub mod verify;
@@ -53,11 +57,15 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings),
+        Command::Styles(settings) => styles::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
+        Command::Daifugo(daifugo) => daifugo::run(&daifugo, session),
         Command::Dealer(settings) => dealer::run(&settings, session),
         Command::Player(settings) => player::run(&settings, session),
+        Command::Reproduce(companion) => reproduce::run(&companion, session),
+        Command::Stud(command) => stud::run(&command),
         Command::Inspect(settings) => inspect::run(&settings),
         Command::Manual(settings) => manual::run(&settings, session),
         Command::Selftest(settings) => selftest::run(&settings, session),

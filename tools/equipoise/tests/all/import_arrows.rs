@@ -8,11 +8,12 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 10] = [
+const ARROWS: [(&str, &str, &[&str]); 11] = [
     ("evaluator", "equipoise-evaluator", &[]),
     ("tables", "equipoise-tables", &["evaluator"]),
     ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
     ("solver", "equipoise-solver", &["evaluator", "tables"]),
+    ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches"]),
     ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction"]),
     ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),
     ("tools/report", "equipoise-report", &["evaluator"]),
@@ -20,7 +21,7 @@ const ARROWS: [(&str, &str, &[&str]); 10] = [
     (
         "tools/equipoise",
         "equipoise",
-        &["evaluator", "tables", "abstraction", "solver", "exchange", "matches", "report", "study"],
+        &["evaluator", "tables", "abstraction", "solver", "companions", "exchange", "matches", "report", "study"],
     ),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
 ];
@@ -30,7 +31,7 @@ const KEPT: [(&str, &[&str]); 18] = [
     ("memmap2", &["equipoise-tables"]),
     ("zstd", &["equipoise-tables"]),
     ("bincode", &["equipoise-tables"]),
-    ("ndarray", &["equipoise-abstraction", "equipoise-benches"]),
+    ("ndarray", &["equipoise-abstraction", "equipoise-companions", "equipoise-benches"]),
     ("linfa", &["equipoise-abstraction", "equipoise-benches"]),
     ("linfa-nn", &["equipoise-abstraction", "equipoise-benches"]),
     ("linfa-clustering", &["equipoise-abstraction", "equipoise-benches"]),
@@ -43,7 +44,7 @@ const KEPT: [(&str, &[&str]); 18] = [
     ("ctrlc", &["equipoise"]),
     ("nix", &["equipoise"]),
     // The binary reads manifests in this test.
-    ("toml", &["equipoise-study", "equipoise"]),
+    ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise"]),
     ("criterion", &["equipoise-benches"]),
     ("aya_poker", &["equipoise-benches"]),
 ];

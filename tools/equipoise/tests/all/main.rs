@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bucket_commands;
+mod daifugo;
 mod damaged_files;
 mod dealer;
 mod exact_match;
@@ -19,8 +20,11 @@ mod manual;
 mod match_logs;
 mod program;
 mod repeated_match;
+mod reproduce;
 mod selftest;
 mod solve;
 mod starving;
+mod stud;
 mod studies;
+mod styles;
 mod unsafe_blocks;

@@ -37,6 +37,7 @@ pub mod match_files;
 pub mod match_state;
 pub mod match_terms;
 pub mod phh;
+pub mod phh_reader;
 pub mod player;
 pub mod seats;
 pub mod table_cards;

@@ -9,6 +9,7 @@ mod batched_deals;
 mod dealing;
 mod exact_matches;
 mod file_agents;
+mod hand_histories;
 mod known_values;
 mod logged_hands;
 mod made_agents;

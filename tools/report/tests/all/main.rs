@@ -8,3 +8,4 @@ mod drawn_categories;
 mod numbers_and_colours;
 mod page;
 mod samples;
+mod scatter;

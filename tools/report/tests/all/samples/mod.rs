@@ -6,6 +6,7 @@ use report::category_bars::CategoryBars;
 use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
+use report::scatter::{Scatter, ScatterPoint};
 use report::stage_table::{Stage, StageTable};
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
 
@@ -45,6 +46,23 @@ pub fn bars(title: &str, values: &[f64]) -> CategoryBars {
 pub fn curve(title: &str, x: AxisTitle, y: AxisTitle, series: &[&[Point]]) -> Curve {
     let series = series.iter().map(|points| Series { name: title.into(), points: points.to_vec() }).collect();
     Curve { title: title.into(), description: title.into(), x, y, series }
+}
+
+pub fn scatter(title: &str, places: &[(f64, f64)]) -> Scatter {
+    let point = |(number, &(x, y)): (usize, &(f64, f64))| ScatterPoint {
+        name: format!("{title} {number}"),
+        x,
+        y,
+        group: number % 2,
+    };
+    Scatter {
+        title: title.into(),
+        description: title.into(),
+        x: AxisTitle::linear(title),
+        y: AxisTitle::linear(title),
+        groups: vec![title.into(), "other".into()],
+        points: places.iter().enumerate().map(point).collect(),
+    }
 }
 
 pub fn cross_table(title: &str, values: Vec<Vec<f64>>, half_widths: Vec<Vec<f64>>, means: Vec<f64>) -> CrossTable {
@@ -89,6 +107,7 @@ pub fn every_svg(title: &str) -> Vec<String> {
         bars(title, &[0.3, -0.7]).to_svg(),
         curve(title, AxisTitle::logarithmic(title), AxisTitle::logarithmic(title), &[&points, &points]).to_svg(),
         curve(title, AxisTitle::linear(title), AxisTitle::linear(title), &[&points]).to_svg(),
+        scatter(title, &[(0.1, 2.0), (0.5, 1.0), (f64::NAN, 1.0)]).to_svg(),
         cross_table(title, vec![vec![0.0, 4.5], vec![-4.5, 0.0]], vec![vec![0.5; 2]; 2], vec![4.5, -4.5]).to_svg(),
         stages(title).to_svg(),
     ]

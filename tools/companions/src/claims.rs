@@ -1,0 +1,189 @@
+//! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::pictures::Picture;
+
+/// What became of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Verdict {
+    /// It holds here.
+    #[serde(rename = "reproduced")]
+    Reproduced,
+    /// It does not hold here.
+    #[serde(rename = "not reproduced")]
+    NotReproduced,
+    /// The paper's own standard error is larger than the effect: nothing follows either way.
+    #[serde(rename = "noise")]
+    Noise,
+    /// No one could reach what the paper states.
+    #[serde(rename = "impossible")]
+    Impossible,
+}
+
+impl Verdict {
+    /// Reproduced if the condition holds.
+    pub fn holds(condition: bool) -> Self {
+        if condition { Self::Reproduced } else { Self::NotReproduced }
+    }
+
+    /// As it is written in JSON and in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reproduced => "reproduced",
+            Self::NotReproduced => "not reproduced",
+            Self::Noise => "noise",
+            Self::Impossible => "impossible",
+        }
+    }
+}
+
+/// A statement that can fail, and what became of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Claim {
+    /// The identifier in the specification, such as `S4`.
+    pub id: String,
+    /// What is claimed.
+    pub statement: String,
+    /// When it counts as reproduced, in words.
+    pub expected: String,
+    /// The one number that it hangs on, where there is one.
+    pub value: Option<f64>,
+    /// The number's limit.
+    pub limit: Option<f64>,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// One row of a table; all lists are as long as the table has columns.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// What the row is about.
+    pub name: String,
+    /// As published; `None` where nothing was printed.
+    pub paper: Vec<Option<f64>>,
+    /// As measured here.
+    pub ours: Vec<Option<f64>>,
+    /// The standard error of ours.
+    pub se: Vec<Option<f64>>,
+    /// The standard error of the published number, from the paper's number of observations.
+    pub paper_se: Vec<Option<f64>>,
+    /// Our number less the paper's in standard errors of that difference.
+    pub z: Vec<Option<f64>>,
+}
+
+/// A number measured here with its standard error, and the standard error that the paper's number must have had.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Measured {
+    /// The number.
+    pub ours: Option<f64>,
+    /// Its standard error; `None` where it is exact or not known.
+    pub se: Option<f64>,
+    /// That of the published number.
+    pub paper_se: Option<f64>,
+}
+
+impl Measured {
+    /// A number without any chance in it.
+    pub fn exact(ours: f64) -> Self {
+        Self { ours: Some(ours), ..Self::default() }
+    }
+
+    /// A number with its standard error.
+    pub fn new(ours: f64, se: f64) -> Self {
+        Self { ours: Some(ours), se: Some(se), paper_se: None }
+    }
+
+    /// The same with the standard error that the published number must have had.
+    #[must_use]
+    pub fn with_paper_se(self, paper_se: f64) -> Self {
+        Self { paper_se: Some(paper_se), ..self }
+    }
+}
+
+impl Row {
+    /// A row of published numbers (fewer than measured ones if some were not printed at its end) and measured ones.
+    pub fn new(name: impl Into<String>, paper: &[Option<f64>], measured: &[Measured]) -> Self {
+        let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+        let columns = paper.len().max(measured.len());
+        let at = |column: usize| measured.get(column).copied().unwrap_or_default();
+        let paper: Vec<Option<f64>> = (0..columns).map(|column| finite(paper.get(column).copied()?)).collect();
+        let ours: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).ours)).collect();
+        let se: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).se)).collect();
+        let paper_se: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).paper_se)).collect();
+        let z = (0..columns).map(|column| {
+            let spread = se[column].unwrap_or(0.0).hypot(paper_se[column].unwrap_or(0.0));
+            finite(Some((ours[column]? - paper[column]?) / spread))
+        });
+        let z = z.collect();
+        Self { name: name.into(), paper, ours, se, paper_se, z }
+    }
+
+    /// The largest distance between the paper's numbers and ours; `None` where no cell has both.
+    pub fn largest_difference(&self) -> Option<f64> {
+        let differences =
+            self.paper.iter().zip(&self.ours).filter_map(|(paper, ours)| Some(((*ours)? - (*paper)?).abs()));
+        differences.reduce(f64::max)
+    }
+}
+
+/// One published table beside ours.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Table {
+    /// Its number in the paper, such as `7`, or a name for one that only we have.
+    pub id: String,
+    /// What it shows, with the unit.
+    pub title: String,
+    /// The names of its columns.
+    pub columns: Vec<String>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+
+/// All that one companion's `reproduce` found out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reproduction {
+    /// The companion's name on the command line.
+    pub companion: &'static str,
+    /// The paper's authors.
+    pub paper: String,
+    /// Decides everything that was drawn at random.
+    pub seed: u64,
+    /// How long it took; the only thing in here that two runs with one seed do not share.
+    pub seconds: f64,
+    /// What was asked for.
+    pub settings: Value,
+    /// The tables in the paper's order, then ours.
+    pub tables: Vec<Table>,
+    /// The claims in the specification's order.
+    pub claims: Vec<Claim>,
+    /// Everything else, under the keys that scripts rely on.
+    pub results: Value,
+    /// What can be drawn.
+    pub pictures: Vec<Picture>,
+}
+
+impl Reproduction {
+    /// The JSON document.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "companion": self.companion,
+            "paper": self.paper,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "settings": self.settings,
+            "tables": self.tables,
+            "claims": self.claims,
+            "claims_reproduced": self.claims_with(Verdict::Reproduced),
+            "claims_total": self.claims.len(),
+            "results": self.results,
+            "pictures": self.pictures,
+        })
+    }
+
+    /// How many claims came out so.
+    pub fn claims_with(&self, verdict: Verdict) -> usize {
+        self.claims.iter().filter(|claim| claim.verdict == verdict).count()
+    }
+}

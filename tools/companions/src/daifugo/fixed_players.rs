@@ -1,0 +1,181 @@
+//! Players whose rules never change: from any legal play at random to the pair keeping of the paper's figure 1.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::error::CompanionError;
+use crate::streams::below;
+
+use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
+use super::legal_plays::{Answers, Trick, legal_plays, suit_choices};
+use super::rules::Rules;
+
+/// A player of table 1. None of them passes while it has a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixedPlayer {
+    /// Enemy: any legal play, each equally likely. What the paper's Enemy does is not written down; of all that was
+    /// tried, only against this one does PairSave come out ahead.
+    Random,
+    /// Another Enemy: the lowest legal rank, and single cards when it leads.
+    Lowest,
+    /// Keeps sets whole when it follows; leads a set of any size of its lowest rank.
+    PairSave,
+    /// Keeps all sets whole, leading or following.
+    PsInAllState,
+    /// Keeps sets up to the king; aces and twos are trumps and may be broken.
+    PsUnder12,
+    /// The same, and eights may be broken, too.
+    PsUnder12No8,
+}
+
+/// The ranks up to the king: numbers 1 to 11 of the paper.
+const UNDER_12: Ranks = Ranks::below(11);
+
+impl FixedPlayer {
+    /// All of them in the order of table 1, with the names they are typed by.
+    pub const NAMED: [(Self, &'static str); 6] = [
+        (Self::Random, "random"),
+        (Self::Lowest, "lowest"),
+        (Self::PairSave, "pairsave"),
+        (Self::PsInAllState, "psinallstate"),
+        (Self::PsUnder12, "psunder12"),
+        (Self::PsUnder12No8, "psunder12no8"),
+    ];
+
+    /// The name it is typed by.
+    pub fn name(self) -> &'static str {
+        Self::NAMED.iter().find(|(player, _)| *player == self).map_or("", |(_, name)| name)
+    }
+
+    /// What it plays from its hand; no card is a pass. `scratch` is overwritten.
+    #[inline]
+    pub fn decide(
+        self,
+        hand: Cards,
+        trick: Trick,
+        rules: Rules,
+        dice: &mut Xoshiro256PlusPlus,
+        scratch: &mut Vec<Cards>,
+    ) -> Cards {
+        match self {
+            Self::Random => any_play(hand, trick, rules, dice, scratch),
+            Self::Lowest if trick.last.is_empty() => lead(hand, 1, dice),
+            Self::Lowest | Self::PairSave | Self::PsInAllState | Self::PsUnder12 | Self::PsUnder12No8 => {
+                lowest_candidate(hand, trick, rules, self.kept(trick), dice)
+            }
+        }
+    }
+
+    /// All plays among which it draws, by figure 1 as it is written: the plain twin of [`FixedPlayer::decide`]. None
+    /// means a pass.
+    pub fn candidates(self, hand: Cards, trick: Trick, rules: Rules, plays: &mut Vec<Cards>) {
+        legal_plays(hand, trick, rules, plays);
+        if self == Self::Random {
+            return;
+        }
+        if self == Self::Lowest && trick.last.is_empty() {
+            plays.retain(|play| play.len() == 1);
+        }
+        let kept = self.kept(trick);
+        plays.retain(|play| {
+            let rank = play.lowest_rank();
+            rank == JOKER || !kept.contains(rank) || play.len() == hand.held(rank).min(LARGEST_SET)
+        });
+        let lowest = plays.iter().map(|play| play.lowest_rank()).min();
+        plays.retain(|play| Some(play.lowest_rank()) == lowest);
+    }
+
+    /// The ranks whose sets it does not break.
+    #[inline]
+    fn kept(self, trick: Trick) -> Ranks {
+        match self {
+            Self::Random | Self::Lowest => Ranks::NONE,
+            Self::PairSave if trick.last.is_empty() => Ranks::NONE,
+            Self::PairSave | Self::PsInAllState => Ranks::below(JOKER),
+            Self::PsUnder12 => UNDER_12,
+            Self::PsUnder12No8 => UNDER_12.without(Ranks::single(EIGHT)),
+        }
+    }
+}
+
+impl fmt::Display for FixedPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for FixedPlayer {
+    type Err = CompanionError;
+
+    /// # Errors
+    /// [`CompanionError::Input`] for any other name.
+    fn from_str(text: &str) -> Result<Self, CompanionError> {
+        Self::NAMED.iter().find(|(_, name)| *name == text).map(|(player, _)| *player).ok_or_else(|| {
+            let names = Self::NAMED.map(|(_, name)| name).join(", ");
+            CompanionError::input("players", format!("'{text}'"), names, "check the spelling")
+        })
+    }
+}
+
+/// Figure 1: of the candidates, without those of a kept rank of which the hand could form a larger set, the one of the
+/// lowest rank. Sizes of one rank are equally likely, and so are the suits of one size.
+#[inline]
+fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    if trick.last.is_empty() {
+        let rank = hand.lowest_rank();
+        if rank == JOKER {
+            return Cards::JOKER;
+        }
+        let held = hand.held(rank).min(LARGEST_SET);
+        let size = if kept.contains(rank) { held } else { 1 + one_of(held, dice) };
+        return lead(hand, size, dice);
+    }
+    let answers = Answers::of(hand, trick, rules);
+    let larger = if answers.size < LARGEST_SET { hand.ranks_with(answers.size + 1) } else { Ranks::NONE };
+    match answers.ranks.without(kept.and(larger)).lowest() {
+        Some(rank) => answer(hand, &answers, rank, dice),
+        None if answers.joker => Cards::JOKER,
+        None => Cards::NONE,
+    }
+}
+
+/// Leads a set of the lowest rank, of this size.
+#[inline]
+pub(super) fn lead(hand: Cards, size: usize, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    match hand.lowest_rank() {
+        JOKER => Cards::JOKER,
+        rank => Cards::set(rank, any_of(suit_choices(hand.suits(rank), size), dice)),
+    }
+}
+
+/// Answers with a set of this rank.
+#[inline]
+pub(super) fn answer(hand: Cards, answers: &Answers, rank: usize, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    Cards::set(rank, any_of(answers.choices(hand, rank), dice))
+}
+
+/// Any legal play, each equally likely; a pass where there is none.
+#[inline]
+pub(super) fn any_play(
+    hand: Cards,
+    trick: Trick,
+    rules: Rules,
+    dice: &mut Xoshiro256PlusPlus,
+    scratch: &mut Vec<Cards>,
+) -> Cards {
+    legal_plays(hand, trick, rules, scratch);
+    if scratch.is_empty() { Cards::NONE } else { any_of(scratch, dice) }
+}
+
+/// One of several, each equally likely; a single one costs no dice.
+#[inline]
+fn any_of<T: Copy>(choices: &[T], dice: &mut Xoshiro256PlusPlus) -> T {
+    choices[one_of(choices.len(), dice)]
+}
+
+#[inline]
+pub(super) fn one_of(count: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
+    if count > 1 { below(dice, count as u64) as usize } else { 0 }
+}

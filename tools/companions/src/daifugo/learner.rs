@@ -1,0 +1,207 @@
+//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, and play by these values.
+//!
+//! Sakata and Ohashi's "play evaluation learning". Their update, formula (1), is lost; here a value is the running mean
+//! of the rewards of the games in which the play was made, which gives the published curves.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::streams::unit;
+
+use super::cards::{Cards, JOKER, LARGEST_SET, RANKS};
+use super::fixed_players::{answer, any_play, lead, one_of};
+use super::legal_plays::{Answers, Trick};
+use super::rules::Rules;
+use super::table::Table;
+
+/// Number of cards of a rank.
+pub const HELD: usize = 4;
+
+/// What plays are worth in points, -2 to 2, by rank, cards held and cards played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Values {
+    entries: [[[Entry; LARGEST_SET]; HELD]; RANKS],
+    /// The numbers of highest value for each rank and number held, as a mask.
+    best: [[u8; HELD]; RANKS],
+    prior: Prior,
+}
+
+/// The value of one kind of play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Entry {
+    /// Mean reward of the games it was made in, in points.
+    pub mean: f64,
+    /// How often it was made.
+    pub count: u64,
+}
+
+/// What a value is before the play was ever made, and how many games that counts for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Prior {
+    /// The value, in points.
+    pub value: f64,
+    /// The number of games; with 0 the first reward replaces the value.
+    pub games: f64,
+}
+
+impl Prior {
+    /// As for the published curves: nothing is known.
+    pub const NONE: Self = Self { value: 0.0, games: 0.0 };
+    /// An optimistic start: a win, until some twenty games have said otherwise.
+    pub const OPTIMISTIC: Self = Self { value: 2.0, games: 20.0 };
+}
+
+impl Values {
+    /// Values before the first game.
+    pub fn new(prior: Prior) -> Self {
+        let mut values = Self {
+            entries: [[[Entry { mean: prior.value, count: 0 }; LARGEST_SET]; HELD]; RANKS],
+            best: [[0; HELD]; RANKS],
+            prior,
+        };
+        values.find_best();
+        values
+    }
+
+    /// The value of playing `played` (1 to 3) of `held` (1 to 4, no fewer) cards of a rank (0 to 12).
+    pub fn entry(&self, rank: usize, held: usize, played: usize) -> Entry {
+        self.entries[rank][held - 1][played - 1]
+    }
+
+    /// Replaces a value.
+    pub fn set(&mut self, rank: usize, held: usize, played: usize, entry: Entry) {
+        self.entries[rank][held - 1][played - 1] = entry;
+        self.refresh(rank, held);
+    }
+
+    /// Takes the reward of a game in which this play was made: `V += (r - V) / n`.
+    #[inline]
+    fn reward(&mut self, rank: usize, held: usize, played: usize, points: i32) {
+        let entry = &mut self.entries[rank][held - 1][played - 1];
+        entry.count += 1;
+        entry.mean += (f64::from(points) - entry.mean) / (entry.count as f64 + self.prior.games);
+    }
+
+    /// The number of cards to play of a rank of which so many are held; equal values are drawn for.
+    #[inline]
+    pub fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
+        let mut best = self.best[rank][held - 1];
+        for _ in 0..one_of(best.count_ones() as usize, dice) {
+            best &= best - 1;
+        }
+        1 + best.trailing_zeros() as usize
+    }
+
+    fn find_best(&mut self) {
+        for rank in 0..RANKS {
+            (1..=HELD).for_each(|held| self.refresh(rank, held));
+        }
+    }
+
+    fn refresh(&mut self, rank: usize, held: usize) {
+        let entries = &self.entries[rank][held - 1][..held.min(LARGEST_SET)];
+        let highest = entries.iter().fold(f64::NEG_INFINITY, |highest, entry| highest.max(entry.mean));
+        let is_best = |number: &usize| entries[*number].mean == highest;
+        self.best[rank][held - 1] = (0..entries.len()).filter(is_best).fold(0, |mask, number| mask | 1 << number);
+    }
+}
+
+/// How often a decision is made regardless of the values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Exploration {
+    /// With this probability per decision, always.
+    Constant(f64),
+    /// From this probability down to nothing, in equal steps over so many games.
+    Falling {
+        /// The probability in the first game.
+        from: f64,
+        /// After so many games there is none.
+        games: u64,
+    },
+}
+
+impl Exploration {
+    /// The probability in the game with this number.
+    #[inline]
+    pub fn rate(self, game: u64) -> f64 {
+        match self {
+            Self::Constant(rate) => rate,
+            Self::Falling { from, games } => from * games.saturating_sub(game) as f64 / games.max(1) as f64,
+        }
+    }
+}
+
+/// A player that learns which sets to keep.
+#[derive(Clone, Debug)]
+pub struct Learner {
+    /// What it has learned.
+    pub values: Values,
+    /// How it explores.
+    pub exploration: Exploration,
+    /// Games learned from so far.
+    pub games: u64,
+    made: Vec<(u8, u8, u8)>,
+    scratch: Vec<Cards>,
+    learns: bool,
+}
+
+impl Learner {
+    /// A learner before its first game.
+    pub fn new(prior: Prior, exploration: Exploration) -> Self {
+        let values = Values::new(prior);
+        Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: true }
+    }
+
+    /// A player by values that change no more, with this rate of exploration.
+    pub fn frozen(values: Values, rate: f64) -> Self {
+        let exploration = Exploration::Constant(rate);
+        Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: false }
+    }
+
+    /// What it plays from its hand; no card is a pass.
+    #[inline]
+    pub fn decide(&mut self, table: &Table, dice: &mut Xoshiro256PlusPlus) -> Cards {
+        let (hand, trick, rules) = (table.hands[table.turn], table.trick, table.rules);
+        let rate = self.exploration.rate(self.games);
+        let play = if rate > 0.0 && unit(dice) < rate {
+            any_play(hand, trick, rules, dice, &mut self.scratch)
+        } else {
+            by_values(&self.values, hand, trick, rules, dice)
+        };
+        if self.learns && !play.is_empty() && play != Cards::JOKER {
+            let rank = play.lowest_rank();
+            self.made.push((rank as u8, hand.held(rank) as u8, play.len() as u8));
+        }
+        play
+    }
+
+    /// Ends a game: every play made in it is rewarded.
+    pub fn game_over(&mut self, points: i32) {
+        if !self.learns {
+            return;
+        }
+        for &(rank, held, played) in &self.made {
+            self.values.reward(rank.into(), held.into(), played.into(), points);
+        }
+        for (rank, held, _) in self.made.drain(..) {
+            self.values.refresh(rank.into(), held.into());
+        }
+        self.games += 1;
+    }
+}
+
+/// Of the ranks whose best number is legal now the lowest; the joker after all of them.
+#[inline]
+fn by_values(values: &Values, hand: Cards, trick: Trick, rules: Rules, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    if trick.last.is_empty() {
+        let rank = hand.lowest_rank();
+        let number = if rank == JOKER { 1 } else { values.best_number(rank, hand.held(rank), dice) };
+        return lead(hand, number, dice);
+    }
+    let answers = Answers::of(hand, trick, rules);
+    for rank in answers.ranks {
+        if values.best_number(rank, hand.held(rank), dice) == answers.size {
+            return answer(hand, &answers, rank, dice);
+        }
+    }
+    if answers.joker { Cards::JOKER } else { Cards::NONE }
+}

@@ -1,0 +1,198 @@
+//! A game under way: five hands, the trick, who is still in it, who has gone out.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::streams::below;
+
+use super::cards::{Cards, DECK};
+use super::legal_plays::Trick;
+use super::rules::{Rule, Rules};
+use super::view::View;
+
+/// Number of seats at a table.
+pub const SEATS: usize = 5;
+/// Points of the first to go out, of the second, and so on.
+pub const POINTS: [i32; SEATS] = [2, 1, 0, -1, -2];
+
+const EVERYBODY: u8 = (1 << SEATS) - 1;
+
+/// A game under way.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Table {
+    /// The rules played by.
+    pub rules: Rules,
+    /// The cards of each seat.
+    pub hands: [Cards; SEATS],
+    /// The cards that have been played.
+    pub played: Cards,
+    /// What lies on the table.
+    pub trick: Trick,
+    /// The seat that decides next.
+    pub turn: usize,
+    /// The seat that played last.
+    pub last_to_play: usize,
+    /// A bit per seat that may still play on this trick.
+    in_trick: u8,
+    /// A bit per seat that has cards.
+    with_cards: u8,
+    /// The seats that have gone out, the first one first; the one left over comes last.
+    order: [u8; SEATS],
+    finished: usize,
+}
+
+impl Table {
+    /// Hands chosen by the caller, no card twice; `turn` leads. Seats without cards take no part and get no place, so
+    /// that a later stage of a game can be set up.
+    pub fn with_hands(rules: Rules, hands: [Cards; SEATS], turn: usize) -> Self {
+        let with_cards = (0..SEATS).filter(|&seat| !hands[seat].is_empty()).fold(0, |mask, seat| mask | 1 << seat);
+        Self {
+            rules,
+            hands,
+            played: hands.iter().fold(Cards::DECK, |rest, &hand| rest - hand),
+            trick: Trick::LEAD,
+            turn,
+            last_to_play: turn,
+            in_trick: with_cards,
+            with_cards,
+            order: [u8::MAX; SEATS],
+            finished: SEATS - with_cards.count_ones() as usize,
+        }
+    }
+
+    /// Deals all 53 cards: eleven to three seats and ten to two that are drawn; the holder of the three of diamonds
+    /// leads.
+    pub fn deal(rules: Rules, dice: &mut Xoshiro256PlusPlus) -> Self {
+        let mut deck: [u8; DECK] = std::array::from_fn(|number| number as u8);
+        for place in 0..DECK - 1 {
+            let other = place + below(dice, (DECK - place) as u64) as usize;
+            deck.swap(place, other);
+        }
+        let first_short = below(dice, SEATS as u64) as usize;
+        let other_short = (first_short + 1 + below(dice, SEATS as u64 - 1) as usize) % SEATS;
+        let mut from = 0;
+        let hands: [Cards; SEATS] = std::array::from_fn(|seat| {
+            let to = from + if seat == first_short || seat == other_short { 10 } else { 11 };
+            let hand = deck[from..to].iter().fold(Cards::NONE, |hand, &card| hand | Cards::card(usize::from(card)));
+            from = to;
+            hand
+        });
+        let leader = (0..SEATS).find(|&seat| hands[seat].holds(Cards::DIAMOND_THREE)).unwrap_or(0);
+        Self {
+            rules,
+            hands,
+            played: Cards::NONE,
+            trick: Trick::LEAD,
+            turn: leader,
+            last_to_play: leader,
+            in_trick: EVERYBODY,
+            with_cards: EVERYBODY,
+            order: [u8::MAX; SEATS],
+            finished: 0,
+        }
+    }
+
+    /// Whether all places are taken.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.finished == SEATS
+    }
+
+    /// Whether a seat may still play on this trick.
+    #[inline]
+    pub fn is_in_trick(&self, seat: usize) -> bool {
+        self.in_trick >> seat & 1 == 1
+    }
+
+    /// How many seats may still play on this trick.
+    #[inline]
+    pub fn in_trick_count(&self) -> usize {
+        self.in_trick.count_ones() as usize
+    }
+
+    /// How many seats have cards.
+    #[inline]
+    pub fn with_cards_count(&self) -> usize {
+        self.with_cards.count_ones() as usize
+    }
+
+    /// The seat on turn plays these cards of its hand, legally, or passes with none; only a leader must play.
+    #[inline]
+    pub fn act(&mut self, play: Cards) {
+        let seat = self.turn;
+        if play.is_empty() {
+            self.in_trick &= !(1 << seat);
+            return self.go_on();
+        }
+        self.hands[seat] = self.hands[seat] - play;
+        self.played = self.played | play;
+        self.last_to_play = seat;
+        if self.hands[seat].is_empty() {
+            self.go_out(seat);
+        }
+        self.trick = self.trick.after(play, self.rules);
+        if self.trick.last.is_empty() { self.end_trick() } else { self.go_on() }
+    }
+
+    /// The points of each seat once the game is over; 0 for seats that never had cards.
+    pub fn points(&self) -> [i32; SEATS] {
+        let mut points = [0; SEATS];
+        for (place, &seat) in self.order.iter().enumerate() {
+            if let Some(points) = points.get_mut(usize::from(seat)) {
+                *points = POINTS[place];
+            }
+        }
+        points
+    }
+
+    /// The place of a seat that has gone out, 0 the first.
+    #[inline]
+    pub fn place(&self, seat: usize) -> Option<usize> {
+        self.order[..self.finished].iter().position(|&it| usize::from(it) == seat)
+    }
+
+    /// What the seat on turn knows.
+    pub fn view(&self) -> View {
+        let sizes = self.hands.map(|hand| hand.len() as u8);
+        View::new(self.hands[self.turn], sizes, Self { hands: [Cards::NONE; SEATS], ..self.clone() })
+    }
+
+    fn go_out(&mut self, seat: usize) {
+        self.with_cards &= !(1 << seat);
+        self.in_trick &= !(1 << seat);
+        self.order[self.finished] = seat as u8;
+        self.finished += 1;
+        if self.finished == SEATS - 1 {
+            self.order[SEATS - 1] = self.with_cards.trailing_zeros() as u8;
+            self.finished = SEATS;
+        }
+    }
+
+    #[inline]
+    fn go_on(&mut self) {
+        let only_last = self.in_trick & !(1 << self.last_to_play) == 0;
+        if self.in_trick == 0 || (only_last && !self.rules.has(Rule::AllPass)) {
+            self.trick = Trick::LEAD;
+            self.end_trick();
+        } else {
+            self.turn = next_of(self.in_trick, self.turn);
+        }
+    }
+
+    fn end_trick(&mut self) {
+        self.in_trick = self.with_cards;
+        let leads = self.with_cards >> self.last_to_play & 1 == 1;
+        if leads {
+            self.turn = self.last_to_play;
+        } else if self.with_cards != 0 {
+            self.turn = next_of(self.with_cards, self.last_to_play);
+        }
+    }
+}
+
+/// The first seat of a mask that is not empty, after the given seat, in turn.
+#[inline]
+fn next_of(mask: u8, seat: usize) -> usize {
+    let twice = u32::from(mask) | u32::from(mask) << SEATS;
+    let next = seat + 1 + (twice >> (seat + 1)).trailing_zeros() as usize;
+    if next >= SEATS { next - SEATS } else { next }
+}

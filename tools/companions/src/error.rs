@@ -1,0 +1,92 @@
+//! What can go wrong with the companions: one line each that says what, where and what to do.
+
+use matches::acpc::error::AcpcError;
+use matches::error::MatchError;
+use solver::error::SolverError;
+use solver::game::GameError;
+use tables::error::TableError;
+use tables::progress::Cancelled;
+use thiserror::Error;
+
+/// A failure of a companion.
+#[derive(Debug, Error)]
+pub enum CompanionError {
+    /// A setting, a name or an input that cannot be used.
+    #[error("{what}: {found}, expected {expected}; {advice}")]
+    Input {
+        /// The option or the file and place, such as `--deals`.
+        what: String,
+        /// What is there.
+        found: String,
+        /// What can be used.
+        expected: String,
+        /// What to do about it.
+        advice: String,
+    },
+    /// The published numbers that this crate carries do not read as they should.
+    #[error("tests/published/{file}: {problem}; restore the file and build again")]
+    Published {
+        /// The file.
+        file: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The game or a policy cannot be used.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// An agent cannot be opened or a match cannot be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A log of matches cannot be read.
+    #[error(transparent)]
+    Log(#[from] AcpcError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Somebody wanted to stop.
+    #[error("interrupted before the end; nothing was left half-written, run the same command again")]
+    Cancelled(#[from] Cancelled),
+}
+
+impl CompanionError {
+    /// Whether the work was interrupted.
+    pub fn is_interruption(&self) -> bool {
+        match self {
+            Self::Cancelled(_) => true,
+            Self::Solver(error) => error.is_interruption(),
+            Self::Match(error) => error.is_interruption(),
+            Self::Log(error) => error.is_interruption(),
+            Self::Table(error) => error.is_interruption(),
+            Self::Input { .. } | Self::Published { .. } => false,
+        }
+    }
+
+    /// A wrong input, in the order of the line: what and where, what is there, what was expected, what to do.
+    pub fn input(
+        what: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+        advice: impl Into<String>,
+    ) -> Self {
+        Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
+    }
+
+    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
+    /// an interruption).
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Input { .. } => true,
+            Self::Solver(error) => error.is_input_error(),
+            Self::Match(error) => error.is_input_error(),
+            Self::Log(error) => error.is_input_error(),
+            Self::Table(error) => error.is_input_error(),
+            Self::Published { .. } | Self::Cancelled(_) => false,
+        }
+    }
+}
+
+impl From<GameError> for CompanionError {
+    fn from(error: GameError) -> Self {
+        Self::Solver(error.into())
+    }
+}

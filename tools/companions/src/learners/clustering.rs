@@ -1,0 +1,257 @@
+//! Clustering of players by learners: train each learner on its players, give each player to who predicts it best,
+//! repeat.
+//!
+//! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
+//! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
+//!
+//! - every learner takes the *same number of gradient steps* per repetition ([`Lessons::Equal`]): one with more
+//!   players would otherwise learn more, be better for everybody and get more players still;
+//! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
+//!   from the player that is predicted worst so far.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use tables::progress::{Cancelled, Progress};
+
+use crate::mlp::examples::Examples;
+use crate::mlp::network::{Network, Output};
+use crate::mlp::optimiser::Optimiser;
+use crate::mlp::training::Learner;
+use crate::streams::{Purpose, below};
+
+const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
+const LABELS: Purpose = Purpose(0x5be0_cd19_137e_2179);
+const ORDER: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
+
+/// How labels begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// Each player gets a random learner, as the thesis has it.
+    RandomLabels,
+    /// Each learner begins with the player that those before it predict worst.
+    FarthestFirst,
+}
+
+/// How much a learner learns in one repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lessons {
+    /// As many examples as any other learner.
+    Equal,
+    /// As many as its players are to all players: the plain reading of the thesis.
+    Proportional,
+}
+
+/// By what a player chooses its learner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// The share of actions predicted.
+    Accuracy,
+    /// The mean squared error, the least being best.
+    SquaredError,
+    /// The mean logarithm of the probability of each action.
+    Likelihood,
+}
+
+/// How a clustering is made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// From the inputs to the answer.
+    pub widths: Vec<usize>,
+    /// What the answer means.
+    pub output: Output,
+    /// The rule of every step.
+    pub optimiser: Optimiser,
+    /// Examples per step.
+    pub batch: usize,
+    /// How many learners.
+    pub learners: usize,
+    /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
+    pub repetitions: usize,
+    /// Repetitions without a change that end the work.
+    pub settled: usize,
+    /// Examples that each learner learns from in one repetition, on the average over learners.
+    pub lesson: usize,
+    /// A player chooses by this many of its examples at most, spread evenly over all of them.
+    pub judged: usize,
+    /// How labels begin.
+    pub start: Start,
+    /// How lessons are divided.
+    pub lessons: Lessons,
+    /// How players choose.
+    pub fit: Fit,
+}
+
+/// Players in groups, each group with its learner.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clustering {
+    /// Each player's learner.
+    pub labels: Vec<usize>,
+    /// The learners.
+    pub networks: Vec<Network<f32>>,
+    /// `fits[player][learner]`, higher is better.
+    pub fits: Vec<Vec<f64>>,
+    /// Gradient steps that each learner took.
+    pub steps: Vec<u64>,
+    /// Repetitions made.
+    pub repetitions: usize,
+}
+
+impl Clustering {
+    /// Players of each learner.
+    pub fn sizes(&self) -> Vec<usize> {
+        let size = |learner| self.labels.iter().filter(|&&label| label == learner).count();
+        (0..self.networks.len()).map(size).collect()
+    }
+
+    /// The mean over players of how well their own learner predicts them.
+    pub fn mean_fit(&self) -> f64 {
+        let own = self.labels.iter().zip(&self.fits).map(|(&label, fits)| fits[label]);
+        own.sum::<f64>() / self.labels.len().max(1) as f64
+    }
+}
+
+/// Groups players, each given by the numbers of its examples (none may be empty).
+///
+/// # Errors
+/// [`Cancelled`] once the work should stop.
+pub fn cluster(
+    examples: &Examples<f32>,
+    players: &[Vec<u32>],
+    settings: &Settings,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Clustering, Cancelled> {
+    let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, settings.judged)).collect();
+    let task = Task { examples, players, judged, settings, seed };
+    let mut learners: Vec<Learner<f32>> = (0..settings.learners).map(|number| task.new_learner(number)).collect();
+    let mut labels = match settings.start {
+        Start::RandomLabels => task.random_labels(),
+        Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
+    };
+    let mut fits = Vec::new();
+    let (mut unchanged, mut repetitions) = (0, 0);
+    while repetitions < settings.repetitions && unchanged < settings.settled {
+        progress.check()?;
+        let members = task.members(&labels);
+        learners.par_iter_mut().enumerate().for_each(|(number, learner)| {
+            task.teach(number, repetitions + 1, learner, &members[number]);
+        });
+        fits = task.fits(&learners);
+        let chosen: Vec<usize> = fits.iter().map(|fits| crate::mlp::network::most_probable(fits)).collect();
+        unchanged = if chosen == labels { unchanged + 1 } else { 0 };
+        labels = chosen;
+        repetitions += 1;
+    }
+    let steps = learners.iter().map(|learner| learner.steps).collect();
+    let networks = learners.into_iter().map(|learner| learner.network).collect();
+    Ok(Clustering { labels, networks, fits, steps, repetitions })
+}
+
+/// Lets all learners learn from `lesson` more examples, their players as they are.
+pub fn refine(
+    examples: &Examples<f32>,
+    players: &[Vec<u32>],
+    clustering: &mut Clustering,
+    settings: &Settings,
+    lesson: usize,
+    seed: u64,
+) {
+    let settings = &Settings { lesson, lessons: Lessons::Equal, ..settings.clone() };
+    let task = Task { examples, players, judged: Vec::new(), settings, seed };
+    let members = task.members(&clustering.labels);
+    let last = clustering.repetitions + 1;
+    clustering.networks.par_iter_mut().enumerate().for_each(|(number, network)| {
+        let mut learner = Learner::new(network.clone(), settings.optimiser, settings.batch);
+        task.teach(number, last, &mut learner, &members[number]);
+        *network = learner.network;
+    });
+}
+
+/// At most so many of some numbers, evenly spread over all of them.
+pub fn spread(numbers: &[u32], most: usize) -> Vec<u32> {
+    let kept = numbers.len().min(most);
+    (0..kept).map(|place| numbers[place * numbers.len() / kept]).collect()
+}
+
+struct Task<'a> {
+    examples: &'a Examples<f32>,
+    players: &'a [Vec<u32>],
+    judged: Vec<Vec<u32>>,
+    settings: &'a Settings,
+    seed: u64,
+}
+
+impl Task<'_> {
+    fn new_learner(&self, number: usize) -> Learner<f32> {
+        let Settings { widths, output, optimiser, batch, .. } = self.settings;
+        let mut generator = WEIGHTS.generator(self.seed, number as u64);
+        let weights = below(&mut generator, u64::MAX);
+        Learner::new(Network::he(widths, *output, weights), *optimiser, *batch)
+    }
+
+    fn random_labels(&self) -> Vec<usize> {
+        let mut generator = LABELS.generator(self.seed, 0);
+        let label = |_| below(&mut generator, self.settings.learners as u64) as usize;
+        (0..self.players.len()).map(label).collect()
+    }
+
+    fn begin_far_apart(&self, learners: &mut [Learner<f32>], progress: &dyn Progress) -> Result<Vec<usize>, Cancelled> {
+        let first = below(&mut LABELS.generator(self.seed, 0), self.players.len() as u64) as usize;
+        let mut best = vec![f64::NEG_INFINITY; self.players.len()];
+        let mut labels = vec![0; self.players.len()];
+        let mut next = first;
+        for (number, learner) in learners.iter_mut().enumerate() {
+            progress.check()?;
+            self.teach(number, 0, learner, &[next]);
+            for (player, fits) in self.fits(std::slice::from_ref(learner)).iter().enumerate() {
+                if fits[0] > best[player] {
+                    (best[player], labels[player]) = (fits[0], number);
+                }
+            }
+            next = (0..best.len()).min_by(|&one, &other| best[one].total_cmp(&best[other])).unwrap_or(0);
+        }
+        Ok(labels)
+    }
+
+    /// The players of each learner.
+    fn members(&self, labels: &[usize]) -> Vec<Vec<usize>> {
+        let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
+        (0..self.settings.learners).map(of).collect()
+    }
+
+    /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
+    /// whatever the length of their logs. A learner without players learns nothing.
+    fn teach(&self, number: usize, repetition: usize, learner: &mut Learner<f32>, members: &[usize]) {
+        if members.is_empty() {
+            return;
+        }
+        let Settings { learners, lesson, lessons, .. } = *self.settings;
+        let mut generator = ORDER.generator(self.seed, (repetition * learners + number) as u64);
+        let count = match lessons {
+            Lessons::Equal => lesson,
+            Lessons::Proportional => lesson * learners * members.len() / self.players.len(),
+        };
+        let order: Vec<u32> = (0..count).map(|_| self.draw(members, &mut generator)).collect();
+        learner.learn(self.examples, &order);
+    }
+
+    fn draw(&self, members: &[usize], generator: &mut Xoshiro256PlusPlus) -> u32 {
+        let player = &self.players[members[below(generator, members.len() as u64) as usize]];
+        player[below(generator, player.len() as u64) as usize]
+    }
+
+    fn fits(&self, learners: &[Learner<f32>]) -> Vec<Vec<f64>> {
+        let one = |judged: &Vec<u32>| learners.iter().map(|it| self.fit(&it.network, judged)).collect();
+        self.judged.par_iter().map(one).collect()
+    }
+
+    fn fit(&self, network: &Network<f32>, judged: &[u32]) -> f64 {
+        match self.settings.fit {
+            Fit::Accuracy => network.accuracy(self.examples, judged),
+            Fit::SquaredError => -network.squared_error(self.examples, judged),
+            Fit::Likelihood => {
+                network.log_likelihoods(self.examples, judged).iter().sum::<f64>() / judged.len().max(1) as f64
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The first experiment: 121 functions of two numbers, grouped by four learners without being told their parameters.
+//!
+//! `f(x1, x2; p1, p2) = x1^p1 + p2·x2` (5.1), both parameters in 0, 0.2, …, 2. Table 5.1: networks of 2-4-4-1, ReLU,
+//! RMSProp, squared error. Choices: learning rate 0.01, decay 0.9, batches of 32, random labels, and lessons of equal
+//! length.
+
+use serde::Serialize;
+use tables::progress::{Cancelled, Progress};
+
+use super::agreement::{eta_squared, neighbour_agreement};
+use super::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster};
+use crate::mlp::examples::{Examples, Target};
+use crate::mlp::network::Output;
+use crate::mlp::optimiser::Optimiser;
+use crate::streams::{Purpose, unit};
+
+/// Values of each parameter.
+pub const GRID: usize = 11;
+/// Pairs of numbers at which each function is known.
+pub const PAIRS: usize = 128;
+const INPUTS: Purpose = Purpose(0xbb67_ae85_84ca_a73b);
+
+/// What one seed gave.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FunctionsResult {
+    /// Functions of each learner.
+    pub sizes: Vec<usize>,
+    /// The share of neighbours on the grid in one group.
+    pub neighbour_agreement: f64,
+    /// How much of p1's variance lies between groups, among functions with p1 ≥ 1.4.
+    pub eta2_p1_high: f64,
+    /// The same of p2.
+    pub eta2_p2_high: f64,
+    /// How much of p1's variance lies between groups, among functions with p1 ≤ 0.6.
+    pub eta2_p1_low: f64,
+    /// The same of p2.
+    pub eta2_p2_low: f64,
+    /// Groups, one row for each p1 from 0 on, one column for each p2.
+    pub labels: Vec<Vec<usize>>,
+}
+
+impl FunctionsResult {
+    /// Whether this is the picture of figure 5.1.
+    pub fn is_as_published(&self) -> bool {
+        self.sizes.iter().all(|&size| size > 0)
+            && self.neighbour_agreement >= 0.75
+            && self.eta2_p1_high > self.eta2_p2_high
+            && self.eta2_p2_low > self.eta2_p1_low
+    }
+}
+
+/// The parameter with this number, 0 to 2.
+pub fn parameter(number: usize) -> f64 {
+    number as f64 * 0.2
+}
+
+/// (5.1).
+pub fn function(x: [f64; 2], p: [f64; 2]) -> f64 {
+    x[0].powf(p[0]) + p[1] * x[1]
+}
+
+/// The usual settings of this experiment.
+pub fn settings() -> Settings {
+    Settings {
+        widths: vec![2, 4, 4, 1],
+        output: Output::Number,
+        optimiser: Optimiser::RmsProp { rate: 0.01, decay: 0.9 },
+        batch: 32,
+        learners: 4,
+        repetitions: 40,
+        settled: 40,
+        lesson: GRID * GRID * PAIRS * 5 / 4,
+        judged: PAIRS,
+        start: Start::RandomLabels,
+        lessons: Lessons::Equal,
+        fit: Fit::SquaredError,
+    }
+}
+
+/// All functions at their pairs, those of a function behind one another.
+pub fn examples(seed: u64) -> (Examples<f32>, Vec<Vec<u32>>) {
+    let mut examples = Examples::new(2);
+    let mut players = Vec::new();
+    for function_number in 0..GRID * GRID {
+        let p = [function_number / GRID, function_number % GRID].map(parameter);
+        let mut generator = INPUTS.generator(seed, function_number as u64);
+        let first = examples.len() as u32;
+        for _ in 0..PAIRS {
+            let x = [0; 2].map(|_| 5.0 * unit(&mut generator));
+            let inputs = x.iter().enumerate().map(|(place, &x)| (place, x as f32));
+            examples.push(inputs, Target::Number(function(x, p) as f32));
+        }
+        players.push((first..examples.len() as u32).collect());
+    }
+    (examples, players)
+}
+
+/// Groups all functions once.
+///
+/// # Errors
+/// [`Cancelled`] once the work should stop.
+pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancelled> {
+    let (examples, players) = examples(seed);
+    Ok(measured(&cluster(&examples, &players, &settings(), seed, progress)?))
+}
+
+fn measured(clustering: &Clustering) -> FunctionsResult {
+    let labels = &clustering.labels;
+    // Of a part of the rows: the values of one parameter, and how much groups explain of them.
+    let eta = |which: usize, first: usize, last: usize| {
+        let functions = first * GRID..(last + 1) * GRID;
+        let values: Vec<f64> = functions.clone().map(|it| parameter([it / GRID, it % GRID][which])).collect();
+        eta_squared(&values, &labels[functions])
+    };
+    FunctionsResult {
+        sizes: clustering.sizes(),
+        neighbour_agreement: neighbour_agreement(labels, GRID),
+        eta2_p1_high: eta(0, 7, 10),
+        eta2_p2_high: eta(1, 7, 10),
+        eta2_p1_low: eta(0, 0, 3),
+        eta2_p2_low: eta(1, 0, 3),
+        labels: labels.chunks(GRID).map(<[usize]>::to_vec).collect(),
+    }
+}

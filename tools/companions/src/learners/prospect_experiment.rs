@@ -1,0 +1,191 @@
+//! All pairs of the 36 players, each with itself too, and the log of what they did.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use serde::Serialize;
+use solver::boards::dealing::draw;
+use tables::progress::{Cancelled, Progress};
+
+use super::logs::PlayerLogs;
+use super::prospect_game::{Ending, Position, play};
+use super::prospect_players::{PLAYERS, ProspectPlayer, win_rate};
+use super::strength_number::StrengthNumbers;
+use super::style::Move;
+use crate::mlp::examples::Target;
+use crate::numbered_work::in_order;
+use crate::streams::Purpose;
+
+const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
+/// Decisions of each player in the log.
+pub const DECISIONS: usize = 8_192;
+/// Inputs of a learner (table 5.8): chips, pot, own bet, opponent's bet, 52 cards.
+pub const INPUTS: usize = 4 + 52;
+/// Sequences of games that each player plays: one with every other player and two with itself.
+const SEQUENCES: usize = PLAYERS + 1;
+
+/// Whether winnings are kept from game to game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chips {
+    /// Every game begins with nothing won or lost.
+    Reset,
+    /// Winnings of a pairing are carried through it, which the thesis's tables suggest.
+    Carried,
+}
+
+impl Chips {
+    /// What inputs in chips are multiplied by, so that they are of the size of a card's bit.
+    pub fn scale(self) -> f32 {
+        match self {
+            Self::Reset => 0.1,
+            Self::Carried => 0.02,
+        }
+    }
+}
+
+/// How often each action was taken, checks and calls, bets and raises apart.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct ActionCounts {
+    /// Folds.
+    pub fold: u64,
+    /// Checks.
+    pub check: u64,
+    /// Calls.
+    pub call: u64,
+    /// Bets.
+    pub bet: u64,
+    /// Raises.
+    pub raise: u64,
+}
+
+impl ActionCounts {
+    fn count(&mut self, action: Move, facing: bool) {
+        *match (action, facing) {
+            (Move::Fold, _) => &mut self.fold,
+            (Move::Call, false) => &mut self.check,
+            (Move::Call, true) => &mut self.call,
+            (Move::Raise, false) => &mut self.bet,
+            (Move::Raise, true) => &mut self.raise,
+        } += 1;
+    }
+
+    /// Fold, check, call, bet and raise as shares of all.
+    pub fn shares(&self) -> [f64; 5] {
+        let counts = [self.fold, self.check, self.call, self.bet, self.raise];
+        let all = counts.iter().sum::<u64>().max(1) as f64;
+        counts.map(|count| count as f64 / all)
+    }
+}
+
+/// What all players did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ProspectLogs {
+    /// The decisions to learn from.
+    pub logs: PlayerLogs,
+    /// All decisions in the log.
+    pub actions: ActionCounts,
+}
+
+/// A decision of a pairing.
+struct Decision {
+    game: u64,
+    seen: Position,
+    cards: [Card; 7],
+    shown: usize,
+    action: Move,
+}
+
+/// What a learner sees.
+pub fn inputs(seen: &Position, cards: &[Card], chips: Chips) -> Vec<(usize, f32)> {
+    let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
+    numbers.into_iter().enumerate().chain(cards.iter().map(|card| (4 + card.number(), 1.0))).collect()
+}
+
+/// Plays all pairings until each of the two has its share of [`DECISIONS`].
+///
+/// # Errors
+/// [`Cancelled`] once the work should stop.
+pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs, Cancelled> {
+    let numbers = StrengthNumbers::new();
+    let pairs: Vec<[usize; 2]> = (0..PLAYERS).flat_map(|one| (one..PLAYERS).map(move |other| [one, other])).collect();
+    let pairing = |number: u64| play_pairing(pairs[number as usize], &numbers, chips, (seed, number));
+    let played = in_order(("prospect pairings", "pairings"), pairs.len() as u64, progress, pairing)?;
+    let mut logs = PlayerLogs::new(INPUTS, PLAYERS);
+    let mut actions = ActionCounts::default();
+    let mut taken = [0; PLAYERS];
+    for (pair, sequences) in pairs.iter().zip(played) {
+        for (&player, decisions) in pair.iter().zip(sequences) {
+            for it in decisions.into_iter().take(DECISIONS - taken[player]) {
+                taken[player] += 1;
+                actions.count(it.action, it.seen.to_pay() > 0);
+                let target = Target::Action { chosen: it.action.number() as u8, legal: 0b111 };
+                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), target);
+            }
+        }
+    }
+    Ok(ProspectLogs { logs, actions })
+}
+
+fn play_pairing(
+    pair: [usize; 2],
+    numbers: &StrengthNumbers,
+    chips: Chips,
+    (seed, pairing): (u64, u64),
+) -> [Vec<Decision>; 2] {
+    let quota = DECISIONS.div_ceil(SEQUENCES);
+    let players = pair.map(ProspectPlayer::of);
+    let mut dice = CARDS.generator(seed, pairing);
+    let mut decisions = [Vec::new(), Vec::new()];
+    let mut won = [0; 2];
+    let mut game = 0;
+    while decisions.iter().any(|it| it.len() < quota) {
+        let cards = draw(&mut dice, CardSet::FULL_DECK, 9);
+        // Seats change with every game.
+        let first = (game % 2) as usize;
+        let hands = [0, 1].map(|player: usize| hand(&cards, player));
+        let rates =
+            hands.map(|hand| [win_rate(mean_strength(numbers, &hand)), win_rate(numbers.of(CardSet::of(&hand)))]);
+        let before = [0, 1].map(|seat| won[(seat + first) % 2]);
+        let ending = play(before, |seat, round, seen| {
+            let player = (seat + first) % 2;
+            let action = players[player].choose(seen, rates[player][round]);
+            decisions[player].push(Decision { game, seen: *seen, cards: hands[player], shown: 6 + round, action });
+            action
+        });
+        if chips == Chips::Carried {
+            let gains = winnings(&ending, [0, 1].map(|seat| numbers.of(CardSet::of(&hands[(seat + first) % 2]))));
+            for (seat, gain) in gains.into_iter().enumerate() {
+                won[(seat + first) % 2] += gain;
+            }
+        }
+        game += 1;
+    }
+    decisions.map(|mut decisions| {
+        decisions.truncate(quota);
+        decisions
+    })
+}
+
+/// A player's two cards, then the board.
+fn hand(cards: &[Card], player: usize) -> [Card; 7] {
+    let [a, b, c, d, e] = [4, 5, 6, 7, 8].map(|place| cards[place]);
+    [cards[2 * player], cards[2 * player + 1], a, b, c, d, e]
+}
+
+/// The mean strength over the 46 cards that may come last, from the six that are known.
+fn mean_strength(numbers: &StrengthNumbers, hand: &[Card; 7]) -> f64 {
+    let known = CardSet::of(&hand[..6]);
+    let left = CardSet::FULL_DECK - known;
+    left.iter().map(|card| numbers.of(known.with(card))).sum::<f64>() / left.len() as f64
+}
+
+/// What each seat wins; a pot that is split is split evenly, for both have paid the same.
+fn winnings(ending: &Ending, strengths: [f64; 2]) -> [i32; 2] {
+    let first = match ending.folded {
+        Some(0) => -ending.paid[0],
+        Some(_) => ending.paid[1],
+        None if strengths[0] > strengths[1] => ending.paid[1],
+        None if strengths[0] < strengths[1] => -ending.paid[0],
+        None => 0,
+    };
+    [first, -first]
+}

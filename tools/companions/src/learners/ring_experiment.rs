@@ -1,0 +1,188 @@
+//! Games at the table of eight: who sits there, what each did, what it won, and the log that learners read.
+
+use evaluator::card_set::CardSet;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use solver::boards::dealing::draw;
+use tables::progress::{Cancelled, Progress};
+
+use super::logs::PlayerLogs;
+use super::ratio::Ratio;
+use super::ring_agents::RingAgent;
+use super::ring_game::{Cap, Seen, play};
+use super::strength_number::StrengthNumbers;
+use super::style::{Move, Style};
+use crate::mlp::examples::{Examples, Target};
+use crate::mlp::network::{Network, most_probable};
+use crate::numbered_work::in_order;
+use crate::streams::{Purpose, below, unit};
+
+const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
+/// Players at the table.
+pub const SEATS: usize = 8;
+/// Games that a thread plays at a time.
+const GAMES_AT_ONCE: u64 = 250;
+/// Inputs of a learner (table 5.3): bet, players left, players at the start of the round, 52 board cards, 52 hole
+/// cards.
+pub const INPUTS: usize = 3 + 52 + 52;
+/// Bets and players are divided by this, so that they are of the size of a card's bit.
+const SCALE: f32 = 8.0;
+
+/// How a learner plays what it has learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Play {
+    /// The most probable action, as in the thesis.
+    MostProbable,
+    /// Each action as often as it is probable.
+    Sampled,
+}
+
+/// Who sits at the table.
+#[derive(Clone, Copy, Debug)]
+pub enum RingPlayer<'a> {
+    /// One who follows rules.
+    Rules(RingAgent),
+    /// One who learned from logs.
+    Learner(&'a Network<f32>, Play),
+}
+
+/// What a player did and won.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Totals {
+    /// Its actions.
+    pub style: Style,
+    /// No folds among actions, game by game.
+    pub looseness: Ratio,
+    /// Bets and raises among what is no fold, game by game.
+    pub aggression: Ratio,
+    /// Winnings in small blinds.
+    pub won: f64,
+    /// Squares of a game's winnings.
+    pub won_squares: f64,
+}
+
+impl Totals {
+    fn add_game(&mut self, style: Style, won: f64) {
+        let (raises, stays) = (style.raises as f64, (style.calls + style.raises) as f64);
+        self.style += style;
+        self.looseness.add(stays, style.actions() as f64);
+        self.aggression.add(raises, stays);
+        self.won += won;
+        self.won_squares += won * won;
+    }
+
+    /// The standard error of [`Self::won`].
+    pub fn won_error(&self) -> f64 {
+        self.won_squares.sqrt()
+    }
+}
+
+/// A decision of a game.
+struct Decision {
+    player: usize,
+    game: u64,
+    inputs: Vec<(usize, f32)>,
+    action: Move,
+}
+
+/// What a learner sees.
+pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
+    let numbers = [seen.bet, seen.alive as u32, seen.alive_at_start as u32].map(|number| number as f32 / SCALE);
+    let board = seen.board.iter().map(|card| (3 + card.number(), 1.0));
+    let hole = seen.hole.iter().map(|card| (55 + card.number(), 1.0));
+    numbers.into_iter().enumerate().chain(board).chain(hole).collect()
+}
+
+/// The target of an action as the thesis has it: learners are not told which actions are legal.
+fn target(action: Move) -> Target<f32> {
+    Target::Action { chosen: action.number() as u8, legal: 0b111 }
+}
+
+impl RingPlayer<'_> {
+    fn choose(&self, seen: &Seen<'_>, numbers: &StrengthNumbers, dice: &mut Xoshiro256PlusPlus) -> Move {
+        let (network, play) = match self {
+            Self::Rules(agent) => return agent.choose(seen, numbers),
+            Self::Learner(network, play) => (network, play),
+        };
+        let mut example = Examples::new(INPUTS);
+        example.push(inputs(seen), target(Move::Call));
+        let answer = network.answers(&example, &[0]);
+        let number = match play {
+            Play::MostProbable => most_probable(&answer),
+            Play::Sampled => {
+                let thrown = unit(dice) as f32;
+                usize::from(thrown >= answer[0]) + usize::from(thrown >= answer[0] + answer[1])
+            }
+        };
+        seen.legal(Move::ALL[number])
+    }
+}
+
+/// Plays games of eight players drawn at random from all; their totals, and their decisions as logs.
+///
+/// # Errors
+/// [`Cancelled`] once the work should stop.
+pub fn play_games(
+    players: &[RingPlayer<'_>],
+    games: u64,
+    cap: Cap,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<(Vec<Totals>, PlayerLogs), Cancelled> {
+    let numbers = StrengthNumbers::new();
+    let block = |block: u64| {
+        let mut totals = vec![Totals::default(); players.len()];
+        let mut decisions = Vec::new();
+        for game in block * GAMES_AT_ONCE..((block + 1) * GAMES_AT_ONCE).min(games) {
+            play_one(players, &numbers, (seed, game), cap, &mut totals, &mut decisions);
+        }
+        (totals, decisions)
+    };
+    let blocks = in_order(("ring games", "blocks"), games.div_ceil(GAMES_AT_ONCE), progress, block)?;
+    let mut totals = vec![Totals::default(); players.len()];
+    let mut logs = PlayerLogs::new(INPUTS, players.len());
+    for (of_block, decisions) in blocks {
+        for (sum, part) in totals.iter_mut().zip(of_block) {
+            sum.merge(part);
+        }
+        for Decision { player, game, inputs, action } in decisions {
+            logs.push(player, game, inputs, target(action));
+        }
+    }
+    Ok((totals, logs))
+}
+
+impl Totals {
+    fn merge(&mut self, other: Self) {
+        self.style += other.style;
+        self.looseness.merge(&other.looseness);
+        self.aggression.merge(&other.aggression);
+        self.won += other.won;
+        self.won_squares += other.won_squares;
+    }
+}
+
+fn play_one(
+    players: &[RingPlayer<'_>],
+    numbers: &StrengthNumbers,
+    (seed, game): (u64, u64),
+    cap: Cap,
+    totals: &mut [Totals],
+    decisions: &mut Vec<Decision>,
+) {
+    let mut dice = GAMES.generator(seed, game);
+    let mut seated: Vec<usize> = (0..players.len()).collect();
+    for seat in 0..SEATS {
+        seated.swap(seat, seat + below(&mut dice, (players.len() - seat) as u64) as usize);
+    }
+    let cards = draw(&mut dice, CardSet::FULL_DECK, 2 * SEATS + 5);
+    let mut styles = [Style::default(); SEATS];
+    let won = play(&cards, cap, |seat, seen| {
+        let action = players[seated[seat]].choose(seen, numbers, &mut dice);
+        styles[seat].count(action);
+        decisions.push(Decision { player: seated[seat], game, inputs: inputs(seen), action });
+        action
+    });
+    for seat in 0..SEATS {
+        totals[seated[seat]].add_game(styles[seat], won[seat]);
+    }
+}

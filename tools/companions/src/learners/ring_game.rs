@@ -1,0 +1,158 @@
+//! Limit hold'em at a full table: the one game of more than two players here, and only for the second experiment.
+//!
+//! Small blind 1, big blind 2, bets of 2, 2, 4 and 4. Nobody runs out of chips, ties split, folding is not possible
+//! where nothing is to be paid. Seat 0 is the small blind and seat 1 the big blind; the last seat has the button.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_strength::HandStrength;
+
+use super::style::Move;
+
+/// Bets and raises that a round may have.
+const MOST_RAISES: usize = 4;
+const BETS: [u32; 4] = [2, 2, 4, 4];
+const BLINDS: [u32; 2] = [1, 2];
+/// Board cards in each round.
+const BOARD: [usize; 4] = [0, 3, 4, 5];
+
+/// What "at most four bets and raises a round" counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cap {
+    /// Those of all players together, as the thesis says.
+    Total,
+    /// Those of each player, which is nearer to its figures for the most aggressive players.
+    PerPlayer,
+}
+
+/// What a player sees when it is to act.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Its own cards.
+    pub hole: [Card; 2],
+    /// The board so far.
+    pub board: &'a [Card],
+    /// The round's bet, in small blinds.
+    pub bet: u32,
+    /// What is to be paid to stay, in small blinds.
+    pub to_pay: u32,
+    /// Players who have not folded.
+    pub alive: usize,
+    /// Players who had not folded when the round began.
+    pub alive_at_start: usize,
+    /// Whether a bet or raise is still allowed.
+    pub may_raise: bool,
+}
+
+impl Seen<'_> {
+    /// The nearest legal action: a fold where nothing is to be paid checks, a raise beyond the cap calls.
+    pub fn legal(&self, wanted: Move) -> Move {
+        match wanted {
+            Move::Fold if self.to_pay == 0 => Move::Call,
+            Move::Raise if !self.may_raise => Move::Call,
+            legal => legal,
+        }
+    }
+}
+
+/// The state of one game.
+struct Table<'a> {
+    /// Each seat's two cards, then the board.
+    cards: &'a [Card],
+    paid: Vec<u32>,
+    folded: Vec<bool>,
+}
+
+/// Plays one game; `cards` are two for each seat (in their order), then five for the board. `choose` says what a seat
+/// wants to do, and [`Seen::legal`] what becomes of it. Returns each seat's winnings in small blinds.
+pub fn play(cards: &[Card], cap: Cap, mut choose: impl FnMut(usize, &Seen<'_>) -> Move) -> Vec<f64> {
+    let seats = cards.len().saturating_sub(5) / 2;
+    let mut table = Table { cards, paid: vec![0; seats], folded: vec![false; seats] };
+    for (round, &board_cards) in BOARD.iter().enumerate() {
+        let board = &cards[2 * seats..2 * seats + board_cards];
+        table.play_round(round, board, cap, &mut choose);
+        if table.alive() == 1 {
+            break;
+        }
+    }
+    table.winnings()
+}
+
+impl Table<'_> {
+    fn seats(&self) -> usize {
+        self.paid.len()
+    }
+
+    fn alive(&self) -> usize {
+        self.folded.iter().filter(|&&folded| !folded).count()
+    }
+
+    fn play_round(
+        &mut self,
+        round: usize,
+        board: &[Card],
+        cap: Cap,
+        choose: &mut impl FnMut(usize, &Seen<'_>) -> Move,
+    ) {
+        let seats = self.seats();
+        let alive_at_start = self.alive();
+        let mut in_round = vec![0; seats];
+        let mut raises = vec![0; seats];
+        let mut seat = 0;
+        if round == 0 {
+            in_round[..2].copy_from_slice(&BLINDS);
+            self.paid[..2].copy_from_slice(&BLINDS);
+            seat = 2 % seats;
+        }
+        let mut bet = if round == 0 { BLINDS[1] } else { 0 };
+        let mut to_act = alive_at_start;
+        while to_act > 0 && self.alive() > 1 {
+            if !self.folded[seat] {
+                let counted = match cap {
+                    Cap::Total => raises.iter().sum(),
+                    Cap::PerPlayer => raises[seat],
+                };
+                let seen = Seen {
+                    hole: [self.cards[2 * seat], self.cards[2 * seat + 1]],
+                    board,
+                    bet,
+                    to_pay: bet - in_round[seat],
+                    alive: self.alive(),
+                    alive_at_start,
+                    may_raise: counted < MOST_RAISES,
+                };
+                match seen.legal(choose(seat, &seen)) {
+                    Move::Fold => {
+                        self.folded[seat] = true;
+                        to_act -= 1;
+                    }
+                    Move::Call => to_act -= 1,
+                    Move::Raise => {
+                        bet += BETS[round];
+                        raises[seat] += 1;
+                        to_act = self.alive() - 1;
+                    }
+                }
+                if !self.folded[seat] {
+                    self.paid[seat] += bet - in_round[seat];
+                    in_round[seat] = bet;
+                }
+            }
+            seat = (seat + 1) % seats;
+        }
+    }
+
+    fn winnings(&self) -> Vec<f64> {
+        let board = &self.cards[2 * self.seats()..];
+        let strength = |seat: usize| {
+            let hole = &self.cards[2 * seat..2 * seat + 2];
+            (!self.folded[seat]).then(|| HandStrength::of(hole.iter().chain(board).copied().collect::<CardSet>()))
+        };
+        let strengths: Vec<_> = (0..self.seats()).map(strength).collect();
+        let best = strengths.iter().max().copied().flatten();
+        let winners = strengths.iter().filter(|&&it| it == best).count();
+        let pot = f64::from(self.paid.iter().sum::<u32>());
+        let share = |seat: usize| if strengths[seat] == best { pot / winners as f64 } else { 0.0 };
+        (0..self.seats()).map(|seat| share(seat) - f64::from(self.paid[seat])).collect()
+    }
+}

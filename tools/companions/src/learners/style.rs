@@ -1,0 +1,73 @@
+//! How a player plays in two numbers: how seldom it folds, and how often it bets rather than calls.
+
+use std::ops::AddAssign;
+
+/// What a player may do, as learners see it: checking is calling nothing, a bet is the first raise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// Gives up.
+    Fold,
+    /// Checks or calls.
+    Call,
+    /// Bets or raises.
+    Raise,
+}
+
+impl Move {
+    /// All of them, in the order of a network's answers.
+    pub const ALL: [Self; 3] = [Self::Fold, Self::Call, Self::Raise];
+
+    /// 0 fold, 1 check or call, 2 bet or raise.
+    pub fn number(self) -> usize {
+        self as usize
+    }
+}
+
+/// How often a player did what.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Style {
+    /// Folds.
+    pub folds: u64,
+    /// Checks and calls.
+    pub calls: u64,
+    /// Bets and raises.
+    pub raises: u64,
+}
+
+impl Style {
+    /// Counts an action.
+    pub fn count(&mut self, action: Move) {
+        match action {
+            Move::Fold => self.folds += 1,
+            Move::Call => self.calls += 1,
+            Move::Raise => self.raises += 1,
+        }
+    }
+
+    /// All actions.
+    pub fn actions(&self) -> u64 {
+        self.folds + self.calls + self.raises
+    }
+
+    /// The share of actions that are no folds (5.2), 0 to 1; 0 without actions.
+    pub fn looseness(&self) -> f64 {
+        share(self.calls + self.raises, self.actions())
+    }
+
+    /// The share of bets and raises among them (5.3), 0 to 1; 0 where there are none.
+    pub fn aggression(&self) -> f64 {
+        share(self.raises, self.calls + self.raises)
+    }
+}
+
+impl AddAssign for Style {
+    fn add_assign(&mut self, other: Self) {
+        self.folds += other.folds;
+        self.calls += other.calls;
+        self.raises += other.raises;
+    }
+}
+
+fn share(part: u64, of: u64) -> f64 {
+    if of == 0 { 0.0 } else { part as f64 / of as f64 }
+}

@@ -1,0 +1,85 @@
+//! What a network learns from: sparse rows of inputs, each with the answer that was right.
+
+use super::real::Real;
+
+/// The right answer of one example.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Target<T> {
+    /// The action that was taken, and a bit for each action that could have been.
+    Action {
+        /// Its number.
+        chosen: u8,
+        /// Bit `a` stands for action `a`.
+        legal: u8,
+    },
+    /// A number.
+    Number(T),
+}
+
+/// Many examples, their inputs behind one another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Examples<T> {
+    width: usize,
+    starts: Vec<u32>,
+    places: Vec<u16>,
+    values: Vec<T>,
+    targets: Vec<Target<T>>,
+}
+
+impl<T: Real> Examples<T> {
+    /// No examples yet, of `width` inputs each.
+    pub fn new(width: usize) -> Self {
+        Self { width, starts: vec![0], places: Vec::new(), values: Vec::new(), targets: Vec::new() }
+    }
+
+    /// Adds an example; inputs that are not named are 0, and a place beyond the width is left out.
+    pub fn push(&mut self, inputs: impl IntoIterator<Item = (usize, T)>, target: Target<T>) {
+        for (place, value) in inputs {
+            if place < self.width && value != T::default() {
+                self.places.push(place as u16);
+                self.values.push(value);
+            }
+        }
+        self.starts.push(self.places.len() as u32);
+        self.targets.push(target);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// Inputs of each.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The answer of an example.
+    #[inline(always)]
+    pub fn target(&self, number: u32) -> Target<T> {
+        self.targets[number as usize]
+    }
+
+    /// Places and values of an example's inputs that are not 0.
+    #[inline(always)]
+    pub fn inputs(&self, number: u32) -> (&[u16], &[T]) {
+        let (from, to) = (self.starts[number as usize] as usize, self.starts[number as usize + 1] as usize);
+        (&self.places[from..to], &self.values[from..to])
+    }
+
+    /// The share of the action that was taken most often; 0 without examples.
+    pub fn majority(&self, numbers: &[u32]) -> f64 {
+        let mut counts = [0u32; 8];
+        for &number in numbers {
+            if let Target::Action { chosen, .. } = self.target(number) {
+                counts[usize::from(chosen) % counts.len()] += 1;
+            }
+        }
+        f64::from(counts.into_iter().max().unwrap_or(0)) / numbers.len().max(1) as f64
+    }
+}

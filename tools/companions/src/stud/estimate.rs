@@ -1,0 +1,114 @@
+//! The superiority estimate: enumeration, adjusted by eighteen fuzzy rules whose tendencies are learned (sections 3.2.2
+//! and 3.2.3).
+//!
+//! "If the hand's strength is A, the opponent's bet is B and the turn is C, the adjustment is Positive with tendency t,
+//! else Negative", for A in Weak, Strong, B in Few, Middle, Much and C in Early, Middle, End. The curves of figure 3.4
+//! are lost; chosen are straight lines over the whole of [−1, 1] for A, and three triangles each for B and C.
+
+use super::rules::TURNS;
+use crate::fuzzy::sets::THIRDS;
+use crate::fuzzy::{Consequent, Triangle, expected_centroid};
+
+/// Number of rules: turn × bet × strength.
+pub const RULES: usize = 18;
+/// Every tendency at the start.
+pub const START: f64 = 50.0;
+/// Weak and Strong on [−1, 1].
+pub const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
+
+/// A rule's number, `6 * turn + 2 * bet + strength`: turn 0 early to 2 end, bet 0 few to 2 much, strength 0 weak or 1
+/// strong.
+pub const fn rule_number(turn: usize, bet: usize, strength: usize) -> usize {
+    6 * turn + 2 * bet + strength
+}
+
+/// The learned probabilities of Positive in %, `[rule]`, each in [0, 100].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tendencies(pub [f64; RULES]);
+
+impl Default for Tendencies {
+    fn default() -> Self {
+        Self([START; RULES])
+    }
+}
+
+/// How far the adjustment may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Adjustment {
+    /// The centre of gravity as it is: at most 2/3.
+    #[default]
+    Plain,
+    /// 3/2 of it, so that tendencies of 0 and 100 reach the ends of the range as the text says.
+    Full,
+}
+
+impl Adjustment {
+    /// Every one.
+    pub const ALL: [Self; 2] = [Self::Plain, Self::Full];
+
+    /// As it is written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// What an estimate is made from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Situation {
+    /// F(own points), in [0, 1].
+    pub p: f64,
+    /// F(own points) − F(expected points), in [p − 1, p].
+    pub expect: f64,
+    /// The opponent's bet by the pot, in [0, 1].
+    pub bet_share: f64,
+    /// The interval, 1 to 7.
+    pub turn: u8,
+}
+
+/// The outcome.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The estimate, in [p − 1, p]: inferior below 0.
+    pub result: f64,
+    /// The degree of adjustment, in [−1, 1].
+    pub infer: f64,
+    /// The rule that fired most strongly.
+    pub best_rule: usize,
+}
+
+/// The turn on [0, 1].
+pub fn normalised_turn(turn: u8) -> f64 {
+    f64::from(turn - 1) / f64::from(TURNS - 1)
+}
+
+/// How strongly each rule fires: the least of its three memberships.
+pub fn firing(situation: &Situation) -> [f64; RULES] {
+    let strengths = STRENGTHS.map(|set| set.membership(situation.expect));
+    let bets = THIRDS.map(|set| set.membership(situation.bet_share));
+    let turns = THIRDS.map(|set| set.membership(normalised_turn(situation.turn)));
+    std::array::from_fn(|rule| strengths[rule % 2].min(bets[rule / 2 % 3]).min(turns[rule / 6]))
+}
+
+/// Equations 3.3 and 3.4.
+pub fn estimate(situation: &Situation, tendencies: &Tendencies, adjustment: Adjustment) -> Estimate {
+    let firing = firing(situation);
+    let fired = (0..RULES).filter(|&rule| firing[rule] > 0.0);
+    let consequents: Vec<Consequent> =
+        fired.map(|rule| Consequent { strength: firing[rule], positive: tendencies.0[rule] / 100.0 }).collect();
+    let infer = match adjustment {
+        Adjustment::Plain => expected_centroid(&consequents),
+        Adjustment::Full => (1.5 * expected_centroid(&consequents)).clamp(-1.0, 1.0),
+    };
+    // Of equal rules the first, so that nothing depends on the order of sorting.
+    let best_rule = (0..RULES).rev().max_by(|&one, &other| firing[one].total_cmp(&firing[other])).unwrap_or(0);
+    Estimate { result: adjusted(situation, infer), infer, best_rule }
+}
+
+/// Equation 3.4: moves `expect` towards p or p − 1.
+pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
+    let room = if infer >= 0.0 { p - expect } else { expect - (p - 1.0) };
+    expect + room * infer
+}

@@ -1,0 +1,131 @@
+//! What each player can work out from the cards alone, for every way the hole cards may be opened.
+//!
+//! None of it depends on the betting, so that one table per deal serves all models and both seats of the simulation. A
+//! player's own entry depends on nothing but its own cards and the opponent's open ones; `real` alone looks at hidden
+//! cards, and only the learner, after the game, reads it.
+
+use evaluator::card_set::CardSet;
+
+use super::deal::{Cards, Deal};
+use super::enumeration::{Distribution, all_but};
+use super::points::PointScale;
+use super::potential::potential;
+use super::rules::Seat;
+
+/// What a player knows of its strength against what the opponent may hold.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Outlook {
+    /// F(own points): the probability that the opponent has no more points.
+    pub p: f64,
+    /// F(own points) − F(the opponent's expected points), equation 3.2, in [p − 1, p].
+    pub expect: f64,
+}
+
+impl Outlook {
+    /// The outlook of a hand against all that the opponent may hold.
+    pub fn new(own: CardSet, opponent: &Distribution, scale: PointScale) -> Self {
+        let p = opponent.at_most(scale, scale.of(own));
+        Self { p, expect: p - opponent.at_most(scale, opponent.mean(scale)) }
+    }
+}
+
+/// An outlook, and what it should have been.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Judged {
+    /// What the player knows.
+    pub outlook: Outlook,
+    /// F(own points) − F(the opponent's true points); known after the game alone.
+    pub real: f64,
+}
+
+impl Judged {
+    /// A hand against a player with these open cards and `hidden` ones that are not known; `truth` is what it really
+    /// holds.
+    fn new(own: CardSet, open: CardSet, hidden: usize, truth: CardSet, scale: PointScale) -> Self {
+        let opponent = Distribution::of(open, CardSet::FULL_DECK - own - open, hidden);
+        let outlook = Outlook::new(own, &opponent, scale);
+        Self { outlook, real: outlook.p - opponent.at_most(scale, scale.of(truth)) }
+    }
+}
+
+/// Hole cards that may be opened.
+const HOLE: usize = 3;
+
+/// All that one player knows in one deal. Hole cards are numbered 0 to 2; `[own][opponent's]` where both matter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Knowledge {
+    /// Turns 1 to 5.
+    pub early: [Judged; 5],
+    /// Turn 6, by the card the opponent has opened.
+    pub one_opened: [Judged; HOLE],
+    /// Turn 7, by the card the opponent still hides.
+    pub two_opened: [Judged; HOLE],
+    /// Own points of all seven cards.
+    pub points: f64,
+    /// Points of the four up cards.
+    pub open_points: f64,
+    /// Points of the open cards after opening one.
+    pub open_points_with: [f64; HOLE],
+    /// Turn 5: the potential of each hole card if it were opened.
+    pub if_opened: [f64; HOLE],
+    /// Turn 6: the potential of what lies open, by the cards the players have opened.
+    pub with_one: [[f64; HOLE]; HOLE],
+    /// Turn 6: the potential if another card were opened, by the opened card, the other one and the opponent's opened
+    /// card.
+    pub if_another: [[[f64; HOLE]; HOLE]; HOLE],
+    /// Turn 7: the potential of what lies open, by the cards the players still hide.
+    pub with_two: [[f64; HOLE]; HOLE],
+}
+
+impl Knowledge {
+    /// What a seat knows in a deal.
+    pub fn of(deal: &Deal, seat: Seat, scale: PointScale) -> Self {
+        let (own, other) = (&deal.0[seat.index()], &deal.0[seat.other().index()]);
+        let mut knowledge = Self::outlooks(own, other, scale);
+        let (up, their_up) = (CardSet::of(&own.up), CardSet::of(&other.up));
+        let opened = |cards: &Cards, number: usize| CardSet::of(&cards.up).with(cards.hole[number]);
+        let hiding = |cards: &Cards, number: usize| cards.held_on(7) - CardSet::single(cards.hole[number]);
+        let looks =
+            |open: CardSet, theirs: CardSet| potential(open, all_but(theirs.iter()), PLAYER_CARDS - open.len(), scale);
+        knowledge.open_points = scale.of(up);
+        for mine in 0..HOLE {
+            let open = opened(own, mine);
+            knowledge.open_points_with[mine] = scale.of(open);
+            knowledge.if_opened[mine] = looks(open, their_up);
+            for theirs in 0..HOLE {
+                knowledge.with_one[mine][theirs] = looks(open, opened(other, theirs));
+                knowledge.with_two[mine][theirs] = looks(hiding(own, mine), hiding(other, theirs));
+                for next in (0..HOLE).filter(|&next| next != mine) {
+                    knowledge.if_another[mine][next][theirs] = looks(open.with(own.hole[next]), opened(other, theirs));
+                }
+            }
+        }
+        knowledge
+    }
+
+    fn outlooks(own: &Cards, other: &Cards, scale: PointScale) -> Self {
+        let early = [1, 2, 3, 4, 5].map(|turn| {
+            let open = CardSet::of(other.up_on(turn));
+            Judged::new(own.held_on(turn), open, other.hole_on(turn).len(), other.held_on(turn), scale)
+        });
+        let (held, truth) = (own.held_on(7), other.held_on(7));
+        let one_opened = other.hole.map(|card| Judged::new(held, CardSet::of(&other.up).with(card), 2, truth, scale));
+        let two_opened = other.hole.map(|card| Judged::new(held, truth - CardSet::single(card), 1, truth, scale));
+        let (points, none) = (scale.of(held), [[0.0; HOLE]; HOLE]);
+        Self {
+            early,
+            one_opened,
+            two_opened,
+            points,
+            open_points: 0.0,
+            open_points_with: [0.0; HOLE],
+            if_opened: [0.0; HOLE],
+            with_one: none,
+            if_another: [none; HOLE],
+            with_two: none,
+        }
+    }
+}
+
+/// Cards of a player in the end.
+const PLAYER_CARDS: usize = 7;

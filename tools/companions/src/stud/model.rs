@@ -1,0 +1,158 @@
+//! Who plays: the bluffing system, and the four styles of model that it is measured against (section 4.2.1).
+
+use super::bet::Stakes;
+use super::drop::{Intentions, THRESHOLD};
+use super::estimate::{Adjustment, Tendencies};
+use super::learning::{Learner, Lesson};
+use super::opening::OpeningRule;
+use super::points::PointScale;
+use crate::error::CompanionError;
+
+/// What the thesis leaves open or contradicts itself about; the default is what this project chose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choices {
+    /// How points are counted.
+    pub scale: PointScale,
+    /// The sets of the intention to drop.
+    pub intentions: Intentions,
+    /// How many points stronger a hand must look for a bluff.
+    pub threshold: f64,
+    /// How far the adjustment may go.
+    pub adjustment: Adjustment,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            scale: PointScale::default(),
+            intentions: Intentions::default(),
+            threshold: THRESHOLD,
+            adjustment: Adjustment::default(),
+        }
+    }
+}
+
+impl Choices {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// [`CompanionError::Input`] for a threshold that is no number of points.
+    pub fn checked(self) -> Result<Self, CompanionError> {
+        if self.threshold.is_finite() && (0.0..=9.0).contains(&self.threshold) {
+            return Ok(self);
+        }
+        let found = self.threshold.to_string();
+        Err(CompanionError::input("--threshold", found, "0 to 9 points", "the thesis says 1.3, and once 1.5"))
+    }
+}
+
+/// What an inferior player does from turn 5 on; before, the intention to drop decides for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Staying {
+    /// Stays where a bluff may work, else drops: the system.
+    Bluffing,
+    /// Drops.
+    Tight,
+    /// Goes on letting the intention decide.
+    Loose,
+}
+
+/// Whether a player learns tendencies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Learning {
+    /// After every game, whether cards were shown or not [choice].
+    EveryGame,
+    /// Never: tendencies stay at 50.
+    Never,
+}
+
+/// A way to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Model {
+    /// When it stays.
+    pub staying: Staying,
+    /// How much it bets.
+    pub stakes: Stakes,
+    /// Which card it opens.
+    pub opening: OpeningRule,
+    /// Whether it learns.
+    pub learning: Learning,
+}
+
+impl Model {
+    /// The bluffing system.
+    pub const SYSTEM: Self = Self {
+        staying: Staying::Bluffing,
+        stakes: Stakes::Aggressive,
+        opening: OpeningRule::Deceptive,
+        learning: Learning::EveryGame,
+    };
+}
+
+/// The four styles of opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// TA
+    TightAggressive,
+    /// TP
+    TightPassive,
+    /// LA
+    LooseAggressive,
+    /// LP
+    LoosePassive,
+}
+
+impl Style {
+    /// In the order of the published tables.
+    pub const ALL: [Self; 4] = [Self::TightAggressive, Self::TightPassive, Self::LooseAggressive, Self::LoosePassive];
+
+    /// The letters of the published tables.
+    pub fn letters(self) -> &'static str {
+        ["TA", "TP", "LA", "LP"][self as usize]
+    }
+
+    /// Whether it is one of the tight ones.
+    pub fn is_tight(self) -> bool {
+        matches!(self, Self::TightAggressive | Self::TightPassive)
+    }
+
+    /// Whether it is one of the aggressive ones.
+    pub fn is_aggressive(self) -> bool {
+        matches!(self, Self::TightAggressive | Self::LooseAggressive)
+    }
+
+    /// The model of this style: the system without bluffs.
+    pub fn model(self, opening: OpeningRule) -> Model {
+        let staying = if self.is_tight() { Staying::Tight } else { Staying::Loose };
+        let stakes = if self.is_aggressive() { Stakes::Aggressive } else { Stakes::Passive };
+        Model { staying, stakes, opening, learning: Learning::EveryGame }
+    }
+}
+
+/// A player through a row of games: a model and what it has learned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Player {
+    /// How it plays.
+    pub model: Model,
+    /// What it has learned about its opponent.
+    pub learner: Learner,
+}
+
+impl Player {
+    /// A player that has learned nothing yet.
+    pub fn new(model: Model) -> Self {
+        Self { model, learner: Learner::default() }
+    }
+
+    /// Its tendencies.
+    pub fn tendencies(&self) -> &Tendencies {
+        &self.learner.tendencies
+    }
+
+    /// Takes note of a finished game.
+    pub fn learn(&mut self, lessons: &[Lesson]) {
+        if self.model.learning == Learning::EveryGame {
+            self.learner.learn(lessons);
+        }
+    }
+}

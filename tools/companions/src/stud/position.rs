@@ -1,0 +1,180 @@
+//! Any position of seven-card stud as a player sees it: the opponent's exact distribution, the estimate, and how strong
+//! the hand looks.
+
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use serde_json::{Value, json};
+
+use super::enumeration::Distribution;
+use super::estimate::{Estimate, Situation, Tendencies, estimate};
+use super::knowledge::Outlook;
+use super::model::Choices;
+use super::points::{NAMES, POINTS, Worth};
+use super::potential::potential;
+use crate::error::CompanionError;
+
+/// What a player sees.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// Own hole cards, two or three.
+    pub hole: Vec<Card>,
+    /// Own open cards, one to six.
+    pub open: Vec<Card>,
+    /// The opponent's open cards, as many.
+    pub against: Vec<Card>,
+    /// The interval, 1 to 7.
+    pub turn: u8,
+    /// The opponent's bet and all chips on the table before it.
+    pub bet: (u64, u64),
+}
+
+/// Everything there is to know about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reading {
+    /// The probability of each of the opponent's hands, by points.
+    pub distribution: [f64; POINTS],
+    /// How many hands the opponent may hold.
+    pub combinations: u32,
+    /// The opponent's expected points.
+    pub expectation: f64,
+    /// Own points.
+    pub points: f64,
+    /// Own hand.
+    pub hand: Worth,
+    /// F(own points) and the distance to F of the expected points.
+    pub outlook: Outlook,
+    /// The estimate with all tendencies at 50.
+    pub estimate: Estimate,
+    /// The intention to drop, were the estimate inferior on turns 1 to 4.
+    pub intention: f64,
+    /// The potential of each hole card if it were opened.
+    pub potentials: Vec<(Card, f64)>,
+    /// The potential of what lies open now.
+    pub open_potential: f64,
+    /// Whether the hand can look so much stronger than it is that the system would bluff from turn 5 on.
+    pub may_bluff: bool,
+}
+
+impl Position {
+    /// Reads `As Ad | Kc`, hole cards before the bar, and the opponent's open cards; a bet of 0 is none.
+    ///
+    /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
+    /// four, five and six open ones are turns 5 to 7.
+    ///
+    /// # Errors
+    /// Unknown or repeated cards, numbers of cards that stud does not know, and a bet above the pot.
+    pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
+        let wrong = |what: &str, found: String, expected: &str| {
+            CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
+        };
+        let quoted = format!("'{own}'");
+        let Some((hole, open)) = own.split_once('|') else {
+            return Err(wrong("the hand", quoted, "a bar between hole cards and up cards"));
+        };
+        if open.contains('|') {
+            return Err(wrong("the hand", quoted, "a single bar"));
+        }
+        let cards = |what: &str, text: &str| {
+            parse_cards(text).map_err(|error| wrong(what, error.to_string(), "different cards such as As or Td"))
+        };
+        let (hole, open) = (cards("the hole cards", hole)?, cards("the up cards", open)?);
+        let against = cards("--against", against)?;
+        let all: Vec<Card> = hole.iter().chain(&open).chain(&against).copied().collect();
+        if let Some(place) = (1..all.len()).find(|&place| all[..place].contains(&all[place])) {
+            let found = format!("{} twice in {quoted} against '{}'", all[place], written(&against));
+            return Err(wrong("the cards", found, "every card once"));
+        }
+        let turn = match (hole.len(), open.len()) {
+            (2, 1..=4) => open.len(),
+            (3, 4) => 5,
+            (2, 5) => 6,
+            (1, 6) => 7,
+            (hole, open) => {
+                let found = format!("{hole} hole cards and {open} up cards");
+                return Err(wrong("the hand", found, "2 and 1 to 4 on turns 1 to 4, then 3 and 4, 2 and 5, 1 and 6"));
+            }
+        };
+        if against.len() != open.len() {
+            let found = format!("{} up cards", against.len());
+            return Err(wrong("--against", found, &format!("{}, as many as your own", open.len())));
+        }
+        if bet > pot {
+            let expected = format!("at most the pot before it, {pot}");
+            return Err(CompanionError::input("--bet", bet.to_string(), expected, "give the pot with --pot"));
+        }
+        Ok(Self { hole, open, against, turn: turn as u8, bet: (bet, pot) })
+    }
+
+    /// The opponent's bet by the pot, in [0, 1]; 0 without a bet.
+    pub fn bet_share(&self) -> f64 {
+        match self.bet {
+            (0, _) => 0.0,
+            (bet, pot) => bet as f64 / pot as f64,
+        }
+    }
+
+    /// Works everything out.
+    ///
+    /// # Errors
+    /// [`CompanionError::Input`] for choices that cannot be used.
+    pub fn reading(&self, choices: &Choices) -> Result<Reading, CompanionError> {
+        let choices = choices.checked()?;
+        let scale = choices.scale;
+        let [own_open, theirs] = [&self.open, &self.against].map(|cards| CardSet::of(cards));
+        let own = own_open | CardSet::of(&self.hole);
+        let opponent = Distribution::of(theirs, CardSet::FULL_DECK - own - theirs, self.hole.len());
+        let outlook = Outlook::new(own, &opponent, scale);
+        let (turn, bet_share) = (self.turn, self.bet_share());
+        let situation = Situation { p: outlook.p, expect: outlook.expect, bet_share, turn };
+        let face_down = CardSet::FULL_DECK - own_open - theirs;
+        // Before turn 5 the onlooker knows of the seventh card as little as the player: the present hand counts.
+        let looks = |open: CardSet| potential(open, face_down, own.len() - open.len(), scale);
+        let potentials: Vec<(Card, f64)> = self.hole.iter().map(|&card| (card, looks(own_open.with(card)))).collect();
+        let (points, open_potential) = (scale.of(own), looks(own_open));
+        // On the last turns what lies open counts as well; before, another card is opened in any case.
+        let best =
+            potentials.iter().map(|&(_, points)| points).fold(if turn < 6 { 0.0 } else { open_potential }, f64::max);
+        let best = if turn == 7 { open_potential } else { best };
+        Ok(Reading {
+            distribution: opponent.probabilities(),
+            combinations: opponent.combinations(),
+            expectation: opponent.mean(scale),
+            points,
+            hand: Worth::of(own),
+            outlook,
+            estimate: estimate(&situation, &Tendencies::default(), choices.adjustment),
+            intention: choices.intentions.intention(bet_share, turn),
+            potentials,
+            open_potential,
+            may_bluff: best >= points + choices.threshold,
+        })
+    }
+}
+
+impl Reading {
+    /// The document of `stud hand --json`.
+    pub fn to_json(&self) -> Value {
+        let potentials =
+            self.potentials.iter().map(|(card, points)| json!({ "card": card.to_string(), "points": points }));
+        json!({
+            "distribution": self.distribution,
+            "combinations": self.combinations,
+            "expectation": self.expectation,
+            "points": self.points,
+            "hand": NAMES[self.hand.points()],
+            "f_own": self.outlook.p,
+            "expect": self.outlook.expect,
+            "result": self.estimate.result,
+            "superior": self.estimate.result >= 0.0,
+            "drop_intention": self.intention,
+            "potentials": potentials.collect::<Vec<_>>(),
+            "open_potential": self.open_potential,
+            "may_bluff": self.may_bluff,
+        })
+    }
+}
+
+/// Cards with spaces between them.
+fn written(cards: &[Card]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,210 @@
+//! The betting of one game: antes, seven intervals, pot limit, one raise an interval, dropping.
+//!
+//! A bet is a player's whole bet of the interval, not the amount on top. The first player opens with at least 1 (there
+//! is no check); the second calls, raises or drops; after a raise the first player calls or drops. The upper limit is
+//! all chips on the table, the opponent's present bet included: all 37 published bets of the system keep to that, and
+//! six are equal to it.
+
+use thiserror::Error;
+
+/// What each player pays before the cards are dealt.
+pub const ANTE: u64 = 5;
+/// Betting intervals, which the thesis calls turns.
+pub const TURNS: u8 = 7;
+
+/// Who acts first in every interval, and who second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// Opens every interval.
+    First,
+    /// Answers.
+    Second,
+}
+
+impl Seat {
+    /// Both seats.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent's seat.
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What a player does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Gives up; the other player takes everything on the table.
+    Drop,
+    /// The player's whole bet of the interval.
+    Bet(u64),
+}
+
+/// The least and the largest bet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// 1 for an opening, the opponent's bet otherwise: a call.
+    pub lower: u64,
+    /// All chips on the table; the opponent's bet where no raise is left.
+    pub upper: u64,
+}
+
+/// What has happened in the present interval.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Opening,
+    Answer { opened: u64 },
+    AfterRaise { opened: u64, raised: u64 },
+}
+
+/// How a game has ended, or that it has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Somebody has to act.
+    ToAct(Seat),
+    /// Nobody dropped in seven intervals.
+    Showdown,
+    /// This seat dropped.
+    Dropped(Seat),
+}
+
+/// An action that the rules do not allow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum RuleError {
+    /// A bet outside its limits.
+    #[error("a bet of {found} on turn {turn}: expected {} to {}; bet within the pot limit", limits.lower, limits.upper)]
+    Bet {
+        /// The interval, from 1.
+        turn: u8,
+        /// What may be bet.
+        limits: Limits,
+        /// What was bet.
+        found: u64,
+    },
+    /// An action after the end.
+    #[error("the game is over: expected no further action; deal a new game")]
+    Over,
+}
+
+/// One game's betting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Betting {
+    turn: u8,
+    /// Chips of earlier intervals and antes, each player the same.
+    settled: u64,
+    stage: Stage,
+    dropped: Option<Seat>,
+}
+
+impl Default for Betting {
+    fn default() -> Self {
+        Self { turn: 1, settled: ANTE, stage: Stage::Opening, dropped: None }
+    }
+}
+
+impl Betting {
+    /// The start of a later interval, each player having paid this much.
+    pub fn at(turn: u8, paid: u64) -> Self {
+        Self { turn, settled: paid, ..Self::default() }
+    }
+
+    /// The interval from 1 to 7; 8 after the last.
+    pub fn turn(&self) -> u8 {
+        self.turn
+    }
+
+    /// Who acts, or how the game has ended.
+    pub fn status(&self) -> Status {
+        match (self.dropped, self.stage) {
+            (Some(seat), _) => Status::Dropped(seat),
+            (None, _) if self.turn > TURNS => Status::Showdown,
+            (None, Stage::Answer { .. }) => Status::ToAct(Seat::Second),
+            (None, _) => Status::ToAct(Seat::First),
+        }
+    }
+
+    /// All chips on the table.
+    pub fn pot(&self) -> u64 {
+        Seat::BOTH.map(|seat| self.paid(seat)).iter().sum()
+    }
+
+    /// What a player has paid so far, antes included.
+    pub fn paid(&self, seat: Seat) -> u64 {
+        let present = match (self.stage, seat) {
+            (Stage::Answer { opened }, Seat::First) | (Stage::AfterRaise { opened, .. }, Seat::First) => opened,
+            (Stage::AfterRaise { raised, .. }, Seat::Second) => raised,
+            _ => 0,
+        };
+        self.settled + present
+    }
+
+    /// What the player to act may bet.
+    pub fn limits(&self) -> Limits {
+        match self.stage {
+            Stage::Opening => Limits { lower: 1, upper: self.pot() },
+            Stage::Answer { opened } => Limits { lower: opened, upper: self.pot() },
+            Stage::AfterRaise { raised, .. } => Limits { lower: raised, upper: raised },
+        }
+    }
+
+    /// The opponent's bet that the player to act faces, as a share in [0, 1] of the most it could have been; 0 for an
+    /// opening.
+    ///
+    /// "The opponent's bet normalised by the pot" of the thesis, the pot being the one that limits the bet [choice].
+    pub fn faced_share(&self) -> f64 {
+        let pot = 2 * self.settled;
+        match self.stage {
+            Stage::Opening => 0.0,
+            Stage::Answer { opened } => opened as f64 / pot as f64,
+            Stage::AfterRaise { opened, raised } => raised as f64 / (pot + opened) as f64,
+        }
+    }
+
+    /// Plays an action that may be against the rules.
+    ///
+    /// # Errors
+    /// A bet outside the limits, or any action after the end.
+    pub fn act(&mut self, action: Action) -> Result<(), RuleError> {
+        if !matches!(self.status(), Status::ToAct(_)) {
+            return Err(RuleError::Over);
+        }
+        let limits = self.limits();
+        match action {
+            Action::Bet(found) if !(limits.lower..=limits.upper).contains(&found) => {
+                return Err(RuleError::Bet { turn: self.turn, limits, found });
+            }
+            _ => self.act_within(action),
+        }
+        Ok(())
+    }
+
+    /// Plays an action of a player who knows the rules: a bet is brought within its limits, and nothing follows the
+    /// end.
+    pub fn act_within(&mut self, action: Action) {
+        let Status::ToAct(seat) = self.status() else { return };
+        let Action::Bet(bet) = action else {
+            self.dropped = Some(seat);
+            return;
+        };
+        let Limits { lower, upper } = self.limits();
+        let bet = bet.clamp(lower, upper);
+        self.stage = match self.stage {
+            Stage::Opening => Stage::Answer { opened: bet },
+            Stage::Answer { opened } if bet > opened => Stage::AfterRaise { opened, raised: bet },
+            Stage::Answer { .. } | Stage::AfterRaise { .. } => {
+                self.settled += bet;
+                self.turn += 1;
+                Stage::Opening
+            }
+        };
+    }
+}

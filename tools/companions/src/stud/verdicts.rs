@@ -1,0 +1,130 @@
+//! The claims: what must hold over all sets, and whether it does.
+
+use super::classifier::accuracy;
+use super::endgame::report::EndgameReport;
+use super::estimate::{START, rule_number};
+use super::measured_rows::each;
+use super::rules::Seat;
+use super::simulation::RowKind;
+use super::tally::Tally;
+use crate::claims::{Claim, Verdict};
+use crate::error::CompanionError;
+use crate::published::Published;
+use crate::sums::{score, two_proportions};
+
+/// What the claims are judged by.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// The rows.
+    pub kinds: &'a [RowKind],
+    /// `[set][row]`
+    pub results: &'a [Vec<Tally>],
+    /// True style by the classifier's, on sets that it was not trained on.
+    pub confusion: &'a [[u32; 4]; 4],
+    /// The reduced games.
+    pub endgames: &'a EndgameReport,
+}
+
+/// How far from the published numbers games won and superior showdowns may be.
+const WON_WITHIN: f64 = 35.0;
+const SHOWDOWNS_WITHIN: f64 = 25.0;
+
+/// All claims in their order.
+///
+/// # Errors
+/// [`CompanionError::Published`] if a claim is not in the file.
+pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>, CompanionError> {
+    let at_least = |id: &str, value: f64| {
+        let limit = published.limit(id)?;
+        published.claim(id, Some(value), Verdict::holds(value >= limit))
+    };
+    let tight = |kind: &RowKind| kind.style.is_tight();
+    let loose = |kind: &RowKind| !kind.style.is_tight();
+    let second = |kind: &RowKind| kind.seat == Seat::Second;
+    let aggressive = |kind: &RowKind| kind.style.is_aggressive();
+    let won = |tally: &Tally| f64::from(tally.won);
+    let moves = |size: usize| evidence.t(&loose, &move |tally: &Tally| f64::from(tally.moves[size]));
+    let end = evidence.t(&loose, &|tally| f64::from(tally.end_firings()));
+    let much = evidence.t(&aggressive, &|tally| f64::from(tally.much_firings()));
+    let showdowns = |of: &dyn Fn(&RowKind) -> bool| evidence.total(of, &|tally| f64::from(tally.superior_showdowns));
+    let weak_above = evidence.endgames.weak_bets_above;
+    let difference = (weak_above.mean / weak_above.standard_error).abs();
+    Ok(vec![
+        at_least("B1", evidence.t(&loose, &|tally| tally.gain as f64))?,
+        at_least("B2", evidence.t(&tight, &won))?,
+        at_least("B3", evidence.t(&second, &won))?,
+        at_least("B4", moves(0).min(moves(1)))?,
+        at_least("B5", showdowns(&loose) / showdowns(&tight))?,
+        at_least("B6", end.min(much))?,
+        at_least("B7", evidence.close_to_published(published)?)?,
+        evidence.bluff_success(published)?,
+        at_least("B9", evidence.strong_at_the_end())?,
+        at_least("B10", 100.0 * accuracy(evidence.confusion))?,
+        published.claim_at_most("E1", 100.0 * evidence.endgames.worst_equilibrium)?,
+        published.claim_at_most("E2", 100.0 * evidence.endgames.last_turn[1].mean)?,
+        published.claim_at_most("E3", difference)?,
+    ])
+}
+
+impl Evidence<'_> {
+    /// Student's t of the difference between the mean of some rows and that of the others, set by set.
+    fn t(&self, of: &dyn Fn(&RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
+        let difference = |set: &Vec<Tally>| {
+            let rows = self.kinds.iter().zip(set);
+            rows.map(|(kind, tally)| if of(kind) { value(tally) } else { -value(tally) }).sum::<f64>()
+        };
+        let score = score(&self.results.iter().map(difference).collect::<Vec<_>>());
+        score.mean / score.standard_error
+    }
+
+    /// The sum over some rows of all sets.
+    fn total(&self, of: &dyn Fn(&RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
+        let rows = self.results.iter().flat_map(|set| self.kinds.iter().zip(set));
+        rows.filter(|(kind, _)| of(kind)).map(|(_, tally)| value(tally)).sum()
+    }
+
+    /// How many of the eight numbers of B7 are close to the published ones.
+    fn close_to_published(&self, published: &Published) -> Result<f64, CompanionError> {
+        let table = published.table("4.2")?;
+        let mean = |row: usize, of: &dyn Fn(&Tally) -> u32| {
+            score(&each(self.results, row, &|tally| f64::from(of(tally)))).mean
+        };
+        let firsts = table.rows.iter().zip(self.kinds).enumerate().filter(|(_, (_, kind))| kind.seat == Seat::First);
+        let close = firsts.flat_map(|(row, (published, _))| {
+            let won = (mean(row, &|tally| tally.won) - published.values[1]).abs() <= WON_WITHIN;
+            let shown = (mean(row, &|tally| tally.superior_showdowns) - published.values[4]).abs() <= SHOWDOWNS_WITHIN;
+            [won, shown]
+        });
+        Ok(close.filter(|&close| close).count() as f64)
+    }
+
+    /// B8: how much more often bluffs succeed against tight models, in percentage points.
+    fn bluff_success(&self, published: &Published) -> Result<Claim, CompanionError> {
+        let of = |tight: bool| {
+            let rows = move |kind: &RowKind| kind.style.is_tight() == tight;
+            let successes = self.total(&rows, &|tally| f64::from(tally.bluff_success));
+            (successes, self.total(&rows, &|tally| f64::from(tally.bluffs_from_turn6)))
+        };
+        let (tight, loose) = (of(true), of(false));
+        let z = two_proportions(tight, loose).statistic;
+        let verdict = match z {
+            _ if z > 3.0 => Verdict::Reproduced,
+            _ if z < -3.0 => Verdict::NotReproduced,
+            _ => Verdict::Noise,
+        };
+        published.claim("B8", Some(100.0 * (tight.0 / tight.1 - loose.0 / loose.1)), verdict)
+    }
+
+    /// B9: the smaller t of tight models' tendencies below 50 and below those of loose ones.
+    fn strong_at_the_end(&self) -> f64 {
+        let tendency = |tally: &Tally| (0..3).map(|bet| tally.tendencies.0[rule_number(2, bet, 1)]).sum::<f64>() / 3.0;
+        let tight = |set: &Vec<Tally>| {
+            let rows = self.kinds.iter().zip(set).filter(|(kind, _)| kind.style.is_tight());
+            let below: Vec<f64> = rows.map(|(_, tally)| START - tendency(tally)).collect();
+            below.iter().sum::<f64>() / below.len() as f64
+        };
+        let below = score(&self.results.iter().map(tight).collect::<Vec<_>>());
+        let loose = |kind: &RowKind| !kind.style.is_tight();
+        (below.mean / below.standard_error).min(self.t(&loose, &tendency))
+    }
+}

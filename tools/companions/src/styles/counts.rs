@@ -1,0 +1,109 @@
+//! What each player does, counted hand by hand: shares with standard errors over hands.
+
+use serde_json::{Map, Value, json};
+
+use super::decisions::Decision;
+use super::log_input::Hands;
+use crate::learners::ratio::Ratio;
+
+/// Thousandths of a big blind in a chip.
+const MBB: f64 = 100.0;
+
+/// A player's counts.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct PlayerCounts {
+    /// Hands played.
+    pub hands: u64,
+    /// Decisions made.
+    pub decisions: u64,
+    /// No folds among decisions.
+    pub looseness: Ratio,
+    /// Bets and raises among what is no fold.
+    pub aggression: Ratio,
+    /// Folds where something was to be paid.
+    pub fold_to_bet: Ratio,
+    /// Hands with an own raise before the flop.
+    pub preflop_raise: Ratio,
+    /// Showdowns among hands that came to the flop.
+    pub showdown: Ratio,
+    /// Winnings, in thousandths of a big blind per hand.
+    pub winnings: Ratio,
+}
+
+/// One hand of one player.
+#[derive(Clone, Copy, Default)]
+struct OneHand {
+    decisions: f64,
+    folds: f64,
+    raises: f64,
+    faced: f64,
+    raised_before_flop: bool,
+}
+
+/// The counts of all players.
+pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
+    let mut counts = vec![PlayerCounts::default(); hands.names.len()];
+    let mut rest = decisions;
+    for (number, hand) in hands.hands.iter().enumerate() {
+        let of_hand = rest.iter().take_while(|it| it.hand == number).count();
+        let (own, others) = rest.split_at(of_hand);
+        rest = others;
+        let mut both = [OneHand::default(); 2];
+        for decision in own {
+            let one = &mut both[decision.position];
+            one.decisions += 1.0;
+            one.folds += f64::from(u8::from(decision.chosen == 0));
+            one.raises += f64::from(u8::from(decision.chosen == 2));
+            one.faced += f64::from(u8::from(decision.to_pay > 0));
+            one.raised_before_flop |= decision.chosen == 2 && decision.round == 0;
+        }
+        let saw_flop = hand.record.cards.board.len() > 1;
+        let folded = both.iter().any(|one| one.folds > 0.0);
+        for (position, one) in both.iter().enumerate() {
+            let chips = hand.record.chips[position] as f64;
+            counts[hand.players[position]].add(one, saw_flop, !folded, chips);
+        }
+    }
+    counts
+}
+
+impl PlayerCounts {
+    fn add(&mut self, one: &OneHand, saw_flop: bool, showed: bool, chips: f64) {
+        let stays = one.decisions - one.folds;
+        let yes = |it: bool| f64::from(u8::from(it));
+        self.hands += 1;
+        self.decisions += one.decisions as u64;
+        self.looseness.add(stays, one.decisions);
+        self.aggression.add(one.raises, stays);
+        self.fold_to_bet.add(one.folds, one.faced);
+        self.preflop_raise.add(yes(one.raised_before_flop), 1.0);
+        self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
+        self.winnings.add(MBB * chips, 1.0);
+    }
+
+    /// Each share under its name, with its standard error.
+    pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
+        [
+            ("looseness", &self.looseness),
+            ("aggression", &self.aggression),
+            ("fold_to_bet", &self.fold_to_bet),
+            ("preflop_raise", &self.preflop_raise),
+            ("showdown", &self.showdown),
+            ("mbb_per_game", &self.winnings),
+        ]
+    }
+
+    /// The player's part of the JSON document.
+    pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
+        let mut player = Map::new();
+        player.insert("name".to_owned(), json!(name));
+        player.insert("hands".to_owned(), json!(self.hands));
+        player.insert("decisions".to_owned(), json!(self.decisions));
+        for (key, ratio) in self.shares() {
+            player.insert(key.to_owned(), json!(ratio.share()));
+            player.insert(format!("{key}_se"), json!(ratio.standard_error()));
+        }
+        player.insert("cluster".to_owned(), json!(cluster));
+        Value::Object(player)
+    }
+}

@@ -1,0 +1,200 @@
+//! Players in groups: how many, who belongs to whom, and how firm that is.
+
+use serde::Serialize;
+use tables::progress::{Cancelled, Progress};
+
+use super::decisions::Decision;
+use super::held_out::difference;
+use crate::learners::agreement::adjusted_rand;
+use crate::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, refine, spread};
+use crate::mlp::examples::Examples;
+use crate::mlp::network::{Network, Output};
+use crate::mlp::optimiser::Optimiser;
+use crate::numbered_work::in_order;
+
+/// The most groups that are tried.
+pub const MOST_GROUPS: usize = 8;
+/// Clusterings of each number of groups, from different starts.
+pub const RESTARTS: usize = 5;
+/// The number of groups is chosen by so many decisions at most.
+const JUDGED: usize = 24_000;
+/// Examples that each learner of the final groups learns from in the end, at most.
+const LAST_LESSON: usize = 200_000;
+/// The same in passes over the decisions of a player: more of a short log would be learned by heart.
+const LAST_PASSES: usize = 10;
+
+/// The groups of players.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Groups {
+    /// How many there are; none is empty.
+    pub count: usize,
+    /// Players of each.
+    pub sizes: Vec<usize>,
+    /// The adjusted Rand index of the clusterings from different starts, mean over pairs: 1 if all are alike.
+    pub adjusted_rand: f64,
+    /// The share of players both halves of whose logs choose the same learner.
+    pub halves_together: f64,
+    /// Each player's group.
+    #[serde(skip)]
+    pub labels: Vec<usize>,
+    /// Each group's learner.
+    #[serde(skip)]
+    pub networks: Vec<Network<f32>>,
+}
+
+/// What groups are made from: decisions as examples, and each player's shares of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Material<'a> {
+    /// The decisions.
+    pub decisions: &'a [Decision],
+    /// The same as examples.
+    pub examples: &'a Examples<f32>,
+    /// What each player is learned from.
+    pub training: &'a [Vec<u32>],
+    /// What the number of groups is chosen by.
+    pub choosing: &'a [Vec<u32>],
+}
+
+/// How learners are made here: two hidden layers of 64, plain gradient descent, groups by likelihood.
+pub fn settings(width: usize, learners: usize) -> Settings {
+    Settings {
+        widths: vec![width, 64, 64, 3],
+        output: Output::Actions,
+        optimiser: Optimiser::Sgd { rate: 0.1 },
+        batch: 32,
+        learners,
+        repetitions: 8,
+        settled: 3,
+        lesson: 10_000,
+        judged: 600,
+        start: Start::FarthestFirst,
+        lessons: Lessons::Equal,
+        fit: Fit::Likelihood,
+    }
+}
+
+impl Material<'_> {
+    /// Groups all players; `count` is how many groups, or `None` to choose.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once the work should stop.
+    pub fn group(&self, count: Option<usize>, seed: u64, progress: &dyn Progress) -> Result<Groups, Cancelled> {
+        let most = MOST_GROUPS.min(self.training.len());
+        let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);
+        let trial = |number: u64| {
+            let number = number as usize;
+            let settings = settings(self.examples.width(), counts[number / RESTARTS]);
+            // Work is divided here already: a clustering inside is not worth its own reports.
+            cluster(self.examples, self.training, &settings, seed ^ (number as u64) << 32, progress)
+        };
+        let trials = (counts.len() * RESTARTS) as u64;
+        let clusterings: Vec<Clustering> = in_order(("groups of players", "clusterings"), trials, progress, trial)?
+            .into_iter()
+            .collect::<Result<_, _>>()?;
+        let judged: Vec<Vec<u32>> =
+            self.choosing.iter().map(|numbers| spread(numbers, JUDGED / self.training.len().max(1))).collect();
+        let mut best: Vec<(usize, Vec<f64>)> = Vec::new();
+        for restarts in clusterings.chunks(RESTARTS) {
+            let values = restarts.iter().map(|it| self.log_likelihoods(&it.labels, &it.networks, &judged));
+            let highest = values.enumerate().max_by(|one, other| mean(&one.1).total_cmp(&mean(&other.1)));
+            best.extend(highest);
+        }
+        let chosen = self.smallest_as_good(&best, &judged);
+        let restarts = &clusterings[chosen * RESTARTS..(chosen + 1) * RESTARTS];
+        let clustering = restarts[best[chosen].0].clone();
+        Ok(self.finished(clustering, adjusted_rand_of(restarts), seed))
+    }
+
+    /// The logarithm of the probability of every decision by its player's learner, player after player.
+    pub fn log_likelihoods(&self, labels: &[usize], networks: &[Network<f32>], numbers: &[Vec<u32>]) -> Vec<f64> {
+        let of_player =
+            |(&label, numbers): (&usize, &Vec<u32>)| networks[label].log_likelihoods(self.examples, numbers);
+        labels.iter().zip(numbers).flat_map(of_player).collect()
+    }
+
+    /// The fewest groups whose predictions fall short of the best ones by no more than one standard error of the
+    /// difference.
+    fn smallest_as_good(&self, best: &[(usize, Vec<f64>)], judged: &[Vec<u32>]) -> usize {
+        let numbers: Vec<u32> = judged.concat();
+        let highest = (0..best.len()).max_by(|&one, &other| mean(&best[one].1).total_cmp(&mean(&best[other].1)));
+        let Some(highest) = highest else { return 0 };
+        let is_as_good = |place: &usize| {
+            let gap = difference(self.decisions, &numbers, &best[highest].1, &best[*place].1);
+            gap.mean <= gap.se
+        };
+        (0..best.len()).find(is_as_good).unwrap_or(highest)
+    }
+
+    /// Learners learn to the end, then each half of a player's log chooses again.
+    fn finished(&self, clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
+        let mut clustering = without_empty_groups(clustering);
+        let settings = settings(self.examples.width(), clustering.networks.len());
+        refine(self.examples, self.training, &mut clustering, &settings, self.last_lesson(), seed);
+        let choice = |numbers: &[u32]| {
+            let numbers = spread(numbers, settings.judged);
+            let fits = clustering.networks.iter().map(|it| mean(&it.log_likelihoods(self.examples, &numbers)));
+            crate::mlp::network::most_probable(&fits.collect::<Vec<_>>())
+        };
+        let together = self.training.iter().filter(|numbers| {
+            let (first, second) = numbers.split_at(numbers.len() / 2);
+            choice(first) == choice(second)
+        });
+        let halves_together = together.count() as f64 / self.training.len().max(1) as f64;
+        Groups {
+            count: clustering.networks.len(),
+            sizes: clustering.sizes(),
+            adjusted_rand,
+            halves_together,
+            labels: clustering.labels,
+            networks: clustering.networks,
+        }
+    }
+
+    fn last_lesson(&self) -> usize {
+        let decisions: usize = self.training.iter().map(Vec::len).sum();
+        LAST_LESSON.min(LAST_PASSES * decisions / self.training.len().max(1))
+    }
+
+    /// One network for all players, that learns as much as the learners of `groups` together.
+    pub fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
+        let settings = settings(self.examples.width(), 1);
+        let network = Network::he(&settings.widths, settings.output, seed);
+        let mut one = Clustering {
+            labels: vec![0; self.training.len()],
+            networks: vec![network],
+            fits: Vec::new(),
+            steps: vec![0],
+            repetitions: 0,
+        };
+        let lessons = settings.lesson * settings.repetitions + self.last_lesson();
+        refine(self.examples, self.training, &mut one, &settings, groups * lessons, seed);
+        one.networks.swap_remove(0)
+    }
+}
+
+/// Learners that nobody chose are no groups; the others keep their order.
+fn without_empty_groups(clustering: Clustering) -> Clustering {
+    let sizes = clustering.sizes();
+    let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
+    let place = |label: usize| kept.iter().position(|&learner| learner == label).unwrap_or(0);
+    Clustering {
+        labels: clustering.labels.iter().map(|&label| place(label)).collect(),
+        networks: kept.iter().map(|&learner| clustering.networks[learner].clone()).collect(),
+        fits: clustering.fits.iter().map(|fits| kept.iter().map(|&learner| fits[learner]).collect()).collect(),
+        steps: kept.iter().map(|&learner| clustering.steps[learner]).collect(),
+        repetitions: clustering.repetitions,
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn adjusted_rand_of(clusterings: &[Clustering]) -> f64 {
+    let pairs = clusterings
+        .iter()
+        .enumerate()
+        .flat_map(|(place, one)| clusterings[..place].iter().map(|other| adjusted_rand(&one.labels, &other.labels)));
+    let values: Vec<f64> = pairs.collect();
+    if values.is_empty() { 1.0 } else { mean(&values) }
+}

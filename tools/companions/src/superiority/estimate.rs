@@ -1,0 +1,117 @@
+//! Superior or inferior: the decision on a street, from winning rates and states (table 5).
+
+use evaluator::round::Round;
+
+use super::judgement::Judgement;
+use super::rates::Rates;
+use super::tally::Outcomes;
+use super::thresholds::{Comparison, DrawThresholds, MadeThresholds};
+
+/// A street's rule. Before the flop the threshold of [`MadeThresholds::other`] is that of the starting hand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rule {
+    /// The street.
+    pub round: Round,
+    /// From which winning rate on a hand is superior.
+    pub made: MadeThresholds,
+    /// On flop and turn: or from which completion probability of one's own. On the river: and up to which of the opponent's.
+    pub draws: DrawThresholds,
+    /// How the river compares.
+    pub comparison: Comparison,
+}
+
+impl Rule {
+    /// A rule that looks at winning rates alone.
+    pub const fn rates_alone(round: Round, made: MadeThresholds) -> Self {
+        Self { round, made, draws: DrawThresholds::NONE, comparison: Comparison::AtMost }
+    }
+
+    /// Whether a judged hand is superior; on the river its state is the opponent's.
+    ///
+    /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant C); what
+    /// the opponent may complete keeps its threshold, which raising would only loosen.
+    pub fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
+        let strong = rates.made[made.number()] >= self.made.of(made) + raised;
+        match self.round {
+            Round::River => strong && self.draws.safe(draw, self.comparison),
+            _ => strong || self.draws.reached(self.round, draw, raised),
+        }
+    }
+
+    /// Whether a hand is superior, by number of the starting hand or of the judgement.
+    pub fn superior(&self, rates: &Rates, raised: f64) -> Vec<bool> {
+        match self.round {
+            Round::Preflop => rates.starting.iter().map(|&rate| rate >= self.made.other + raised).collect(),
+            _ => Judgement::all().map(|judgement| self.judges_superior(rates, judgement, raised)).collect(),
+        }
+    }
+
+    /// How often the rule is right over some outcomes.
+    pub fn accuracy(&self, rates: &Rates, outcomes: &[Outcomes]) -> Accuracy {
+        Accuracy::of(self.superior(rates, 0.0).into_iter().zip(outcomes.iter().copied()))
+    }
+}
+
+/// How often an estimate was right: superior and won, or inferior and lost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Accuracy {
+    /// Right.
+    pub right: u64,
+    /// Neither: nobody won.
+    pub ties: u64,
+    /// Wrong.
+    pub wrong: u64,
+    /// How often the estimate was superior.
+    pub superior: u64,
+}
+
+impl Accuracy {
+    /// From what was judged and how it ended.
+    pub fn of(judged: impl Iterator<Item = (bool, Outcomes)>) -> Self {
+        let mut accuracy = Self::default();
+        for (superior, outcomes) in judged {
+            let (right, wrong) =
+                if superior { (outcomes.wins, outcomes.losses) } else { (outcomes.losses, outcomes.wins) };
+            let superior = if superior { outcomes.total() } else { 0 };
+            accuracy.add(Self { right, ties: outcomes.ties, wrong, superior });
+        }
+        accuracy
+    }
+
+    /// Adds others.
+    pub fn add(&mut self, others: Self) {
+        self.right += others.right;
+        self.ties += others.ties;
+        self.wrong += others.wrong;
+        self.superior += others.superior;
+    }
+
+    /// All estimates.
+    pub fn total(self) -> u64 {
+        self.right + self.ties + self.wrong
+    }
+
+    fn share(self, part: u64, of: u64) -> f64 {
+        100.0 * part as f64 / of as f64
+    }
+
+    /// In %, a tie being right: what the paper's numbers fit best.
+    pub fn ties_right(self) -> f64 {
+        self.share(self.right + self.ties, self.total())
+    }
+
+    /// In %, of the deals that somebody won.
+    pub fn ties_left_out(self) -> f64 {
+        self.share(self.right, self.right + self.wrong)
+    }
+
+    /// In %, a tie being wrong.
+    pub fn ties_wrong(self) -> f64 {
+        self.share(self.right, self.total())
+    }
+
+    /// How often the estimate was superior, in %.
+    pub fn share_superior(self) -> f64 {
+        self.share(self.superior, self.total())
+    }
+}

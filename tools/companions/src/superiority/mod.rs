@@ -1,0 +1,184 @@
+//! The superiority player of hold'em: is one ahead, judged by winning rates and outs alone?
+//!
+//! Miyazaki and Matsubara, "Choice of behaviors by superiority and inferiority estimate based on winning rate in Flop Poker".
+//!
+//! ```text
+//! made_hand, draws ──▶ judgement ──▶ tally ◀── accuracy (deals drawn) · ceiling (all deals)
+//! completion, thresholds ──▶ estimate ──▶ player ──▶ limit_player ──▶ agent_files, worth
+//!                                              └───▶ points_game ──▶ spread
+//! ```
+
+pub mod accuracy;
+pub mod agent_files;
+pub mod buckets;
+pub mod ceiling;
+mod comparison_tables;
+pub mod completion;
+pub mod draws;
+pub mod estimate;
+pub mod judgement;
+pub mod limit_player;
+pub mod made_hand;
+pub mod player;
+pub mod points_game;
+pub mod rates;
+mod results;
+pub mod rules;
+pub mod spread;
+pub mod tally;
+pub mod thresholds;
+pub mod worth;
+
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use tables::progress::Progress;
+use tables::run_folder::RunFolder;
+
+use crate::claims::Reproduction;
+use crate::error::CompanionError;
+use crate::published::Published;
+use buckets::JudgementBuckets;
+use ceiling::{Exact, count_all};
+use comparison_tables::Comparisons;
+use limit_player::Amendment;
+use player::{SuperiorityPlayer, Variant};
+use rates::{RateSource, Rates};
+
+/// What `reproduce superiority` is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Decides all cards.
+    pub seed: u64,
+    /// Deals to judge, at least 1.
+    pub deals: u64,
+    /// Matches of the points game against each stand-in.
+    pub matches: u64,
+    /// Boards of the matches at the limit table.
+    pub boards: u64,
+    /// Which rates of made hands the estimate uses.
+    pub rates: RateSource,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { seed: 1, deals: 10_000_000, matches: 2_500, boards: 400, rates: RateSource::Paper }
+    }
+}
+
+/// Where the player's files go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Files<'p> {
+    /// A run folder that keeps bucket and strategy files.
+    Agent(&'p Path),
+    /// A folder that the caller removes: strategies alone.
+    Scratch(&'p Path),
+}
+
+/// The paper's numbers.
+///
+/// # Errors
+/// [`CompanionError::Published`] if the file is not of its form.
+pub fn published() -> Result<Published, CompanionError> {
+    Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
+}
+
+/// Measures everything that the paper states.
+///
+/// # Errors
+/// [`CompanionError::Input`] for settings that cannot be used, [`CompanionError::Cancelled`] once the work should stop, or what
+/// writing files gives.
+pub fn reproduce(
+    settings: &Settings,
+    files: Files<'_>,
+    progress: &dyn Progress,
+) -> Result<Reproduction, CompanionError> {
+    check(settings)?;
+    let begun = Instant::now();
+    let published = published()?;
+    let exact = count_all(progress)?;
+    let simulated = accuracy::simulate(settings.seed, settings.deals, progress)?;
+    let rates = Rates::new(settings.rates, &exact.tally, &published)?;
+    let players = players(&rates, &published)?;
+    let buckets = Arc::new(JudgementBuckets::new(&exact.tally));
+    let strategies = write_files(files, &players, &buckets, &exact, progress)?;
+    let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated };
+    let (mut tables, mut claims) = comparisons.all()?;
+    let (of_points, more) = spread::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
+    tables.extend(of_points);
+    claims.extend(more);
+    claims.sort_by_key(|claim| claim_place(&claim.id));
+    let (seed, boards) = (settings.seed, settings.boards);
+    let (limit, worth) = worth::against_policies(&strategies, &buckets, boards, seed, progress)?;
+    tables.push(limit);
+    let mut results = results::results(&comparisons)?;
+    results["limit"] = worth;
+    Ok(Reproduction {
+        companion: "superiority",
+        paper: published.paper.clone(),
+        seed: settings.seed,
+        seconds: begun.elapsed().as_secs_f64(),
+        settings: json!({
+            "deals": settings.deals,
+            "rates": settings.rates.name(),
+            "matches": settings.matches,
+            "boards": settings.boards,
+        }),
+        tables,
+        claims,
+        results,
+        pictures: comparisons.pictures()?,
+    })
+}
+
+/// S claims before P claims, each by number.
+fn claim_place(id: &str) -> (bool, u32) {
+    (id.starts_with('P'), id.trim_start_matches(char::is_alphabetic).parse().unwrap_or(0))
+}
+
+fn check(settings: &Settings) -> Result<(), CompanionError> {
+    for (option, amount, least) in
+        [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)]
+    {
+        if !(least..=10_000_000_000).contains(&amount) {
+            let expected = format!("{least} to 10,000,000,000");
+            return Err(CompanionError::input(option, amount.to_string(), expected, "give another number"));
+        }
+    }
+    Ok(())
+}
+
+/// A, B and C.
+///
+/// # Errors
+/// [`CompanionError::Published`].
+pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
+    let [a, b, c] = Variant::ALL.map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
+    Ok([a?, b?, c?])
+}
+
+/// Writes strategies, and for an agent the bucket files and the strategies with one rule changed.
+fn write_files(
+    files: Files<'_>,
+    players: &[SuperiorityPlayer; 3],
+    buckets: &JudgementBuckets,
+    exact: &Exact,
+    progress: &dyn Progress,
+) -> Result<Vec<(Variant, PathBuf)>, CompanionError> {
+    let (Files::Agent(folder) | Files::Scratch(folder)) = files;
+    let run = RunFolder::new(folder);
+    let _lock = run.lock()?;
+    let parents = match files {
+        Files::Agent(_) => agent_files::write_buckets(&run, buckets, &exact.tally, progress)?,
+        Files::Scratch(_) => Vec::new(),
+    };
+    let write = |player, amendment| agent_files::write_strategy(&run, player, amendment, buckets, &parents);
+    if matches!(files, Files::Agent(_)) {
+        for amendment in &Amendment::ALL[1..] {
+            progress.check()?;
+            write(&players[0], *amendment)?;
+        }
+    }
+    players.iter().map(|player| Ok((player.variant(), write(player, Amendment::None)?))).collect()
+}

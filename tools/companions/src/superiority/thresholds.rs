@@ -1,0 +1,117 @@
+//! The thresholds of the estimate, in the paper's own notation: `HK:28, OP:26, other:45` and `TK:4.3, OP:8.4, …`.
+
+use evaluator::hand_category::HandCategory;
+use evaluator::round::Round;
+
+use super::completion::outs_of_threshold;
+use super::draws::Draw;
+use super::made_hand::MadeHand;
+use crate::error::CompanionError;
+
+/// From which winning rate (in %) on a made hand is superior.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MadeThresholds {
+    /// For a high card (`HK`).
+    pub high_card: f64,
+    /// For one pair (`OP`).
+    pub pair: f64,
+    /// For everything else.
+    pub other: f64,
+}
+
+impl MadeThresholds {
+    /// The same for all hands.
+    pub const fn all(threshold: f64) -> Self {
+        Self { high_card: threshold, pair: threshold, other: threshold }
+    }
+
+    /// Reads `HK:28, OP:26, other:45`, where what is not named falls under `other`, or a single number.
+    ///
+    /// # Errors
+    /// [`CompanionError::Input`] for another notation.
+    pub fn read(text: &str) -> Result<Self, CompanionError> {
+        if let Ok(threshold) = text.trim().parse() {
+            return Ok(Self::all(threshold));
+        }
+        let (mut high_card, mut pair, mut other) = (None, None, None);
+        for (name, threshold) in named(text)? {
+            *match name {
+                "HK" => &mut high_card,
+                "OP" => &mut pair,
+                "other" => &mut other,
+                _ => return Err(unreadable(text)),
+            } = Some(threshold);
+        }
+        let other = other.ok_or_else(|| unreadable(text))?;
+        Ok(Self { high_card: high_card.unwrap_or(other), pair: pair.unwrap_or(other), other })
+    }
+
+    /// That of a made hand.
+    pub fn of(&self, made: MadeHand) -> f64 {
+        match made.category() {
+            HandCategory::HighCard => self.high_card,
+            HandCategory::Pair => self.pair,
+            _ => self.other,
+        }
+    }
+}
+
+/// The completion probabilities (in %) that make a state count, by state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DrawThresholds([Option<f64>; Draw::COUNT]);
+
+impl DrawThresholds {
+    /// No state counts.
+    pub const NONE: Self = Self([None; Draw::COUNT]);
+
+    /// Reads `TK:4.3, OP:8.4, …`; a state that is not named never counts.
+    ///
+    /// # Errors
+    /// [`CompanionError::Input`] for another notation.
+    pub fn read(text: &str) -> Result<Self, CompanionError> {
+        let mut thresholds = [None; Draw::COUNT];
+        for (name, threshold) in named(text)? {
+            let draw = Draw::ALL[1..].iter().find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
+            thresholds[draw.number()] = Some(threshold);
+        }
+        Ok(Self(thresholds))
+    }
+
+    /// Whether a state of one's own is probable enough, the threshold raised by some points.
+    pub fn reached(&self, round: Round, draw: Draw, raised: f64) -> bool {
+        let threshold = self.0[draw.number()];
+        threshold.is_some_and(|threshold| draw.outs() >= outs_of_threshold(round, threshold + raised))
+    }
+
+    /// Whether the opponent's state on the river is improbable enough: at most the threshold, or below it.
+    pub fn safe(&self, draw: Draw, comparison: Comparison) -> bool {
+        let Some(threshold) = self.0[draw.number()] else { return true };
+        let most = outs_of_threshold(Round::River, threshold);
+        match comparison {
+            Comparison::AtMost => draw.outs() <= most,
+            Comparison::Below => draw.outs() < most,
+        }
+    }
+}
+
+/// How the river compares the opponent's completion with its threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// As the paper says; with its thresholds the condition never binds.
+    AtMost,
+    /// What it may have meant.
+    Below,
+}
+
+fn named(text: &str) -> Result<Vec<(&str, f64)>, CompanionError> {
+    let part = |part: &'_ str| -> Option<(usize, f64)> {
+        let (name, threshold) = part.split_once(':')?;
+        Some((name.trim().len(), threshold.trim().parse().ok()?))
+    };
+    let parts = text.split(',').map(str::trim);
+    parts.map(|it| part(it).map(|(end, threshold)| (&it[..end], threshold)).ok_or_else(|| unreadable(text))).collect()
+}
+
+fn unreadable(text: &str) -> CompanionError {
+    CompanionError::input("thresholds", format!("'{text}'"), "HK:28, OP:26, other:45", "name each threshold once")
+}

@@ -1,0 +1,121 @@
+//! The fixed players against figure 1, line by line, and against hands whose answer is plain.
+
+use companions::daifugo::cards::Cards;
+use companions::daifugo::fixed_players::FixedPlayer;
+use companions::daifugo::legal_plays::Trick;
+use companions::daifugo::rules::Rules;
+use proptest::prelude::*;
+use solver::boards::dealing::generator_of;
+use std::collections::BTreeSet;
+
+use super::naive_rules::{all_plays, draw_position, plain};
+
+/// The plays among which a player draws: figure 1 with the columns of table 1, on the plain rules.
+fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<String> {
+    let is_leader = trick.last.is_empty();
+    // "If I lead, generate all possible plays as candidates; else those possible given the cards on the table."
+    let mut candidates = all_plays(hand, trick, Rules::UEC2007_PAPER);
+    if player == FixedPlayer::Random {
+        return candidates.iter().map(Cards::to_string).collect();
+    }
+    if player == FixedPlayer::Lowest && is_leader {
+        candidates.retain(|play| play.len() == 1);
+    }
+    // The paper numbers ranks from 1, the three, to 13, the two; the eight has 6.
+    let number = |play: &Cards| plain(*play)[0].0 + 1;
+    let keeps = |rank: usize| match player {
+        FixedPlayer::Random | FixedPlayer::Lowest => false,
+        FixedPlayer::PairSave => !is_leader,
+        FixedPlayer::PsInAllState => true,
+        FixedPlayer::PsUnder12 => rank <= 11,
+        FixedPlayer::PsUnder12No8 => rank <= 11 && rank != 6,
+    };
+    // "Of candidates of rank 11 or lower, not of the eight, remove those of a rank of which a larger set is possible."
+    candidates.retain(|play| {
+        let held = plain(hand).iter().filter(|card| card.0 + 1 == number(play)).count();
+        !(keeps(number(play)) && held.min(3) > play.len())
+    });
+    // "Play the candidate of the lowest rank; pass if there is none."
+    let lowest = candidates.iter().map(number).min();
+    candidates.iter().filter(|play| Some(number(play)) == lowest).map(Cards::to_string).collect()
+}
+
+proptest! {
+    #[test]
+    fn every_fixed_player_draws_from_the_candidates_of_figure_1(seed: u64) {
+        let (mut dice, mut scratch) = (generator_of(seed, 0), Vec::new());
+        for (player, _) in FixedPlayer::NAMED {
+            let (hand, trick) = draw_position(&mut dice);
+            let expected = figure_1(player, hand, trick);
+            player.candidates(hand, trick, Rules::UEC2007_PAPER, &mut scratch);
+            prop_assert_eq!(scratch.iter().map(Cards::to_string).collect::<BTreeSet<_>>(), expected.clone());
+            let play = player.decide(hand, trick, Rules::UEC2007_PAPER, &mut dice, &mut scratch);
+            if expected.is_empty() {
+                prop_assert!(play.is_empty(), "{player} plays {play} on {trick:?}");
+            } else {
+                prop_assert!(expected.contains(&play.to_string()), "{player}: {play} is not among {expected:?}");
+            }
+        }
+    }
+}
+
+/// What a player does with a hand on a single play, without a lock, over many draws.
+fn all_decisions(player: FixedPlayer, hand: &str, last: &str) -> BTreeSet<String> {
+    let (hand, trick) = (hand.parse().unwrap(), Trick { last: last.parse().unwrap(), is_locked: false });
+    let mut dice = generator_of(7, 7);
+    let mut decide = || player.decide(hand, trick, Rules::UEC2007_PAPER, &mut dice, &mut Vec::new());
+    (0..200).map(|_| decide().to_string()).collect()
+}
+
+fn set(plays: &[&str]) -> BTreeSet<String> {
+    plays.iter().map(|play| (*play).to_owned()).collect()
+}
+
+#[test]
+fn the_players_of_table_1_part_ways_over_one_hand() {
+    use FixedPlayer::{Lowest, PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
+    // A pair of fives, of eights and of twos, a king.
+    let hand = "5c 5d 8h 8s Kd 2c 2h";
+    let answers = [
+        (Random, set(&["5c", "5d", "8h", "8s", "Kd", "2c", "2h"])),
+        (Lowest, set(&["5c", "5d"])),
+        (PairSave, set(&["Kd"])),
+        (PsInAllState, set(&["Kd"])),
+        (PsUnder12, set(&["Kd"])),
+        (PsUnder12No8, set(&["8h", "8s"])),
+    ];
+    for (player, expected) in answers {
+        assert_eq!(all_decisions(player, hand, "4s"), expected, "{player}");
+    }
+    // On an ace only twos are left: who considers trumps breaks them.
+    assert_eq!(all_decisions(PsInAllState, hand, "As"), set(&[""]));
+    assert_eq!(all_decisions(PsUnder12, hand, "As"), set(&["2c", "2h"]));
+    // Leading: the lowest rank, whole or in any number.
+    assert_eq!(all_decisions(PairSave, hand, ""), set(&["5c", "5d", "5c 5d"]));
+    assert_eq!(all_decisions(Lowest, hand, ""), set(&["5c", "5d"]));
+    assert_eq!(all_decisions(PsUnder12No8, hand, ""), set(&["5c 5d"]));
+    assert_eq!(all_decisions(PsUnder12No8, "8h 8s 2c", ""), set(&["8h", "8s", "8h 8s"]));
+    assert_eq!(all_decisions(PsUnder12, "8h 8s 2c", ""), set(&["8h 8s"]));
+}
+
+#[test]
+fn nobody_holds_back_the_joker_and_all_four_count_as_a_triple() {
+    for (player, _) in FixedPlayer::NAMED {
+        assert_eq!(all_decisions(player, "3c Jk", "2s"), set(&["Jk"]), "{player}");
+    }
+    assert_eq!(all_decisions(FixedPlayer::PsInAllState, "4c 4d 4h 4s", "").len(), 4);
+    assert_eq!(all_decisions(FixedPlayer::PsInAllState, "4c 4d 4h 4s", "3c 3d"), set(&[""]));
+    // The three of spades of a pair of threes is kept, even where it would beat the joker: figure 1 knows no exception.
+    assert_eq!(all_decisions(FixedPlayer::PsUnder12No8, "3s 3d", "Jk"), set(&[""]));
+    assert_eq!(all_decisions(FixedPlayer::PsUnder12No8, "3s 4d", "Jk"), set(&["3s"]));
+}
+
+#[test]
+fn names_are_read_as_they_are_written() {
+    for (player, name) in FixedPlayer::NAMED {
+        assert_eq!(name.parse::<FixedPlayer>().unwrap(), player);
+        assert_eq!(player.to_string(), name);
+    }
+    let error = "psunder13".parse::<FixedPlayer>().unwrap_err().to_string();
+    assert!(error.contains("'psunder13'") && error.contains("psunder12no8"), "{error}");
+}

@@ -1,0 +1,77 @@
+//! Legal plays against every subset of the hand; cards and rules as text.
+
+use companions::daifugo::cards::{Cards, DECK};
+use companions::daifugo::legal_plays::{Answers, Trick, lead_count, legal_plays};
+use companions::daifugo::rules::{Rule, Rules};
+use proptest::prelude::*;
+use solver::boards::dealing::generator_of;
+use std::collections::BTreeSet;
+
+use super::naive_rules::{all_plays, draw, draw_position, plain, rules_of};
+
+fn sorted(plays: &[Cards]) -> BTreeSet<String> {
+    plays.iter().map(Cards::to_string).collect()
+}
+
+proptest! {
+    #[test]
+    fn legal_plays_are_the_subsets_that_the_rules_allow(seed: u64, switches in 0..16_u64) {
+        let (mut dice, rules, mut plays) = (generator_of(seed, 0), rules_of(switches), Vec::new());
+        for _ in 0..8 {
+            let (hand, trick) = draw_position(&mut dice);
+            legal_plays(hand, trick, rules, &mut plays);
+            let found = sorted(&plays);
+            prop_assert_eq!(found.len(), plays.len(), "a play twice");
+            prop_assert_eq!(found, sorted(&all_plays(hand, trick, rules)), "{:?} on {:?}", hand, trick);
+            if !trick.last.is_empty() {
+                prop_assert_eq!(plays.is_empty(), Answers::of(hand, trick, rules).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn leads_are_counted_without_listing_them(seed: u64, count in 0..=53_usize) {
+        let (hand, _) = draw(Cards::DECK, count, &mut generator_of(seed, 1));
+        let mut plays = Vec::new();
+        legal_plays(hand, Trick::LEAD, Rules::default(), &mut plays);
+        prop_assert_eq!(lead_count(hand), plays.len());
+    }
+
+    #[test]
+    fn cards_are_read_as_they_are_written(seed: u64, count in 0..=53_usize) {
+        let (hand, rest) = draw(Cards::DECK, count, &mut generator_of(seed, 2));
+        prop_assert_eq!(hand.to_string().parse::<Cards>().unwrap(), hand);
+        prop_assert_eq!(hand.len() + rest.len(), DECK);
+        prop_assert_eq!(plain(hand).len(), count);
+    }
+}
+
+#[test]
+fn a_known_hand_leads_in_as_many_ways_as_counted_by_hand() {
+    // One three, two eights, three kings, four twos and the joker: 1 + 3 + 7 + 14 + 1.
+    let hand: Cards = "3s 8c 8d Kc Kd Ks 2c 2d 2h 2s Jk".parse().unwrap();
+    assert_eq!(lead_count(hand), 26);
+}
+
+#[test]
+fn words_that_are_no_cards_are_refused_by_name() {
+    for (text, word) in
+        [("3s 1h", "'1h'"), ("3", "'3'"), ("3ss", "'3ss'"), ("Jk Jk", "Jk twice"), ("Td 4c Td", "Td twice")]
+    {
+        let error = text.parse::<Cards>().unwrap_err().to_string();
+        assert!(error.contains(word) && !error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn rules_are_read_as_they_are_written() {
+    for switches in 0..16 {
+        let rules = rules_of(switches);
+        assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
+    }
+    let without: Rules = "uec2007-paper,no-suit-lock".parse().unwrap();
+    assert!(!without.has(Rule::SuitLock) && without.has(Rule::EightCut) && without.has(Rule::AllPass));
+    assert_eq!("plain,eight-cut".parse::<Rules>().unwrap(), Rules::PLAIN.with(Rule::EightCut));
+    let error = "uec2007-paper,revolution".parse::<Rules>().unwrap_err().to_string();
+    assert!(error.contains("'revolution'") && error.contains("spade-three"), "{error}");
+}

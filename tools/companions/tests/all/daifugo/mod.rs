@@ -1,0 +1,11 @@
+//! Daifugo: the engine against plain twins and scripted tricks, players against figure 1, learning and its files.
+
+mod exact_answers;
+mod fixed_players;
+mod learning;
+mod legal_plays;
+mod naive_rules;
+mod reproduction;
+mod scripted_tricks;
+mod stronger_players;
+mod whole_games;

@@ -1,0 +1,152 @@
+//! Single rules by tricks written down card by card.
+
+use companions::daifugo::cards::Cards;
+use companions::daifugo::legal_plays::{Trick, legal_plays};
+use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::table::Table;
+
+const PAPER: Rules = Rules::UEC2007_PAPER;
+
+/// A table of five hands; the first seat leads.
+fn table(rules: Rules, hands: [&str; 5]) -> Table {
+    Table::with_hands(rules, hands.map(|hand| hand.parse().unwrap()), 0)
+}
+
+/// Plays card by card, each play by the seat named beside it; an empty text is a pass.
+fn play(table: &mut Table, plays: &[(usize, &str)]) {
+    for &(seat, cards) in plays {
+        assert_eq!(table.turn, seat, "before '{cards}': {table:?}");
+        let cards: Cards = cards.parse().unwrap();
+        assert!(cards.is_empty() || legal(table).contains(&cards), "{cards} is not legal: {table:?}");
+        table.act(cards);
+    }
+}
+
+fn legal(table: &Table) -> Vec<Cards> {
+    let mut plays = Vec::new();
+    legal_plays(table.hands[table.turn], table.trick, table.rules, &mut plays);
+    plays
+}
+
+fn shown(plays: &[Cards]) -> Vec<String> {
+    plays.iter().map(Cards::to_string).collect()
+}
+
+#[test]
+fn two_plays_of_one_suit_lock_it_and_one_does_not() {
+    let hands = ["3d 9c", "5d 9d", "6d 7c 7d 9h Jk", "9s Tc", "Ts Jc"];
+    let mut game = table(PAPER, hands);
+    play(&mut game, &[(0, "3d")]);
+    assert!(!game.trick.is_locked, "a single play locks nothing");
+    assert_eq!(shown(&legal(&game)), ["5d", "9d"]);
+    play(&mut game, &[(1, "5d")]);
+    assert!(game.trick.is_locked);
+    assert_eq!(shown(&legal(&game)), ["6d", "7d", "Jk"], "only diamonds and the joker");
+    play(&mut game, &[(2, "6d"), (3, ""), (4, ""), (0, ""), (1, "9d"), (2, "")]);
+    // Seat 1 has gone out, so all are asked who had not passed; nobody is left: the seat after it leads, unlocked.
+    assert_eq!((game.turn, game.trick), (2, Trick::LEAD));
+}
+
+#[test]
+fn pairs_lock_their_two_suits_together() {
+    let mut game = table(PAPER, ["3c 3d 4c", "5c 5d 6h", "7c 7d 7h 9s 9h", "8c Tc", "Jc Qc"]);
+    play(&mut game, &[(0, "3c 3d"), (1, "5c 5d")]);
+    assert_eq!(shown(&legal(&game)), ["7c 7d"]);
+    let mut free = table(PAPER.without(Rule::SuitLock), ["3c 3d 4c", "5c 5d 6h", "7c 7d 7h 9s 9h", "8c Tc", "Jc Qc"]);
+    play(&mut free, &[(0, "3c 3d"), (1, "5c 5d")]);
+    assert_eq!(legal(&free).len(), 4);
+}
+
+#[test]
+fn another_suit_makes_no_lock() {
+    let mut game = table(PAPER, ["3d 9c", "5h 9d", "6d 7h", "Ts Tc", "Js Jc"]);
+    play(&mut game, &[(0, "3d"), (1, "5h")]);
+    assert!(!game.trick.is_locked);
+    play(&mut game, &[(2, "7h")]);
+    assert!(game.trick.is_locked, "5h and 7h");
+}
+
+#[test]
+fn an_eight_ends_the_trick_and_its_player_leads_again() {
+    let hands = ["3d 9c", "8d 8c 4c", "6d 7h", "Ts Tc", "Js Jc"];
+    let mut game = table(PAPER, hands);
+    play(&mut game, &[(0, "3d"), (1, "8d")]);
+    assert_eq!((game.turn, game.trick), (1, Trick::LEAD), "nobody may answer an eight");
+    play(&mut game, &[(1, "4c"), (2, "6d")]);
+    let mut plain = table(PAPER.without(Rule::EightCut), hands);
+    play(&mut plain, &[(0, "3d"), (1, "8d")]);
+    assert_eq!((plain.turn, plain.trick.last), (2, "8d".parse().unwrap()));
+}
+
+#[test]
+fn a_pair_of_eights_cuts_and_who_goes_out_with_it_passes_the_lead_on() {
+    let mut game = table(PAPER, ["3d 3c 9c", "8d 8c", "6d 7h", "Ts Tc", "Js Jc"]);
+    play(&mut game, &[(0, "3c 3d"), (1, "8c 8d")]);
+    assert_eq!((game.turn, game.trick), (2, Trick::LEAD));
+    assert_eq!(game.place(1), Some(0));
+}
+
+#[test]
+fn the_three_of_spades_beats_a_single_joker_and_nothing_else() {
+    let hands = ["Jk 9c", "3s 3h 4c", "6d 7h", "Ts Tc", "Js Jc"];
+    let mut game = table(PAPER, hands);
+    play(&mut game, &[(0, "Jk")]);
+    assert_eq!(shown(&legal(&game)), ["3s"]);
+    play(&mut game, &[(1, "3s")]);
+    assert_eq!((game.turn, game.trick), (1, Trick::LEAD), "it ends the trick");
+    let mut without = table(PAPER.without(Rule::SpadeThree), hands);
+    play(&mut without, &[(0, "Jk")]);
+    assert!(legal(&without).is_empty());
+    let mut other = table(PAPER, ["9c 4d", "3s 3h 4c", "6d 7h", "Ts Tc", "Js Jc"]);
+    play(&mut other, &[(0, "9c")]);
+    assert!(legal(&other).is_empty(), "on any other card the three is the lowest");
+}
+
+#[test]
+fn the_three_of_spades_beats_the_joker_under_a_lock_too() {
+    let mut game = table(PAPER, ["4d 9c", "5d Ac", "Jk 7h", "3s Tc", "Js Jc"]);
+    play(&mut game, &[(0, "4d"), (1, "5d"), (2, "Jk")]);
+    assert!(game.trick.is_locked);
+    assert_eq!(shown(&legal(&game)), ["3s"]);
+}
+
+#[test]
+fn a_trick_ends_only_when_its_last_player_has_passed_too() {
+    let hands = ["4d 9c Ac", "5c 6c", "6d 7h", "Ts Tc", "Js Jc"];
+    let mut game = table(PAPER, hands);
+    play(&mut game, &[(0, "4d"), (1, ""), (2, ""), (3, ""), (4, "")]);
+    assert_eq!((game.turn, game.trick.last), (0, "4d".parse().unwrap()), "the last to play is asked again");
+    play(&mut game, &[(0, "9c")]);
+    assert_eq!(game.turn, 0, "the others have passed and stay out");
+    play(&mut game, &[(0, "")]);
+    assert_eq!((game.turn, game.trick), (0, Trick::LEAD));
+    let mut quick = table(PAPER.without(Rule::AllPass), hands);
+    play(&mut quick, &[(0, "4d"), (1, ""), (2, ""), (3, ""), (4, "")]);
+    assert_eq!((quick.turn, quick.trick), (0, Trick::LEAD), "without the rule the trick is over");
+}
+
+#[test]
+fn who_has_passed_stays_out_until_the_trick_ends() {
+    let mut game = table(PAPER, ["4d 9c Ac", "5c Kc", "6h 7h", "Ts Tc", "Jh Jc"]);
+    play(&mut game, &[(0, "4d"), (1, ""), (2, "6h"), (3, "Ts"), (4, "Jh"), (0, "Ac")]);
+    // Seat 1 is passed over although its king had beaten the six.
+    play(&mut game, &[(2, ""), (3, ""), (4, ""), (0, "")]);
+    assert_eq!((game.turn, game.trick), (0, Trick::LEAD));
+    play(&mut game, &[(0, "9c"), (1, "Kc")]);
+}
+
+#[test]
+fn after_the_last_player_has_gone_out_the_next_one_with_cards_leads() {
+    let mut game = table(PAPER, ["4d", "5c Kc", "6d 7h", "Ts Tc", "Js Jc"]);
+    play(&mut game, &[(0, "4d"), (1, ""), (2, ""), (3, ""), (4, "")]);
+    assert_eq!((game.turn, game.trick), (1, Trick::LEAD), "the one who went out is not asked again");
+}
+
+#[test]
+fn points_go_down_with_the_place() {
+    let mut game = table(PAPER, ["4d", "5c", "6d", "Ts", "Js Jc"]);
+    play(&mut game, &[(0, "4d"), (1, "5c"), (2, "6d"), (3, "Ts")]);
+    assert!(game.is_over());
+    assert_eq!(game.points(), [2, 1, 0, -1, -2]);
+    assert_eq!((0..5).map(|seat| game.place(seat)).collect::<Vec<_>>(), [0, 1, 2, 3, 4].map(Some));
+}

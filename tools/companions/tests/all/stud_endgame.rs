@@ -1,0 +1,149 @@
+//! The reduced stud: its tree, its values against plain sums, its equilibria, and the stud player in it.
+
+use companions::stud::endgame::bluffs::Bluffs;
+use companions::stud::endgame::equilibrium::{LastTurnGame, Profile, ROWS};
+use companions::stud::endgame::fuzzy_policy::FuzzyPlayer;
+use companions::stud::endgame::last_turn::at;
+use companions::stud::endgame::opening_game::{CARDS, OpeningGame, PAIRS, chances};
+use companions::stud::endgame::situation::{PublicSituation, Size};
+use companions::stud::endgame::tree::{Child, Tree};
+use companions::stud::estimate::Tendencies;
+use companions::stud::model::{Choices, Staying};
+use companions::stud::rules::Seat;
+use evaluator::card::parse_cards;
+use evaluator::card_set::CardSet;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::cmp::Ordering;
+
+fn situation(size: Size, seed: u64) -> PublicSituation {
+    PublicSituation::random(size, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+}
+
+fn player(staying: Staying) -> FuzzyPlayer {
+    FuzzyPlayer { staying, tendencies: Tendencies::default(), choices: Choices::default() }
+}
+
+fn fuzzy(game: &LastTurnGame, situation: &PublicSituation) -> Profile {
+    Seat::BOTH.map(|seat| player(Staying::Bluffing).last_turn::<ROWS>(situation, seat, &game.tree))
+}
+
+#[test]
+fn the_tree_has_ten_decisions_ten_drops_and_nine_showdowns() {
+    let tree = Tree::new(500);
+    let children = || tree.decisions.iter().flat_map(|it| &it.children);
+    // One opening; an answer to each of three bets; six raises to answer.
+    assert_eq!(tree.decisions.len(), 1 + 3 + 6);
+    assert_eq!(children().filter(|it| matches!(it, Child::Drop(..))).count(), 10);
+    let showdowns: Vec<f64> =
+        children().filter_map(|it| if let Child::Showdown(paid) = it { Some(*paid) } else { None }).collect();
+    assert_eq!(showdowns.len(), 9);
+    // A pot of 1,000: opening with 1, 500 or 1,000; the largest raise is 1,000 + 1,000 on top of what was paid.
+    assert!(showdowns.contains(&501.0) && showdowns.contains(&1_000.0) && showdowns.contains(&2_500.0));
+    assert_eq!(tree.pot, 1_000.0);
+}
+
+/// The first player's gain, deal by deal and history by history.
+fn naive_value(game: &LastTurnGame, profile: &Profile) -> f64 {
+    fn play(game: &LastTurnGame, profile: &Profile, decision: usize, cards: [usize; 2]) -> f64 {
+        let node = &game.tree.decisions[decision];
+        let seat = node.seat.index();
+        let policy = &profile[seat][decision];
+        let actions = node.children.iter().enumerate();
+        actions
+            .map(|(action, child)| {
+                let chance = at(&policy[action * ROWS..(action + 1) * ROWS], cards[seat]);
+                chance
+                    * match *child {
+                        Child::Decision(next) => play(game, profile, next, cards),
+                        Child::Drop(Seat::First, paid) => -paid,
+                        Child::Drop(Seat::Second, paid) => paid,
+                        Child::Showdown(paid) => match game.worths[0][cards[0]].cmp(&game.worths[1][cards[1]]) {
+                            Ordering::Less => -paid,
+                            Ordering::Equal => 0.0,
+                            Ordering::Greater => paid,
+                        },
+                    }
+            })
+            .sum()
+    }
+    let count = game.cards();
+    let deals = (0..count).flat_map(|one| (0..count).filter(move |&other| other != one).map(move |other| [one, other]));
+    deals.map(|cards| play(game, profile, 0, cards)).sum::<f64>() / (count * (count - 1)) as f64
+}
+
+#[test]
+fn values_in_rows_are_those_deal_by_deal() {
+    let situation = situation(Size::LAST_TURN, 3);
+    let game = LastTurnGame::new(&situation);
+    assert_eq!(game.cards(), 40);
+    for profile in [game.solve(3), fuzzy(&game, &situation)] {
+        let naive = naive_value(&game, &profile);
+        let [first, second] = Seat::BOTH.map(|seat| game.value(seat, &profile));
+        assert!((first - naive).abs() < 1e-9 && (second + naive).abs() < 1e-9, "{first} {second} {naive}");
+        assert!(Seat::BOTH.iter().all(|&seat| game.best_response(seat, &profile) >= game.value(seat, &profile) - 1e-9));
+    }
+}
+
+#[test]
+fn solving_comes_close_to_equilibrium_and_closer_with_more_iterations() {
+    for seed in [1, 2] {
+        let game = LastTurnGame::new(&situation(Size::LAST_TURN, seed));
+        let exploitability = [10, 600].map(|iterations| game.exploitability(&game.solve(iterations)));
+        assert!(exploitability[1] < 1e-3 && exploitability[1] >= -1e-12, "{exploitability:?}");
+        assert!(exploitability[1] < exploitability[0]);
+    }
+}
+
+#[test]
+fn a_hand_that_always_loses_bluffs_as_theory_says() {
+    // The first player holds a royal flush with any spade... of four: with the ten he cannot lose, otherwise he has
+    // nothing that wins. The second player's three aces beat all else. A pot bet must then contain one bluff for every
+    // two royal flushes.
+    let cards = |text: &str| CardSet::of(&parse_cards(text).unwrap());
+    let game = LastTurnGame::new(&PublicSituation::new(
+        Size::LAST_TURN.deck(),
+        [cards("AsKsQsJs2c4d"), cards("AcAdAh7c8d2h")],
+    ));
+    let profile = game.solve(2_000);
+    let bluffs = Bluffs::of(&game, &profile[0][0]);
+    let share = bluffs.weak_share_of_pot_bets.unwrap();
+    assert!(game.exploitability(&profile) < 1e-3);
+    assert!((share - 1.0 / 3.0).abs() < 0.06, "{bluffs:?}");
+}
+
+#[test]
+fn the_stud_players_probabilities_add_up_and_it_loses_to_a_best_response() {
+    let situation = situation(Size::LAST_TURN, 9);
+    let game = LastTurnGame::new(&situation);
+    let profile = fuzzy(&game, &situation);
+    for (number, decision) in game.tree.decisions.iter().enumerate() {
+        let policy = &profile[decision.seat.index()][number];
+        for card in 0..game.cards() {
+            let actions = 0..decision.children.len();
+            let sum: f64 = actions.map(|action| at(&policy[action * ROWS..(action + 1) * ROWS], card)).sum();
+            assert!((sum - 1.0).abs() < 1e-12, "decision {number}, card {card}: {sum}");
+        }
+    }
+    let equilibrium = game.exploitability(&game.solve(300));
+    assert!(game.exploitability(&profile) > 10.0 * equilibrium);
+}
+
+#[test]
+fn the_opening_game_is_a_game_of_no_gain_and_its_solution_is_close_to_equilibrium() {
+    let situation = situation(Size::OPENING, 4);
+    assert_eq!((situation.unseen.len(), PAIRS), (CARDS, 120));
+    let game = OpeningGame::new(&situation);
+    let fuzzy = Seat::BOTH.map(|seat| player(Staying::Bluffing).opening(&situation, seat, &game));
+    for profile in [game.solve(5), fuzzy.clone()] {
+        let [first, second] = Seat::BOTH.map(|seat| game.value(seat, &profile));
+        assert!((first + second).abs() < 1e-9, "{first} {second}");
+        for seat in Seat::BOTH {
+            assert!(game.best_response(seat, &profile[seat.other().index()]) >= game.value(seat, &profile) - 1e-9);
+        }
+    }
+    assert!((0..PAIRS).all(|pair| (chances(&fuzzy[0].choice, pair).iter().sum::<f64>() - 1.0).abs() < 1e-12));
+    let exploitability = [20, 200].map(|iterations| game.exploitability(&game.solve(iterations)));
+    assert!(exploitability[1] < 0.01 && exploitability[1] < exploitability[0], "{exploitability:?}");
+    assert!(game.exploitability(&fuzzy) > exploitability[1]);
+}

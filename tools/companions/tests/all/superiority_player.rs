@@ -1,0 +1,198 @@
+//! The player: its decisions, its files and its matches for points.
+
+use companions::streams::{Purpose, below};
+use companions::superiority::accuracy::simulate;
+use companions::superiority::agent_files::write_strategy;
+use companions::superiority::buckets::JudgementBuckets;
+use companions::superiority::judgement::SeenBoard;
+use companions::superiority::limit_player::{Amendment, Decision, probabilities};
+use companions::superiority::player::{Estimate, SuperiorityPlayer, Variant};
+use companions::superiority::points_game::{GAMES, START, Seat, play_match};
+use companions::superiority::rates::{RateSource, Rates};
+use companions::superiority::tally::Tally;
+use companions::superiority::{players, published};
+use evaluator::card_set::CardSet;
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+use evaluator::strength_tables::StrengthTables;
+use solver::boards::dealing::draw;
+use solver::game::{BettingTree, GameDefinition, NodeId};
+use std::sync::OnceLock;
+use tables::progress::Silent;
+use tables::run_folder::RunFolder;
+use tables::strategy_reader::StrategyReader;
+
+fn tally() -> &'static Tally {
+    static DEALT: OnceLock<Tally> = OnceLock::new();
+    DEALT.get_or_init(|| simulate(3, 300_000, &Silent).unwrap())
+}
+
+fn all_players() -> [SuperiorityPlayer; 3] {
+    let published = published().unwrap();
+    players(&Rates::new(RateSource::Paper, tally(), &published).unwrap(), &published).unwrap()
+}
+
+/// The paper's own words, drawn: how often it folds, calls and raises of many throws.
+fn thrown(estimate: Estimate, decision: Decision) -> [f64; 3] {
+    const THROWS: u64 = 20_000;
+    let mut dice = Purpose(5).generator(1, 1);
+    let mut unit = || below(&mut dice, 1 << 20) as f64 / f64::from(1 << 20);
+    let mut counts = [0.0; 3];
+    for _ in 0..THROWS {
+        let antes = if estimate.superior {
+            estimate.rate / 10.0 * (0.5 + unit())
+        } else {
+            if decision.facing_bet && 100.0 * unit() > estimate.rate {
+                counts[0] += 1.0;
+                continue;
+            }
+            2.0 * unit()
+        };
+        counts[if antes >= 1.0 && decision.may_raise { 2 } else { 1 }] += 1.0;
+    }
+    counts.map(|count| count / THROWS as f64)
+}
+
+#[test]
+fn a_decision_s_probabilities_are_those_of_the_paper_s_draws() {
+    for superior in [false, true] {
+        for rate in [0.0, 9.5, 14.0, 28.1, 55.0, 85.3] {
+            for (facing_bet, may_raise) in [(false, true), (true, true), (true, false)] {
+                let (estimate, decision) =
+                    (Estimate { superior, rate }, Decision { facing_bet, may_raise, bet: 0.0, bet_was_raised: false });
+                let (exact, drawn) = (probabilities(estimate, decision, Amendment::None), thrown(estimate, decision));
+                assert!((exact.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                for (exact, drawn) in exact.into_iter().zip(drawn) {
+                    assert!((exact - drawn).abs() < 0.02, "{estimate:?} {decision:?}: {exact} and {drawn}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn amendments_change_one_rule_each() {
+    let facing = Decision { facing_bet: true, may_raise: true, bet: 1.0, bet_was_raised: false };
+    let strong = Estimate { superior: true, rate: 40.0 };
+    let weak = Estimate { superior: false, rate: 40.0 };
+    assert_eq!(probabilities(strong, facing, Amendment::None), [0.0, 0.0, 1.0]);
+    assert_eq!(probabilities(strong, facing, Amendment::SuperiorMayFold)[0], 0.6);
+    assert_eq!(probabilities(weak, facing, Amendment::NoBluffs), [0.6, 0.4, 0.0]);
+    assert_eq!(probabilities(strong, facing, Amendment::NoReraises), [0.0, 1.0, 0.0]);
+    let raised = Decision { bet_was_raised: true, ..facing };
+    assert_eq!(probabilities(strong, raised, Amendment::FoldsToRaises), [1.0, 0.0, 0.0]);
+    assert_eq!(probabilities(Estimate { rate: 55.0, ..strong }, raised, Amendment::FoldsToRaises), [0.0, 0.0, 1.0]);
+    assert_eq!(probabilities(strong, facing, Amendment::FoldsToRaises), [0.0, 0.0, 1.0]);
+    let first = Decision { facing_bet: false, ..facing };
+    assert_eq!(probabilities(strong, first, Amendment::NoReraises), [0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn the_opponent_s_bet_counts_for_c_alone_and_from_five_antes_on() {
+    let players = all_players();
+    let mut changed = [0; 3];
+    for (player, changed) in players.iter().zip(&mut changed) {
+        for number in 0..1_000 {
+            let cards = draw(&mut Purpose(9).generator(2, number), CardSet::FULL_DECK, 7);
+            let hole = Holding::new(cards[0], cards[1]).unwrap();
+            for round in [Round::Flop, Round::Turn, Round::River] {
+                let seen = SeenBoard::new(CardSet::of(&cards[2..2 + round.board_cards()]), StrengthTables::get());
+                let judged = |bet| player.of_judgement(round, seen.judge(hole), bet);
+                assert_eq!(judged(0.0), judged(4.9), "{}", player.variant());
+                *changed += u32::from(judged(0.0) != judged(8.0));
+                // Thresholds only rise: nobody becomes superior by a bet.
+                assert!(!judged(8.0).superior || judged(0.0).superior);
+            }
+        }
+    }
+    assert_eq!((players[0].variant(), changed[0], changed[1]), (Variant::A, 0, 0));
+    assert!(changed[2] > 20, "{changed:?}");
+}
+
+/// Slow twin: each of 10,000 situations is judged from its cards and its betting, letter by letter.
+#[test]
+fn a_strategy_file_is_the_rule_decision_by_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(folder.path());
+    let _lock = run.lock().unwrap();
+    let buckets = JudgementBuckets::new(tally());
+    let players = all_players();
+    let game = GameDefinition::holdem_limit();
+    let tree = BettingTree::new(&game);
+    let mut unseen = 0;
+    for player in &players {
+        let file = write_strategy(&run, player, Amendment::None, &buckets, &[]).unwrap();
+        let reader = StrategyReader::open(&file).unwrap();
+        let mut blocks: Vec<Option<tables::strategy_block::NodeStrategy>> = vec![None; tree.nodes().len()];
+        for number in 0..3_400 {
+            let mut dice = Purpose(11).generator(4, number);
+            let id = NodeId(below(&mut dice, tree.nodes().len() as u64) as u32);
+            let round = Round::ALL[tree[id].round];
+            let cards = draw(&mut dice, CardSet::FULL_DECK, 7);
+            let hole = Holding::new(cards[0], cards[1]).unwrap();
+            let (bet, facing_bet, may_raise) = seen_from_history(&tree.history(id));
+            let decision = Decision { facing_bet, may_raise, bet, bet_was_raised: false };
+            let (bucket, expected) = if round == Round::Preflop {
+                let number = hole.starting_hand().number();
+                (number, probabilities(player.of_starting_hand(number, bet), decision, Amendment::None))
+            } else {
+                let board = CardSet::of(&cards[2..2 + round.board_cards()]);
+                let judgement = SeenBoard::new(board, StrengthTables::get()).judge(hole);
+                if !buckets.judgements(round).contains(&judgement) {
+                    unseen += 1;
+                    continue;
+                }
+                let bucket = usize::from(buckets.of_judgement(round, judgement));
+                (bucket, probabilities(player.of_judgement(round, judgement, bet), decision, Amendment::None))
+            };
+            let block = blocks[id.number()].get_or_insert_with(|| reader.node_block(id.number()).unwrap());
+            let stored = block.probabilities(bucket).unwrap();
+            for (place, &action) in tree[id].actions.iter().enumerate() {
+                let expected = expected[action as usize];
+                assert!((f64::from(stored[place]) - expected).abs() < 2e-5, "{} {hole} {expected}", tree.history(id));
+            }
+        }
+    }
+    assert!(unseen < 100, "{unseen} of 10,200 situations too rare for this tally");
+}
+
+/// What the player to act sees of the betting so far, in antes of a big blind: read from the letters alone.
+fn seen_from_history(history: &str) -> (f64, bool, bool) {
+    let street = history.rsplit('/').next().unwrap();
+    let round = history.matches('/').count();
+    let size = if round < 2 { 1.0 } else { 2.0 };
+    // The button posts half an ante and acts first before the flop, last afterwards.
+    let mut bets = if round == 0 { [1.0, 0.5] } else { [0.0, 0.0] };
+    let mut actor = usize::from(round == 0);
+    let mut raises = u32::from(round == 0);
+    for letter in street.chars() {
+        let highest = f64::max(bets[0], bets[1]);
+        bets[actor] = highest + if letter == 'r' { size } else { 0.0 };
+        raises += u32::from(letter == 'r');
+        actor = 1 - actor;
+    }
+    (bets[1 - actor], bets[actor] < bets[1 - actor], raises < 4)
+}
+
+#[test]
+fn points_are_won_from_each_other_and_never_more_than_there_are() {
+    let players = all_players();
+    let seats = [Seat::AlwaysCall, Seat::CallRaise, Seat::Superiority(&players[0]), Seat::Superiority(&players[2])];
+    let mut moved = 0;
+    for one in &seats {
+        for other in &seats {
+            for number in 0..20 {
+                let points = play_match([one, other], 1, number);
+                assert!((0..=2 * START).contains(&points));
+                assert_eq!(points, play_match([one, other], 1, number), "the same match twice");
+                moved += u32::from(points != START);
+            }
+        }
+    }
+    assert!(moved > 250, "{moved} of 320 matches of {GAMES} games moved any points");
+    // Two players who only call play for the antes: at most 2 points a game.
+    for number in 0..50 {
+        let points = play_match([&Seat::AlwaysCall, &Seat::AlwaysCall], 1, number);
+        assert!((points - START).abs() <= 2 * GAMES as i64);
+    }
+}

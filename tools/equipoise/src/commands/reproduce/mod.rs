@@ -1,0 +1,101 @@
+//! `reproduce`: the experiments of the companion systems again, each published table beside ours.
+
+pub mod daifugo;
+pub mod log_learners;
+mod page;
+mod shown_tables;
+pub mod stud;
+pub mod superiority;
+
+use clap::Subcommand;
+use companions::claims::Reproduction;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use tables::sibling_file::{SiblingFile, write_text_atomically};
+
+use crate::document::Document;
+use crate::session::Session;
+
+/// Which companion's experiments.
+#[derive(Subcommand, Debug)]
+pub enum Companion {
+    /// Hold'em by rules of thumb about winning rates
+    #[command(after_help = "Example: equipoise reproduce superiority --seed 7 --out runs/superiority")]
+    Superiority(superiority::Settings),
+    /// Players imitated from their logs, grouped by who imitates them best
+    #[command(after_help = "Example: equipoise reproduce log-learners --part prospect --seeds 10")]
+    LogLearners(log_learners::Settings),
+    /// A player of seven-card stud that bluffs by fuzzy inference
+    #[command(after_help = "Example: equipoise reproduce stud --sets 20 --seed 7 --out runs/stud")]
+    Stud(stud::Settings),
+    /// Pair keeping in Daifugo, and learning it
+    #[command(after_help = "Example: equipoise reproduce daifugo --seeds 20")]
+    Daifugo(daifugo::Settings),
+    /// All of them at their usual settings, on one HTML page
+    #[command(after_help = "Example: equipoise reproduce all --out runs/companions")]
+    All,
+}
+
+impl Companion {
+    fn is_all(&self) -> bool {
+        matches!(self, Self::All)
+    }
+
+    /// What its page is called.
+    fn page_name(&self) -> &'static str {
+        match self {
+            Self::Superiority(_) => "superiority.html",
+            Self::LogLearners(_) => "log-learners.html",
+            Self::Stud(_) => "stud.html",
+            Self::Daifugo(_) => "daifugo.html",
+            Self::All => "companions.html",
+        }
+    }
+
+    fn reproduce(&self, session: &Session) -> anyhow::Result<Vec<Reproduction>> {
+        Ok(match self {
+            Self::Superiority(settings) => vec![superiority::reproduce(settings, session)?],
+            Self::LogLearners(settings) => vec![log_learners::reproduce(settings, session)?],
+            Self::Stud(settings) => vec![stud::reproduce(settings, session)?],
+            Self::Daifugo(settings) => vec![daifugo::reproduce(settings, session)?],
+            Self::All => vec![
+                superiority::reproduce(&superiority::Settings::default(), session)?,
+                log_learners::reproduce(&log_learners::Settings::default(), session)?,
+                stud::reproduce(&stud::Settings::default(), session)?,
+                daifugo::reproduce(&daifugo::Settings::default(), session)?,
+            ],
+        })
+    }
+}
+
+/// Runs the command.
+pub fn run(companion: &Companion, session: &Session) -> anyhow::Result<Document> {
+    let page = page_file(companion, session)?;
+    let reproductions = companion.reproduce(session)?;
+    if let Some(page) = &page {
+        write_text_atomically(page, &page::page(&reproductions).to_html())?;
+    }
+    let text: Vec<String> = reproductions.iter().map(shown_tables::text).collect();
+    let mut text = text.join("\n\n");
+    if let Some(page) = &page {
+        text += &format!("\n\n{}", page.display());
+    }
+    let mut documents: Vec<Value> = reproductions.iter().map(Reproduction::to_json).collect();
+    let json = if companion.is_all() {
+        json!({ "companions": documents, "file": page })
+    } else {
+        documents.pop().unwrap_or_default()
+    };
+    Ok(Document::new(json, text))
+}
+
+/// Where the HTML page goes: `all` always writes one, a single companion where `--out` says.
+fn page_file(companion: &Companion, session: &Session) -> anyhow::Result<Option<PathBuf>> {
+    if session.out.is_none() && !companion.is_all() {
+        return Ok(None);
+    }
+    let file = session.new_folder("runs/companions")?.join(companion.page_name());
+    // Before the work: a place that cannot be written costs nothing.
+    SiblingFile::create(&file)?;
+    Ok(Some(file))
+}

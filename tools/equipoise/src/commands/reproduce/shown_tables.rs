@@ -1,0 +1,90 @@
+//! A reproduction for people: published tables beside ours and verdicts, as aligned text or as tables of a page.
+
+use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
+use report::data_table::DataTable;
+use report::number_format::{compact, fixed};
+
+use crate::plain_table::columns;
+
+/// One companion's tables and claims, lines without a last line feed.
+pub fn text(reproduction: &Reproduction) -> String {
+    let heading = format!("{} ({})", reproduction.companion, reproduction.paper);
+    let tables = reproduction.tables.iter().map(|table| {
+        let shown = shown(table);
+        format!("{}\n{}", heading_of(table), in_columns(&shown))
+    });
+    let claims = format!("{}\n{}", counted(reproduction), in_columns(&claims(&reproduction.claims)));
+    std::iter::once(heading).chain(tables).chain([claims]).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A table's heading: `table 7: pre-flop accuracy, %`; one that only we have goes by its title.
+pub fn heading_of(table: &Table) -> String {
+    let numbered = table.id.starts_with(|letter: char| letter.is_ascii_digit());
+    if numbered { format!("table {}: {}", table.id, table.title) } else { table.title.clone() }
+}
+
+/// How many claims hold.
+pub fn counted(reproduction: &Reproduction) -> String {
+    let reproduced = reproduction.claims_with(Verdict::Reproduced);
+    format!("{reproduced} of {} claims reproduced in {:.1} s", reproduction.claims.len(), reproduction.seconds)
+}
+
+/// A table's cells. Where it has one column, each row is one line; otherwise each row has lines for the paper's numbers, ours,
+/// standard errors and z, as far as there are any.
+pub fn shown(table: &Table) -> DataTable {
+    if let [column] = table.columns.as_slice() {
+        let mut shown = DataTable::new(&[column, "paper", "ours", "se", "paper se", "z"], 1);
+        shown.rows = table.rows.iter().map(one_line).collect();
+        return shown;
+    }
+    let mut headings = vec!["", ""];
+    headings.extend(table.columns.iter().map(String::as_str));
+    let mut shown = DataTable::new(&headings, 2);
+    shown.rows = table.rows.iter().flat_map(several_lines).collect();
+    shown
+}
+
+/// The claims with their verdicts.
+pub fn claims(claims: &[Claim]) -> DataTable {
+    let mut shown = DataTable::new(&["claim", "statement", "verdict", "value", "limit", "expected"], 6);
+    shown.rows = claims
+        .iter()
+        .map(|claim| {
+            let verdict = claim.verdict.name().to_owned();
+            let (value, limit) = (number(claim.value), number(claim.limit));
+            vec![claim.id.clone(), claim.statement.clone(), verdict, value, limit, claim.expected.clone()]
+        })
+        .collect();
+    shown
+}
+
+fn one_line(row: &Row) -> Vec<String> {
+    let cells = [&row.paper, &row.ours, &row.se, &row.paper_se, &row.z];
+    let cells = cells.map(|cells| number(cells.first().copied().flatten()));
+    std::iter::once(row.name.clone()).chain(cells).collect()
+}
+
+fn several_lines(row: &Row) -> Vec<Vec<String>> {
+    let kinds =
+        [("paper", &row.paper), ("ours", &row.ours), ("se", &row.se), ("paper se", &row.paper_se), ("z", &row.z)];
+    let kinds = kinds.into_iter().filter(|(_, cells)| cells.iter().any(Option::is_some));
+    let line = |(place, (kind, cells)): (usize, (&str, &Vec<Option<f64>>))| {
+        let name = if place == 0 { row.name.clone() } else { String::new() };
+        [name, kind.to_owned()].into_iter().chain(cells.iter().map(|&cell| number(cell))).collect()
+    };
+    kinds.enumerate().map(line).collect()
+}
+
+/// At most four significant digits, large numbers in full; empty where there is none.
+fn number(value: Option<f64>) -> String {
+    match value {
+        None => String::new(),
+        Some(value) if value.abs() >= 999.95 => fixed(value, 0),
+        Some(value) => compact(value),
+    }
+}
+
+fn in_columns(table: &DataTable) -> String {
+    let headings: Vec<&str> = table.columns.iter().map(String::as_str).collect();
+    columns(&headings, &table.rows)
+}

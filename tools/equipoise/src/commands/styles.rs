@@ -1,0 +1,171 @@
+//! `styles`: how the players of logs play, how well each can be predicted, and who plays like whom.
+
+use clap::{Args, ValueEnum};
+use companions::pictures::Picture;
+use companions::styles::{self, StylesReport, analyse};
+use report::axis::AxisTitle;
+use report::data_table::DataTable;
+use report::page::Page;
+use report::scatter::{Scatter, ScatterPoint};
+use std::path::PathBuf;
+use tables::sibling_file::{SiblingFile, write_text_atomically};
+
+use crate::document::Document;
+use crate::failure::wrong;
+use crate::plain_table::{columns, facts, grouped};
+use crate::session::Session;
+
+/// The page's file in `--out`.
+const PAGE: &str = "styles.html";
+/// The document's.
+const DOCUMENT: &str = "styles.json";
+
+/// How cards are shown to learners.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum FeaturesFlag {
+    /// One bit for each card
+    #[default]
+    Cards,
+    /// Strength against a random hand
+    Strength,
+}
+
+/// The flags of `styles`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// Logs of heads-up limit hold'em: the competition's, or poker hand histories (.phhs)
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// How many groups of players: auto, or a number from 1 to 8
+    #[arg(long, value_name = "auto|K", default_value = "auto", allow_negative_numbers = true)]
+    clusters: String,
+    /// How cards are shown to learners
+    #[arg(long, value_enum, default_value_t)]
+    features: FeaturesFlag,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let places = match &session.out {
+        None => None,
+        Some(_) => {
+            let folder = session.new_folder("runs/styles")?;
+            Some([folder.join(PAGE), folder.join(DOCUMENT)])
+        }
+    };
+    // Before the work: a place that cannot be written costs nothing.
+    for place in places.iter().flatten() {
+        SiblingFile::create(place)?;
+    }
+    let report = analyse(
+        &styles::Settings {
+            files: settings.logs.clone(),
+            clusters: clusters(&settings.clusters)?,
+            features: match settings.features {
+                FeaturesFlag::Cards => styles::Features::Cards,
+                FeaturesFlag::Strength => styles::Features::Strength,
+            },
+            seed: session.seed(),
+        },
+        &session.progress,
+    )?;
+    let json = report.to_json();
+    let mut text = shown(&report);
+    if let Some([page_file, document_file]) = &places {
+        write_text_atomically(page_file, &page(&report).to_html())?;
+        write_text_atomically(document_file, &format!("{}\n", serde_json::to_string_pretty(&json)?))?;
+        text += &format!("\n\n{}\n{}", page_file.display(), document_file.display());
+    }
+    Ok(Document::new(json, text))
+}
+
+fn clusters(typed: &str) -> anyhow::Result<Option<usize>> {
+    if typed == "auto" {
+        return Ok(None);
+    }
+    let number =
+        typed.parse().map_err(|_| wrong(format!("--clusters: '{typed}', expected auto or a number from 1 to 8")));
+    number.map(Some)
+}
+
+/// Each player's shares in per cent (winnings in mbb/g), with standard errors.
+fn table_of_players(report: &StylesReport) -> DataTable {
+    let headings = [
+        "player",
+        "hands",
+        "looseness %",
+        "aggression %",
+        "fold to bet %",
+        "raise preflop %",
+        "showdown %",
+        "mbb/g",
+        "group",
+    ];
+    let mut table = DataTable::new(&headings, 1);
+    for (name, counts, group) in &report.players {
+        let shares = counts.shares().map(|(key, ratio)| {
+            let (factor, decimals) = if key == "mbb_per_game" { (1.0, 0) } else { (100.0, 1) };
+            match (ratio.share(), ratio.standard_error()) {
+                (Some(share), Some(se)) => format!("{:.decimals$} ± {:.decimals$}", factor * share, factor * se),
+                _ => String::new(),
+            }
+        });
+        let group = group.map_or(String::new(), |group| group.to_string());
+        let cells = [name.clone(), grouped(counts.hands)].into_iter().chain(shares).chain([group]);
+        table.rows.push(cells.collect());
+    }
+    table
+}
+
+/// How well held-out decisions are predicted, best last.
+fn table_of_methods(report: &StylesReport) -> DataTable {
+    let mut table = DataTable::new(&["method", "log-likelihood", "se", "what it is"], 1);
+    for (name, it) in &report.log_likelihood {
+        let what = match *name {
+            "majority" => "the player's most frequent action",
+            "node" => "frequencies of all players at the node of the betting tree",
+            "network" => "one network for all players",
+            "node_own" => "the player's own frequencies at the node",
+            "node_strength" => "the player's own frequencies at the node by tenth of strength",
+            _ => "the learner of the player's group",
+        };
+        table.rows.push(vec![(*name).to_owned(), format!("{:.4}", it.mean), format!("{:.4}", it.se), what.to_owned()]);
+    }
+    table
+}
+
+fn shown(report: &StylesReport) -> String {
+    let in_columns =
+        |table: &DataTable| columns(&table.columns.iter().map(String::as_str).collect::<Vec<_>>(), &table.rows);
+    let gain = &report.gain_over_node;
+    let groups = facts(&[
+        ("hands", grouped(report.hands as u64)),
+        ("groups", report.groups.count.to_string()),
+        ("alike from other starts", format!("{:.2} (adjusted Rand index)", report.groups.adjusted_rand)),
+        ("halves of a log together", format!("{:.0} %", 100.0 * report.groups.halves_together)),
+        ("learners less nodes", format!("{:+.4} ± {:.4} a decision", gain.mean, gain.se)),
+    ]);
+    let parts = [in_columns(&table_of_players(report)), groups, in_columns(&table_of_methods(report))];
+    let remarks = (!report.remarks.is_empty()).then(|| report.remarks.join("\n"));
+    parts.into_iter().chain(remarks).collect::<Vec<_>>().join("\n\n")
+}
+
+fn page(report: &StylesReport) -> Page {
+    let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like \
+                whom. ± is one standard error, over hands.";
+    let page = Page::new("Styles").lead(lead).section("Players", "");
+    let page = match report.map() {
+        Picture::Map { title, description, x, y, groups, points } => {
+            let points = points.into_iter().map(|it| ScatterPoint { name: it.name, x: it.x, y: it.y, group: it.group });
+            let (x, y) = (AxisTitle::linear(x), AxisTitle::linear(y));
+            let map = Scatter { title, description: description.clone(), x, y, groups, points: points.collect() };
+            page.figure(map.to_svg(), &description)
+        }
+        _ => page,
+    };
+    let page = page.table(&table_of_players(report), "What each player does");
+    let page =
+        page.section("Predictions", "Mean natural logarithm of the probability of each held-out action; 0 is certain.");
+    let page = page.table(&table_of_methods(report), "Learners beside baselines");
+    report.remarks.iter().fold(page, |page, remark| page.text(remark))
+}

@@ -1,0 +1,94 @@
+//! `daifugo` and `reproduce daifugo` from the command line: documents, files, refusals.
+
+use crate::program::Program;
+
+const FIVE: &str = "psunder12no8,psunder12,psinallstate,pairsave,enemy";
+
+#[test]
+fn five_players_share_no_points_between_them() {
+    let program = Program::new();
+    let arguments = ["daifugo", "play", "--players", FIVE, "--games", "3000", "--seed", "7"];
+    let played = program.json(&arguments);
+    let players = played["players"].as_array().unwrap();
+    let points: Vec<f64> = players.iter().map(|player| player["points_per_game"].as_f64().unwrap()).collect();
+    assert!(points.iter().sum::<f64>().abs() < 1e-9, "{points:?}");
+    assert!(points[0] > 0.0 && points[4] < 0.0, "{points:?}");
+    assert_eq!((players[4]["name"].as_str(), played["games"].as_u64()), (Some("enemy"), Some(3000)));
+    assert!(played["games_per_second"].as_f64().unwrap() > 0.0);
+    let with_two = program.json(&[&arguments[..], &["--threads", "2"]].concat());
+    assert_eq!(with_two["players"], played["players"]);
+}
+
+#[test]
+fn what_was_learned_sits_down_at_the_table() {
+    let program = Program::new();
+    let learn = ["daifugo", "learn", "--against", "psunder12", "--games", "2000", "--out", "learned.values"];
+    let learned = program.json(&learn);
+    assert_eq!(learned["file"], "learned.values");
+    assert_eq!(learned["curve"].as_array().unwrap().len(), 4);
+    let bytes = std::fs::read(program.folder().join("learned.values")).unwrap();
+    assert!(
+        String::from_utf8_lossy(&bytes)
+            .starts_with("equipoise daifugo values 1\nrules uec2007-paper\nagainst psunder12\n")
+    );
+    program.json(&learn);
+    assert_eq!(std::fs::read(program.folder().join("learned.values")).unwrap(), bytes, "the same seed, other bytes");
+    let table = "usemel:learned.values,psunder12,psunder12,psunder12,psunder12";
+    let played = program.json(&[
+        "daifugo",
+        "play",
+        "--players",
+        table,
+        "--games",
+        "500",
+        "--rules",
+        "uec2007-paper,no-eight-cut",
+    ]);
+    assert_eq!(played["rules"], "spade-three,suit-lock,all-pass");
+    // Every way to spoil the file ends in one line.
+    program.write("learned.values", &bytes[..bytes.len() - 30]);
+    let line = program.refusal(2, &["daifugo", "play", "--players", table]);
+    assert!(line.contains("learned.values") && line.contains("cut off") && line.contains("daifugo learn"), "{line}");
+}
+
+#[test]
+fn wrong_tables_are_refused_in_one_line() {
+    let program = Program::new();
+    let against = ["daifugo", "learn", "--against"];
+    let play = ["daifugo", "play", "--players"];
+    let cases: [(&[&str], &[&str], &str); 15] = [
+        (&play, &["psunder12,psunder12,psunder12,psunder12"], "4 names, expected 5"),
+        (&play, &["random,random,random,random,random,random"], "6 names"),
+        (&play, &["random,random,random,random,psunder13"], "'psunder13'"),
+        (&play, &["random,random,random,random,"], "''"),
+        (&play, &["random,random,random,random,usemel:none.values"], "none.values"),
+        (&play, &["random,random,random,random,usemel:."], "directory"),
+        (&play, &[FIVE, "--games", "0"], "--games"),
+        (&play, &[FIVE, "--games", "-5"], "--games"),
+        (&play, &[FIVE, "--rules", "uec2007-paper,revolution"], "'revolution'"),
+        (&against, &["psunder12"], "--out"),
+        (&against, &["nobody", "--out", "f"], "'nobody'"),
+        (&against, &["psunder12", "--out", "f", "--games", "0"], "--games"),
+        (&against, &["psunder12", "--out", "f", "--exploration", "1.5"], "0 to 1"),
+        (&["reproduce", "daifugo"], &["--seeds", "1"], "--seeds"),
+        (&["reproduce", "daifugo"], &["--learners", "6"], "--learners"),
+    ];
+    for (command, rest, word) in cases {
+        let line = program.refusal(2, &[command, rest].concat());
+        assert!(line.contains(word), "'{word}' is missing in: {line}");
+    }
+    // A folder that is not there is no wrong word but a place that cannot be written.
+    let line = program.refusal(1, &[&against[..], &["psunder12", "--out", "no/such/folder/f"]].concat());
+    assert!(line.contains("no/such/folder/f"), "{line}");
+    assert_eq!(std::fs::read_dir(program.folder()).unwrap().count(), 0, "a refusal left something behind");
+}
+
+#[test]
+fn the_paper_is_reproduced_at_a_small_size() {
+    let program = Program::new();
+    let small = ["reproduce", "daifugo", "--seeds", "2", "--games", "3000", "--out", "page"];
+    let document = program.json(&small);
+    assert_eq!((document["companion"].as_str(), document["claims_total"].as_u64()), (Some("daifugo"), Some(8)));
+    let page = std::fs::read_to_string(program.folder().join("page/daifugo.html")).unwrap();
+    assert!(page.contains("UseMEL learns") && page.contains("PSUnder12No8 over PSUnder12"));
+}

@@ -1,9 +1,9 @@
 //! The four companion systems: rebuilt from their papers, measured against them and put to use.
 //!
-//! [`superiority`] plays hold'em by rules of thumb about winning rates, [`learners`] imitate players from their logs, [`stud`]
-//! bluffs in seven-card stud by fuzzy inference, [`daifugo`] learns when to keep a pair. Each rebuilds its paper's experiments
-//! and hands back a [`claims::Reproduction`]: every published table beside ours with standard errors, every claim with a
-//! verdict. [`styles`] is what the learners are good for today.
+//! [`superiority`] plays hold'em by rules of thumb about winning rates, [`learners`] imitate players from their logs,
+//! [`stud`] bluffs in seven-card stud by fuzzy inference, [`daifugo`] learns when to keep a pair. Each rebuilds its
+//! paper's experiments and hands back a [`claims::Reproduction`]: every published table beside ours with standard
+//! errors, every claim with a verdict. [`styles`] is what the learners are good for today.
 //!
 //! Published numbers live in `tests/published/*.toml` alone and are read from there by [`published`].
 //!

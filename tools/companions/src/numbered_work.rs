@@ -4,8 +4,8 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
-/// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops between
-/// pieces.
+/// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops
+/// between pieces.
 ///
 /// # Errors
 /// [`Cancelled`] once the work should stop.

@@ -1,4 +1,5 @@
-//! The published numbers: one file per paper in `tests/published`, read by commands and tests alike and kept nowhere else.
+//! The published numbers: one file per paper in `tests/published`, read by commands and tests alike and kept nowhere
+//! else.
 //!
 //! ```toml
 //! paper = "Authors"

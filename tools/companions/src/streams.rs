@@ -6,8 +6,8 @@ use solver::boards::dealing::generator_of;
 
 pub use solver::boards::dealing::below;
 
-/// What a generator is for. Each purpose is a constant of the module that draws, with a number of its own: without it two
-/// purposes with one seed would see the same cards.
+/// What a generator is for. Each purpose is a constant of the module that draws, with a number of its own: without it
+/// two purposes with one seed would see the same cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Purpose(pub u64);
 
@@ -26,8 +26,8 @@ pub fn unit(generator: &mut impl RngCore) -> f64 {
 
 /// A number of the normal distribution with mean 0 and standard deviation 1.
 ///
-/// Box and Muller, "A note on the generation of random normal deviates" (1958); the second number of the pair is not used, so
-/// that every call draws twice and nothing needs to be kept.
+/// Box and Muller, "A note on the generation of random normal deviates" (1958); the second number of the pair is not
+/// used, so that every call draws twice and nothing needs to be kept.
 pub fn normal(generator: &mut impl RngCore) -> f64 {
     // 1 - unit is never 0, whose logarithm does not exist.
     let radius = (-2.0 * (1.0 - unit(generator)).ln()).sqrt();

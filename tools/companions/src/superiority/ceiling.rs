@@ -1,7 +1,8 @@
-//! Every deal counted once: exact rates and accuracies, and the best accuracy that anyone who sees the same cards can have.
+//! Every deal counted once: exact rates and accuracies, and the best accuracy that anyone who sees the same cards can
+//! have.
 //!
-//! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ in the names of
-//! suits alone.
+//! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ in the
+//! names of suits alone.
 
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
@@ -30,9 +31,11 @@ const OPPONENTS: u64 = 990;
 /// What can be known of all deals.
 #[derive(Clone, Default, Debug)]
 pub struct Exact {
-    /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted here.
+    /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted
+    /// here.
     pub tally: Tally,
-    /// By street: who knows the exact chances of each hand and says superior where winning is no less likely than losing.
+    /// By street: who knows the exact chances of each hand and says superior where winning is no less likely than
+    /// losing.
     pub ceiling: [Accuracy; 4],
     /// By street from the flop on: who says superior where the hand beats at least half of all others *now*.
     pub present_strength: [Accuracy; 3],

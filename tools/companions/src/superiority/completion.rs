@@ -7,8 +7,9 @@ pub const MOST_OUTS: usize = 20;
 
 /// How often at least one of the outs comes by the showdown, 0..=1.
 ///
-/// On the flop and the turn of one's own cards: among the 47 or 46 cards not seen. On the river, where nothing more comes, how
-/// often the opponent holds an out: his two cards are any two of the 45 not seen. Before the flop nothing is counted: 0.
+/// On the flop and the turn of one's own cards: among the 47 or 46 cards not seen. On the river, where nothing more
+/// comes, how often the opponent holds an out: his two cards are any two of the 45 not seen. Before the flop nothing
+/// is counted: 0.
 pub fn completion(round: Round, outs: usize) -> f64 {
     let missed = |unseen: usize| unseen.saturating_sub(outs) as f64 / unseen as f64;
     match round {
@@ -19,9 +20,9 @@ pub fn completion(round: Round, outs: usize) -> f64 {
     }
 }
 
-/// A threshold of the paper in outs: its tables are rounded to a tenth of a percent, so comparing percentages would be left to
-/// rounding. The fewest outs whose rounded completion probability reaches the threshold (in %); one more than [`MOST_OUTS`]
-/// where none does.
+/// A threshold of the paper in outs: its tables are rounded to a tenth of a percent, so comparing percentages would be
+/// left to rounding. The fewest outs whose rounded completion probability reaches the threshold (in %); one more than
+/// [`MOST_OUTS`] where none does.
 pub fn outs_of_threshold(round: Round, threshold: f64) -> usize {
     let tenths = |percent: f64| (percent * 10.0).round();
     let reaches = |&outs: &usize| tenths(100.0 * completion(round, outs)) >= tenths(threshold);

@@ -107,8 +107,8 @@ fn completing(cards: CardSet) -> (u8, u8) {
 
 /// The state of one's own cards on a board of 3 or 4 cards.
 ///
-/// `category` is that of both, `board_category` that of the board alone. What the board alone already is counts as no state
-/// of one's own.
+/// `category` is that of both, `board_category` that of the board alone. What the board alone already is counts as no
+/// state of one's own.
 pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
     let cards = hole | board;
     let ((straight, straight_flush), (on_board, flush_on_board)) = (completing(cards), completing(board));
@@ -134,8 +134,8 @@ pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_cat
     }
 }
 
-/// What the opponent may have completed on a river board, by category of one's own hand: the state of the community cards
-/// with the most outs that would be stronger than it.
+/// What the opponent may have completed on a river board, by category of one's own hand: the state of the community
+/// cards with the most outs that would be stronger than it.
 pub fn opponent_draws(board: CardSet, board_category: HandCategory) -> [Draw; HandCategory::COUNT] {
     let (straight, straight_flush) = completing(board);
     let kinds = [

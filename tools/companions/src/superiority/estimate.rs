@@ -14,7 +14,8 @@ pub struct Rule {
     pub round: Round,
     /// From which winning rate on a hand is superior.
     pub made: MadeThresholds,
-    /// On flop and turn: or from which completion probability of one's own. On the river: and up to which of the opponent's.
+    /// On flop and turn: or from which completion probability of one's own. On the river: and up to which of the
+    /// opponent's.
     pub draws: DrawThresholds,
     /// How the river compares.
     pub comparison: Comparison,
@@ -28,8 +29,8 @@ impl Rule {
 
     /// Whether a judged hand is superior; on the river its state is the opponent's.
     ///
-    /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant C); what
-    /// the opponent may complete keeps its threshold, which raising would only loosen.
+    /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant
+    /// C); what the opponent may complete keeps its threshold, which raising would only loosen.
     pub fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
         let strong = rates.made[made.number()] >= self.made.of(made) + raised;
         match self.round {

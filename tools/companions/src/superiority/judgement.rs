@@ -9,7 +9,8 @@ use evaluator::strength_tables::StrengthTables;
 use super::draws::{Draw, opponent_draws, own_draw};
 use super::made_hand::{MadeHand, category_of, judge};
 
-/// All that the estimate looks at after the flop: the made hand and a state (one's own, or on the river the opponent's).
+/// All that the estimate looks at after the flop: the made hand and a state (one's own, or on the river the
+/// opponent's).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Judgement {
     /// The made hand.

@@ -28,8 +28,8 @@ impl MadeHand {
         Self(RANKS as u8 + rank)
     }
 
-    /// The kind of hand of a category; `rank` is that of the higher private card, the pair or the higher pair and counts for
-    /// these three only.
+    /// The kind of hand of a category; `rank` is that of the higher private card, the pair or the higher pair and
+    /// counts for these three only.
     pub const fn of_category(category: HandCategory, rank: u8) -> Self {
         let kind = category.number();
         if kind < RANKED { Self((kind * RANKS) as u8 + rank) } else { Self((RANKED * RANKS + kind - RANKED) as u8) }
@@ -75,7 +75,8 @@ pub struct JudgedHand {
     pub made: MadeHand,
 }
 
-/// Judges the holding's hand on a board of 3 to 5 cards; `board_category` is that of the board alone and `category` that of both.
+/// Judges the holding's hand on a board of 3 to 5 cards; `board_category` is that of the board alone and `category`
+/// that of both.
 #[inline]
 pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_category: HandCategory) -> JudgedHand {
     let (_, high) = hole.cards();

@@ -1,6 +1,7 @@
 //! The superiority player of hold'em: is one ahead, judged by winning rates and outs alone?
 //!
-//! Miyazaki and Matsubara, "Choice of behaviors by superiority and inferiority estimate based on winning rate in Flop Poker".
+//! Miyazaki and Matsubara, "Choice of behaviors by superiority and inferiority estimate based on winning rate in Flop
+//! Poker".
 //!
 //! ```text
 //! made_hand, draws ──▶ judgement ──▶ tally ◀── accuracy (deals drawn) · ceiling (all deals)
@@ -87,8 +88,8 @@ pub fn published() -> Result<Published, CompanionError> {
 /// Measures everything that the paper states.
 ///
 /// # Errors
-/// [`CompanionError::Input`] for settings that cannot be used, [`CompanionError::Cancelled`] once the work should stop, or what
-/// writing files gives.
+/// [`CompanionError::Input`] for settings that cannot be used, [`CompanionError::Cancelled`] once the work should
+/// stop, or what writing files gives.
 pub fn reproduce(
     settings: &Settings,
     files: Files<'_>,

@@ -1,6 +1,8 @@
-//! The paper's game for points: 20 games from 250 points each, bets in multiples of an ante of 2, against stand-ins for people.
+//! The paper's game for points: 20 games from 250 points each, bets in multiples of an ante of 2, against stand-ins
+//! for people.
 //!
-//! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets what the poorer player lacks.
+//! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets what the poorer player
+//! lacks.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

@@ -112,7 +112,8 @@ fn one_pair_wins_as_printed_where_kickers_are_ignored() {
     }
 }
 
-/// Whoever sees these cards and knows all chances: 60.0 % before the flop and 77.7 % on the river, so no rule has 78.8 %.
+/// Whoever sees these cards and knows all chances: 60.0 % before the flop and 77.7 % on the river, so no rule has 78.8
+/// %.
 #[test]
 fn no_published_rule_beats_the_ceiling() {
     let ceiling = |round: Round| rivers().ceiling[round.number()].ties_right();

@@ -74,7 +74,8 @@ fn passing_with_something_to_play_can_be_the_only_way() {
 #[test]
 fn the_greedy_rule_lets_a_won_endgame_go() {
     let greedy = Style::Fixed(FixedPlayer::PsUnder12No8);
-    // The four first lets the other one lock clubs with its five, and the two is of hearts; the two first keeps the lead.
+    // The four first lets the other one lock clubs with its five, and the two is of hearts; the two first keeps the
+    // lead.
     assert!(wins(Style::Perfect, "4c 2h", "5c Ad"));
     assert!(!wins(greedy, "4c 2h", "5c Ad"));
     assert!(wins(greedy, "4c 4d 2h", "5c Ad Ks") && wins(greedy, "3c", "Jk"));

@@ -29,8 +29,8 @@ pub fn counted(reproduction: &Reproduction) -> String {
     format!("{reproduced} of {} claims reproduced in {:.1} s", reproduction.claims.len(), reproduction.seconds)
 }
 
-/// A table's cells. Where it has one column, each row is one line; otherwise each row has lines for the paper's numbers, ours,
-/// standard errors and z, as far as there are any.
+/// A table's cells. Where it has one column, each row is one line; otherwise each row has lines for the paper's
+/// numbers, ours, standard errors and z, as far as there are any.
 pub fn shown(table: &Table) -> DataTable {
     if let [column] = table.columns.as_slice() {
         let mut shown = DataTable::new(&[column, "paper", "ours", "se", "paper se", "z"], 1);

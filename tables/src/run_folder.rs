@@ -264,7 +264,8 @@ pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }
 
-/// The values of one flop for one of two players in such a folder: cards without spaces, and what kind of values they are.
+/// The values of one flop for one of two players in such a folder: cards without spaces, and what kind of values they
+/// are.
 pub fn finished_flop(folder: &Path, flop: &str, player: usize, ending: &str) -> PathBuf {
     folder.join(format!("{flop}_position{player}.{ending}"))
 }

@@ -44,8 +44,8 @@ pub struct ChunkEnds<'a, T> {
     pub order: &'a ShowdownOrder,
     /// How the opponent comes there and plays.
     pub opponent: Approach<'a, T>,
-    /// The values of the chunks that follow, `[chunk][place]`. Where there are none, as in the last round, or where they do
-    /// not matter, the exits to a next round are left out.
+    /// The values of the chunks that follow, `[chunk][place]`. Where there are none, as in the last round, or where
+    /// they do not matter, the exits to a next round are left out.
     pub next: &'a [&'a [Row<T>]],
 }
 

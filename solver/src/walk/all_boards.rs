@@ -19,7 +19,7 @@ use tables::progress::Cancelled;
 use super::board_count::BoardCount;
 use super::down::{At, ChunkPlay, is_reached};
 use super::ends::ChunkEnds;
-use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
+use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use super::player::{Player, rounded};
 use super::prepared_game::PreparedGame;
 use super::real::{LANES, Real, Row};
@@ -143,6 +143,19 @@ impl<'a> PlayedRound<'a> {
         ends
     }
 
+    /// The values of the player's opponent by place where it takes the best actions.
+    fn best_answer(&self, chunk: usize, next: &[ByHolding]) -> Vec<Row<f64>> {
+        Best.values(&self.game.lanes.rounds[self.round], 1 - self.position, &self.ends(chunk, next))
+    }
+
+    /// The values of the player's opponent by place where it plays its own part of the round.
+    fn own_answer(&self, own: &PlayedRound<'_>, chunk: usize, next: &[ByHolding]) -> Vec<Row<f64>> {
+        let mut values = vec![Row::default(); self.dealt.order.len()];
+        let (products, row) = (&own.plays[chunk].products, own.dealt.row(own.round));
+        self.show(chunk, next, &mut Own { values: &mut values, products, row });
+        values
+    }
+
     fn show(&self, chunk: usize, next: &[ByHolding], reply: &mut impl Reply<f64>) {
         let Self { game, position, round, dealt, plays } = self;
         let following = if next.is_empty() { next } else { &next[game.lanes.rounds[*round].following(chunk)] };
@@ -172,7 +185,7 @@ impl<'a> PlayedRound<'a> {
     }
 }
 
-impl<T: Real> AllBoards<'_, T> {
+impl<T: Precision> AllBoards<'_, T> {
     /// Both players' side of a round on one board; the player's own only if it has a strategy.
     fn played(&self, round: usize, board: &[Card], reach: &RoundReach) -> (PlayedRound<'_>, Option<PlayedRound<'_>>) {
         let play = |position, player, reach| PlayedRound::new(self.game, position, player, round, board, reach);
@@ -209,7 +222,7 @@ impl<T: Real> AllBoards<'_, T> {
         let (opponent, own) = self.played(round, &orbit.board, reach);
         if lanes[round].is_last {
             count.add(1)?;
-            return Ok(self.answers(reach, &opponent, own.as_ref(), &[]));
+            return Ok(Self::answers(reach, &opponent, own.as_ref(), &[]));
         }
         let next_reach = RoundReach {
             opponent: opponent.next_reaches(),
@@ -242,7 +255,7 @@ impl<T: Real> AllBoards<'_, T> {
         }
         let seen = opponent.boards_seen() * orbit.symmetries.len() as f64;
         next.iter_mut().for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
-        let values = self.answers(reach, &opponent, own.as_ref(), &next);
+        let values = Self::answers(reach, &opponent, own.as_ref(), &next);
         if fast.is_some() {
             memory.values = next;
         }
@@ -251,24 +264,19 @@ impl<T: Real> AllBoards<'_, T> {
 
     /// The player's answers in all chunks of a round: its values where they begin.
     fn answers(
-        &self,
         reach: &RoundReach,
         opponent: &PlayedRound<'_>,
         own: Option<&PlayedRound<'_>>,
         next: &[ByHolding],
     ) -> Vec<ByHolding> {
-        let lanes = &self.game.lanes.rounds[opponent.round];
         let value = |chunk| {
             if !reach.meets(chunk) {
                 return vec![Row::default(); CONTESTANT_NUMBERS];
             }
-            let Some(own) = own else {
-                let best = Best.values(lanes, self.position, &opponent.ends(chunk, next));
-                return opponent.dealt.by_holding(&best);
+            let values = match own {
+                None => opponent.best_answer(chunk, next),
+                Some(own) => opponent.own_answer(own, chunk, next),
             };
-            let mut values = vec![Row::default(); opponent.dealt.order.len()];
-            let (products, row) = (&own.plays[chunk].products, own.dealt.row(own.round));
-            opponent.show(chunk, next, &mut Own { values: &mut values, products, row });
             opponent.dealt.by_holding(&values)
         };
         (0..opponent.plays.len()).map(value).collect()
@@ -299,7 +307,7 @@ impl<T: Real> AllBoards<'_, T> {
         narrow.clear();
         narrow.extend(reach.iter().map(|&row| rounded(row)));
         for LastBoard { dealt, own_row, weight } in boards {
-            let values = last.values(LastRoundAt { board: dealt, own_row, chunk, reach: narrow }, scratch);
+            let values = T::values(last, LastRoundAt { board: dealt, own_row, chunk, reach: narrow }, scratch);
             self.game.processor.run(WeightedSum { ids: dealt.order.ids(), values, weight: *weight, sums });
         }
     }

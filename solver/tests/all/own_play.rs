@@ -19,6 +19,7 @@ use solver::measure::exploitability::opening_round::ResponseValue;
 use solver::measure::exploitability::played_flops::PlayedFlops;
 use solver::measure::exploitability::responder::{FlopValues, Responder};
 use solver::walk::Player;
+use solver::walk::last_round::Precision;
 use solver::walk::{PreparedGame, Real};
 use std::path::Path;
 use tables::progress::Silent;
@@ -86,7 +87,7 @@ fn boards_of_a_pair(rules: &CardRules) -> f64 {
 }
 
 /// What a player wins, exactly, from all canonical flops.
-fn exact_own_play<T: Real>(game: &RealGame<T>, player: &Responder<'_, T>) -> ResponseValue {
+fn exact_own_play<T: Precision>(game: &RealGame<T>, player: &Responder<'_, T>) -> ResponseValue {
     let (flops, opening) = (game.flops(), player.opening_round());
     let values: Vec<_> = flops.iter().map(|flop| player.flop_values(flop)).collect();
     opening.exact_own_play(flops.iter().zip(&values))

@@ -22,7 +22,7 @@ use solver::measure::exploitability::small_game::best_response_value;
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::Player;
-use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use solver::walk::{HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
 use tables::progress::Silent;
 
@@ -37,7 +37,7 @@ fn reduced_games() -> [GameDefinition; 4] {
 }
 
 /// What a responder wins a game, in chips, from all canonical flops.
-fn exact_value<T: Real>(game: &RealGame<T>, responder: &Responder<'_, T>) -> f64 {
+fn exact_value<T: Precision>(game: &RealGame<T>, responder: &Responder<'_, T>) -> f64 {
     let flops = game.flops();
     let values: Vec<_> = flops.iter().map(|flop| responder.flop_values(flop)).collect();
     responder.opening_round().exact_response(flops.iter().zip(&values)).value

@@ -16,7 +16,7 @@ use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::BoardMemory;
 use solver::walk::Player;
-use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use solver::walk::{HistoryLanes, PreparedGame, Real, Row, Stakes};
 use std::collections::HashMap;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn value_of_all_deals(definition: &GameDefinition, players: [&Made; 2]) -> f64 {
 }
 
 /// What position 0 wins in both seatings.
-fn seated_values<T: Real>(definition: &GameDefinition, players: [Player<'_, f64>; 2]) -> [f64; 2] {
+fn seated_values<T: Precision>(definition: &GameDefinition, players: [Player<'_, f64>; 2]) -> [f64; 2] {
     values_in_position_0(&RealGame::<T>::new(definition).unwrap(), players, None, &Silent).unwrap()
 }
 

@@ -8,7 +8,8 @@ use crate::error::SolverError;
 use crate::game::card_counts::choose;
 use crate::measure::exploitability::flop_batch::play_flops;
 use crate::measure::exploitability::{FlopWork, KeptFlops, RealGame};
-use crate::walk::{Player, Real};
+use crate::walk::Player;
+use crate::walk::last_round::Precision;
 
 /// What the first player wins a game from the second in chips, averaged over both seats: exact but for rounding
 /// within a board.
@@ -18,7 +19,7 @@ use crate::walk::{Player, Real};
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
-pub fn exact_value<T: Real>(
+pub fn exact_value<T: Precision>(
     game: &RealGame<T>,
     players: [Player<'_, f64>; 2],
     kept: Option<&KeptFlops>,
@@ -32,7 +33,7 @@ pub fn exact_value<T: Real>(
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
-pub fn seated_values<T: Real>(
+pub fn seated_values<T: Precision>(
     game: &RealGame<T>,
     [first, second]: [Player<'_, f64>; 2],
     kept: Option<&KeptFlops>,

@@ -26,4 +26,4 @@ pub use branch_stakes::BranchStakes;
 pub use card_sums::CardSums;
 pub use free_table::FreeTable;
 pub use own_products::OwnProducts;
-pub use values::{LastRoundAt, LastRoundMemory, LastRoundValues};
+pub use values::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};

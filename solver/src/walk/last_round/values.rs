@@ -88,6 +88,33 @@ impl<T: Real> LastRoundValues<T> {
     }
 }
 
+/// The precisions of the last round. Its kernels are compiled here, once for each of them, and not again in every crate that
+/// asks for values.
+pub trait Precision: Real {
+    /// [`LastRoundValues::values`] in this precision.
+    fn values<'m>(
+        last: &LastRoundValues<Self>,
+        at: LastRoundAt<'_, Self>,
+        memory: &'m mut LastRoundMemory<Self>,
+    ) -> &'m [Row<Self>];
+}
+
+macro_rules! precision {
+    ($($number:ty),*) => {$(
+        impl Precision for $number {
+            #[inline(never)]
+            fn values<'m>(
+                last: &LastRoundValues<Self>,
+                at: LastRoundAt<'_, Self>,
+                memory: &'m mut LastRoundMemory<Self>,
+            ) -> &'m [Row<Self>] {
+                last.values(at, memory)
+            }
+        }
+    )*};
+}
+precision!(f32, f64);
+
 struct BranchesAt<'a, T> {
     last: &'a LastRoundValues<T>,
     at: LastRoundAt<'a, T>,

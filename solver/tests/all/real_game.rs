@@ -187,7 +187,7 @@ fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
 }
 
 /// The middle of both bounds from two flops, in mbb/g.
-fn sampled_value<T: Real>(definition: &GameDefinition, player: Player<'_, f64>) -> f64 {
+fn sampled_value<T: Precision>(definition: &GameDefinition, player: Player<'_, f64>) -> f64 {
     let game = RealGame::<T>::new(definition).unwrap();
     let responders = [0, 1].map(|position| game.responder(position, player));
     let flops = game.flops();

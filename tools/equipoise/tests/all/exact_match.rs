@@ -12,7 +12,7 @@ fn always_folding_loses_exactly_the_blinds() {
     let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact"]);
     assert_eq!((&found["mbb_per_game"], &found["ci95"]), (&json!(-750.0), &json!(0.0)));
     assert_eq!((&found["method"], &found["games"]), (&json!("exact"), &json!(111_255_240_096_000u64)));
-    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 1_755);
+    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 2 * 1_755);
 }
 
 #[cfg(unix)]
@@ -38,7 +38,7 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{said}");
     assert!(said.contains("run the same command again"), "{said}");
     // No half-written file is left.
-    assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("value".as_ref())));
+    assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("match".as_ref())));
 }
 
 #[test]

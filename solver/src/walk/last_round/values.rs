@@ -88,8 +88,8 @@ impl<T: Real> LastRoundValues<T> {
     }
 }
 
-/// The precisions of the last round. Its kernels are compiled here, once for each of them, and not again in every crate that
-/// asks for values.
+/// The precisions of the last round. Its kernels are compiled here, once for each of them, and not again in every
+/// crate that asks for values.
 pub trait Precision: Real {
     /// [`LastRoundValues::values`] in this precision.
     fn values<'m>(

@@ -2,7 +2,10 @@
 
 use crate::program::Program;
 
-/// The names of all commands, those of `buckets` with their own.
+/// Commands that have commands of their own.
+const GROUPS: [&str; 4] = ["buckets", "daifugo", "reproduce", "stud"];
+
+/// The names of all commands, those of groups with their own.
 fn commands(program: &Program) -> Vec<Vec<String>> {
     let listed = |words: &[&str]| -> Vec<String> {
         let help = program.run(&[words, &["--help"]].concat()).out;
@@ -11,8 +14,8 @@ fn commands(program: &Program) -> Vec<Vec<String>> {
     };
     let mut all = Vec::new();
     for name in listed(&[]).into_iter().filter(|name| !name.is_empty()) {
-        if name == "buckets" {
-            let own = listed(&["buckets"]).into_iter().filter(|name| !name.is_empty());
+        if GROUPS.contains(&name.as_str()) {
+            let own = listed(&[&name]).into_iter().filter(|name| !name.is_empty());
             all.extend(own.map(|command| vec![name.clone(), command]));
         } else {
             all.push(vec![name]);

@@ -19,10 +19,12 @@ use tables::progress::Silent;
 use tables::run_folder::RunFolder;
 use tables::table_home::TableHome;
 
-/// Twenty buckets a street by expected strength, and a thousand boards of training: seconds, and far from equilibrium.
+/// Twenty buckets a street by expected strength, and two hundred boards of training: seconds, and far from equilibrium.
 pub fn main() -> Result<(), Box<dyn Error>> {
     let root = std::env::temp_dir().join(format!("train-and-match-{}", std::process::id()));
     let folder = RunFolder::new(&root);
+    // Makes the folder and keeps others out of it.
+    let lock = folder.lock()?;
     let mut source = FeatureSource::default();
     for round in [Round::Flop, Round::Turn, Round::River] {
         let recipe = BucketRecipe::new(round, Feature::Strength, 20, 1);
@@ -34,9 +36,9 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 
     let [flop, turn, river] = [Round::Flop, Round::Turn, Round::River].map(|round| folder.buckets(round.name()));
     let buckets = BucketSet::open(&flop?, &turn?, &river?)?;
-    let budget = Budget::Iterations(1_000);
+    let budget = Budget::Iterations(200);
     let settings = TrainingSettings::for_budget(Sampler::Public, UpdateRule::DCFR, 1, budget);
-    let checkpoint = folder.checkpoint("toy")?;
+    let checkpoint = folder.begin_training("toy")?;
     let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, TableHome::Memory)?;
     trainer.run(budget, None, &checkpoint, &Silent)?;
     let strategy = folder.strategy("toy")?;
@@ -52,6 +54,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         result.ci95,
         caller.name()
     );
+    drop(lock);
     std::fs::remove_dir_all(&root)?;
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::typed_cards::written;
 #[derive(Subcommand, Debug)]
 pub enum StudCommand {
     /// The opponent's exact distribution, the estimate, and how strong the hand looks
-    #[command(after_help = "Example: equipoise stud hand \"As Ad | Kc\" --against 7h --bet 5 --pot 20")]
+    #[command(after_help = "Example: equipoise stud hand \"AsAd|Kc\" --against 7h --bet 5 --pot 20")]
     Hand(HandSettings),
 }
 

@@ -36,7 +36,8 @@ fn the_help_of_every_command_has_an_example_of_that_command() {
         let example = example.unwrap_or_else(|| panic!("{command:?} has no example"));
         assert!(example.starts_with(&format!("equipoise {}", command.join(" "))), "{example}");
         // What stands before --help is parsed, and nothing is done.
-        let words: Vec<&str> = example.split(' ').skip(1).chain(["--help"]).collect();
+        let words: Vec<&str> =
+            example.split(' ').skip(1).map(|word| word.trim_matches('"')).chain(["--help"]).collect();
         let outcome = program.run(&words);
         assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{example}");
         let wrong: Vec<&str> = words[..words.len() - 1].iter().copied().chain(["--no-such-flag", "--help"]).collect();

@@ -17,7 +17,7 @@ use crate::error::MatchError;
 use crate::random_streams::match_board;
 
 /// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
-/// chips that the first of the pair wins a game, averaged over both seats; see [`board_match::value_boards`].
+/// chips that the first of the pair wins a game, averaged over both seats; see [`sampled_boards::value_boards`].
 ///
 /// # Errors
 /// An interruption.

@@ -60,7 +60,7 @@ pub enum Staying {
 /// Whether a player learns tendencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
-    /// After every game, whether cards were shown or not [choice].
+    /// After every game, whether cards were shown or not (a choice).
     EveryGame,
     /// Never: tendencies stay at 50.
     Never,

@@ -7,7 +7,8 @@ use super::points::PointScale;
 
 /// Expected points of a hand of which `open` lies face up and `hidden` cards may be any that do not.
 ///
-/// The onlooker of the thesis is nobody's partner: his cards are all that are not face up, whoever holds them [choice].
+/// The onlooker of the thesis is nobody's partner: his cards are all that are not face up, whoever holds them (a
+/// choice).
 pub fn potential(open: CardSet, face_down: CardSet, hidden: usize, scale: PointScale) -> f64 {
     Distribution::of(open, face_down - open, hidden).mean(scale)
 }

@@ -159,7 +159,7 @@ impl Betting {
     /// The opponent's bet that the player to act faces, as a share in [0, 1] of the most it could have been; 0 for an
     /// opening.
     ///
-    /// "The opponent's bet normalised by the pot" of the thesis, the pot being the one that limits the bet [choice].
+    /// "The opponent's bet normalised by the pot" of the thesis, the pot being the one that limits the bet (a choice).
     pub fn faced_share(&self) -> f64 {
         let pot = 2 * self.settled;
         match self.stage {

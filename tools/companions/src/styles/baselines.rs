@@ -10,7 +10,7 @@ use crate::mlp::network::LEAST_PROBABILITY;
 const PRIOR: f64 = 2.0;
 
 /// Counted frequencies: of all players by node, of each by node, and of each by node and tenth of strength. A narrow
-/// count is filled up with [`PRIOR`] actions as the wider one has them.
+/// count is filled up with `PRIOR` actions as the wider one has them.
 #[derive(Clone, Debug, Default)]
 pub struct Frequencies {
     by_node: HashMap<usize, [f64; 3]>,

@@ -4,7 +4,7 @@
 //! round was worth ([`ChunkEnds`]), and shows it to a [`Reply`](super::reply::Reply), which says what the player
 //! makes of it:
 //!
-//! - a best response keeps the ends and takes the [`Best`] action at every decision;
+//! - a best response keeps the ends and takes the [`Best`](super::reply::Best) action at every decision;
 //! - an expected value weighs them with the player's [`Own`] strategy;
 //! - CFR does the same and [`Learn`]s what each end is worth to each bucket.
 //!

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let layout = TableLayout::new(&game.lanes, &buckets);
     let cells = layout.cells() as u64;
     let mut table = RegretTable::fresh(&[("regrets", cells), ("strategy_sums", cells)], TableHome::Memory)?;
-    let (regrets, strategy_sums) = table.two_mut("regrets", "strategy_sums").ok_or("no table")?;
+    let [regrets, strategy_sums] = table.disjoint_mut(["regrets", "strategy_sums"]).ok_or("no table")?;
     let (regrets, strategy_sums) = (regrets.as_chunks_mut::<LANES>().0, strategy_sums.as_chunks_mut::<LANES>().0);
     let steps = SampledSteps { rule: UpdateRule::Linear, epoch: DEALS_OF_AN_EPOCH, planned: 0, averaged_of: 1 };
     let mut training = DealTraining::new(&game, &buckets, &layout, sampler, 1)?;

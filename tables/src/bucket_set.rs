@@ -1,6 +1,6 @@
 //! The buckets of all four rounds opened together, answering for one hand and for all hands of a board.
 
-use crate::bucket_table::{Bucket, BucketTable, hands_of_round};
+use crate::bucket_table::{Bucket, BucketTable};
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
 use evaluator::holding::STARTING_HANDS;
@@ -33,14 +33,7 @@ impl BucketSet {
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;
-            if table.round() != round {
-                return Err(TableError::shape(path, "street", round, table.round()));
-            }
-            let (expected, found) = (hands_of_round(round), table.buckets().len() as u64);
-            if found != expected {
-                return Err(TableError::shape(path, format!("number of {round} hands"), expected, found));
-            }
-            Ok(table)
+            table.expect_all_hands_of(round).map(|()| table)
         };
         Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
     }
@@ -70,15 +63,7 @@ impl BucketSet {
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that is another one.
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
-        for table in &self.tables {
-            let name = table.round().name();
-            let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
-            if expected != Some(table.fingerprint()) {
-                let found = Some(table.fingerprint());
-                return Err(TableError::partner(table.file().path(), name, expected, found));
-            }
-        }
-        Ok(())
+        self.tables.iter().try_for_each(|table| table.expect_parent(table.round().name(), parents))
     }
 
     /// One round's buckets.

@@ -148,6 +148,22 @@ impl BucketTable {
         self.round
     }
 
+    /// Holds the file to a street and all its hands.
+    ///
+    /// # Errors
+    /// [`TableError::Shape`] that says what it has instead.
+    pub fn expect_all_hands_of(&self, round: Round) -> Result<(), TableError> {
+        let path = self.file.path();
+        if self.round != round {
+            return Err(TableError::shape(path, "street", round, self.round));
+        }
+        let (expected, found) = (hands_of_round(round), self.buckets().len() as u64);
+        if found != expected {
+            return Err(TableError::shape(path, format!("number of {round} hands"), expected, found));
+        }
+        Ok(())
+    }
+
     /// How many buckets there are; valid buckets are below it.
     pub fn bucket_count(&self) -> usize {
         self.bucket_count
@@ -203,6 +219,16 @@ impl BucketTable {
     /// The file below.
     pub fn file(&self) -> &ArrayFile {
         &self.file
+    }
+
+    /// Holds the file to the one that a strategy or checkpoint names so among its parents.
+    ///
+    /// # Errors
+    /// [`TableError::WrongPartner`] if that is another one.
+    pub fn expect_parent(&self, name: &str, parents: &[Parent]) -> Result<(), TableError> {
+        let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
+        let found = Some(self.fingerprint());
+        if expected == found { Ok(()) } else { Err(TableError::partner(self.file.path(), name, expected, found)) }
     }
 
     /// Reads all buckets and makes sure that each one exists.

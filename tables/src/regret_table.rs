@@ -135,12 +135,12 @@ impl RegretTable {
         self.arrays.iter_mut().find(|array| array.name == name).map(CellArray::cells_mut)
     }
 
-    /// The cells of two different arrays, to be changed side by side; `None` if they are not two arrays of the table.
-    pub fn two_mut(&mut self, first: &str, second: &str) -> Option<(&mut [f32], &mut [f32])> {
+    /// The cells of different arrays, to be changed side by side; `None` if they are not arrays of the table, each
+    /// named once.
+    pub fn disjoint_mut<const N: usize>(&mut self, names: [&str; N]) -> Option<[&mut [f32]; N]> {
         let place = |name: &str| self.arrays.iter().position(|array| array.name == name);
-        let places = [place(first)?, place(second)?];
-        let [first, second] = self.arrays.get_disjoint_mut(places).ok()?;
-        Some((first.cells_mut(), second.cells_mut()))
+        let places = names.map(|name| place(name).unwrap_or(usize::MAX));
+        Some(self.arrays.get_disjoint_mut(places).ok()?.map(CellArray::cells_mut))
     }
 
     /// Writes all arrays and the caller's state as a checkpoint that takes the place of the one before.
@@ -188,6 +188,12 @@ impl Checkpoint {
     /// The file below: its recipe, parents and meta.
     pub fn file(&self) -> &ArrayFile {
         &self.file
+    }
+
+    /// How many cells an array has; `None` if none has that name.
+    pub fn cells(&self, name: &str) -> Option<u64> {
+        let section = self.file.header().section(name).filter(|section| section.name != STATE)?;
+        section.shape.first().copied()
     }
 
     /// The caller's state, verified against its checksums.

@@ -73,6 +73,16 @@ impl BucketRow {
         self.sort_places();
     }
 
+    /// Every contestant stands for itself: the row of a player who tells all of them apart.
+    pub fn fill_exact(&mut self, order: &ShowdownOrder) {
+        let places = order.len() as u16;
+        self.distinct.clear();
+        self.distinct.extend(0..u32::from(places));
+        self.of_place.clear();
+        self.of_place.extend(0..places);
+        self.sort_places();
+    }
+
     /// Counting sort of the places by bucket.
     fn sort_places(&mut self) {
         self.ends.clear();

@@ -54,6 +54,17 @@ impl DealtBoard {
         self.list_holdings(rules);
     }
 
+    /// Deals a complete board to a player who tells all holdings apart in the last round.
+    pub fn deal_exact(&mut self, rules: &CardRules, buckets: &dyn Buckets, board: &[Card]) {
+        self.rank(rules, board);
+        let last = rules.rounds() - 1;
+        for round in 0..last {
+            self.look_up(rules, buckets, round, board);
+        }
+        self.rows[last].fill_exact(&self.order);
+        self.list_holdings(rules);
+    }
+
     /// Deals a complete board with the buckets of the last round alone.
     pub fn deal_last_round(&mut self, rules: &CardRules, buckets: &dyn Buckets, board: &[Card]) {
         self.rank(rules, board);

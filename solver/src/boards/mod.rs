@@ -5,6 +5,7 @@ pub mod buckets;
 pub mod card_rules;
 pub mod dealing;
 pub mod dealt_board;
+pub mod fine_buckets;
 pub mod lossless_buckets;
 pub mod stored_buckets;
 
@@ -12,5 +13,6 @@ pub use board_orbit::BoardOrbit;
 pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
 pub use dealt_board::{DealtBoard, DealtHolding};
+pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::LosslessBuckets;
 pub use stored_buckets::StoredBuckets;

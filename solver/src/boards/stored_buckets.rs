@@ -56,14 +56,25 @@ impl Buckets for StoredBuckets {
         row.clear();
         let round = Round::ALL[round];
         if round == Round::Preflop {
-            return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
+            return row.extend(starting_hands(order));
         }
-        let index = BoardFirst::of(round);
-        let mut local = [u16::MAX; HOLDINGS];
-        let hands = index.board_hands(index.local_hands(CardSet::of(board), &mut local));
-        let entries = &self.entries(round)[hands.start as usize..hands.end as usize];
+        let (first, local) = hands_of_board(round, board);
+        let entries = &self.entries(round)[first..];
         row.extend(order.ids().iter().map(|&id| u32::from(entries[usize::from(local[usize::from(id)])])));
     }
+}
+
+/// The number of each contestant's starting hand, in the order of their places.
+pub(super) fn starting_hands(order: &ShowdownOrder) -> impl Iterator<Item = u32> {
+    order.holdings().map(|holding| holding.starting_hand().number() as u32)
+}
+
+/// The first hand of a board by its board-first index, and by holding number how many hands of the board come before.
+pub(super) fn hands_of_board(round: Round, board: &[Card]) -> (usize, [u16; HOLDINGS]) {
+    let index = BoardFirst::of(round);
+    let mut local = [u16::MAX; HOLDINGS];
+    let hands = index.board_hands(index.local_hands(CardSet::of(board), &mut local));
+    (hands.start as usize, local)
 }
 
 impl HandBuckets for StoredBuckets {

@@ -9,7 +9,7 @@ use tables::regret_table::Checkpoint;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::train::steps::METHOD;
-use crate::train::{TrainingSettings, UpdateRule};
+use crate::train::{Opponent, TrainingSettings, UpdateRule};
 
 /// What a run was started with, as its checkpoint tells it: enough to open it again.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,7 +44,12 @@ impl CheckpointOrigin {
             UpdateRule::ScheduledDiscounted => recipe["planned"].as_u64().ok_or_else(|| foreign("planned"))?,
             _ => 0,
         };
+        let opponent = match &recipe["opponent"] {
+            Value::Null => Opponent::Itself,
+            opponent => serde_json::from_value(opponent.clone()).map_err(|_| foreign("opponent"))?,
+        };
         let settings = TrainingSettings {
+            opponent,
             sampler: serde_json::from_value(recipe["sampler"].clone()).map_err(|_| foreign("sampler"))?,
             rule,
             seed: recipe["seed"].as_u64().ok_or_else(|| foreign("seed"))?,
@@ -64,6 +69,9 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
         "seed": settings.seed,
         "method": METHOD,
     });
+    if settings.opponent != Opponent::Itself {
+        recipe["opponent"] = json!(settings.opponent);
+    }
     if settings.rule == UpdateRule::ScheduledDiscounted {
         recipe["planned"] = json!(settings.planned);
     }

@@ -13,7 +13,7 @@ use crate::train::steps::BOARDS_OF_AN_EPOCH;
 use crate::train::table_layout::TableLayout;
 use crate::train::tables::{Cells, ChunkTables};
 use crate::train::update_rule::Step;
-use crate::train::{Sampler, TrainingSettings, UpdateRule};
+use crate::train::{Opponent, Sampler, TrainingSettings, UpdateRule};
 use crate::walk::{HistoryLanes, LANES, PreparedGame};
 
 /// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109
@@ -104,7 +104,14 @@ pub fn seconds_a_board(
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
     // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long
     // run: not every board of theirs takes part in the average.
-    let schedule = TrainingSettings { sampler: Sampler::Public, rule, seed: 1, planned: 1_000_000 }.sampled_steps();
+    let schedule = TrainingSettings {
+        sampler: Sampler::Public,
+        opponent: Opponent::Itself,
+        rule,
+        seed: 1,
+        planned: 1_000_000,
+    }
+    .sampled_steps();
     let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
     // The first boards fill caches and touch fresh memory.
     training.play(&tables, 1, &steps[..2]);

@@ -10,4 +10,4 @@ pub mod trainer;
 pub use checkpoint::CheckpointOrigin;
 pub use solve::{Curve, Solution, SolvingGoal, SolvingPoint, SolvingRule, solve, solve_to_goal};
 pub use state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
-pub use trainer::Trainer;
+pub use trainer::{Trainer, TrainingBuckets};

@@ -4,7 +4,9 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
 use tables::error::{Action, TableError};
+use tables::fingerprint::Parent;
 use tables::progress::{Progress, Silent};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
@@ -13,16 +15,16 @@ use tables::table_home::TableHome;
 use super::checkpoint::{expect_same_run, recipe_of};
 use super::pace::Pace;
 use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
-use crate::boards::StoredBuckets;
+use crate::boards::{FineBuckets, StoredBuckets};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-use crate::train::sampled_training::SampledTraining;
+use crate::train::sampled_training::{ExactSide, SampledTraining};
 use crate::train::steps::batch_end;
-use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
+use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
-use crate::train::{Budget, Cells, TableLayout, TrainingSettings};
+use crate::train::{Budget, Cells, ExactOpponent, Opponent, TableLayout, TrainingSettings};
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
@@ -41,12 +43,31 @@ const CURVE_STEP: f64 = 1.25;
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
 
+/// The name by which a checkpoint knows the opponent's turn buckets.
+pub const OPPONENT_TURN: &str = "opponent_turn";
+
+/// The bucket files of a training.
+pub struct TrainingBuckets {
+    /// The learner's.
+    pub learner: BucketSet,
+    /// The turn's as an opponent with exact cards tells it apart, where it plays against one. What only reads a
+    /// checkpoint does without it.
+    pub opponent_turn: Option<BucketTable>,
+}
+
+impl From<BucketSet> for TrainingBuckets {
+    fn from(learner: BucketSet) -> Self {
+        Self { learner, opponent_turn: None }
+    }
+}
+
 /// A training run in memory.
 pub struct Trainer {
     definition: GameDefinition,
     game: PreparedGame<f32>,
     buckets: StoredBuckets,
     layout: TableLayout,
+    exact: Option<ExactOpponent>,
     settings: TrainingSettings,
     table: RegretTable,
     state: TrainingState,
@@ -66,17 +87,33 @@ impl Trainer {
     /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.
     pub fn open(
         definition: GameDefinition,
-        buckets: BucketSet,
+        buckets: impl Into<TrainingBuckets>,
         settings: TrainingSettings,
         checkpoint: &Path,
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         settings.expect_trainable()?;
-        let buckets = StoredBuckets::new(buckets)?;
+        let TrainingBuckets { learner, opponent_turn } = buckets.into();
+        let buckets = StoredBuckets::new(learner)?;
         let game = PreparedGame::new(&definition)?;
         let layout = TableLayout::new(&game.lanes, &buckets);
         let cells = layout.cells() as u64;
-        let arrays = [(REGRETS, cells), (STRATEGY_SUMS, cells)];
+        let mut arrays = vec![(REGRETS, cells), (STRATEGY_SUMS, cells)];
+        let fine = match (settings.opponent, opponent_turn) {
+            (Opponent::Exact, Some(turn)) => Some(FineBuckets::new(turn)?),
+            (Opponent::Itself, None) => None,
+            (Opponent::Exact, None) if home == TableHome::CopyOnWrite => None,
+            (opponent, turn) => {
+                let file = |turn: Option<_>| if turn.is_some() { "one" } else { "none" };
+                return Err(SolverError::Unfit {
+                    what: "turn buckets of the opponent",
+                    expected: format!("{} against {opponent}", if turn.is_some() { "none" } else { "one" }),
+                    found: file(turn).to_owned(),
+                    advice: "give --opponent exact together with --opponent-turn FILE",
+                });
+            }
+        };
+        let exact = fine.map(|fine| ExactOpponent::new(&game, fine));
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {
@@ -87,9 +124,18 @@ impl Trainer {
                 advice: "train first",
             });
         }
-        let (table, state) = if is_there {
-            let file = Checkpoint::open(checkpoint)?;
+        let checkpoint_file = if is_there { Some(Checkpoint::open(checkpoint)?) } else { None };
+        if let Some(exact) = &exact {
+            arrays.push((OPPONENT_REGRETS, exact.layout.cells() as u64));
+        } else if let Some(cells) = checkpoint_file.as_ref().and_then(|file| file.cells(OPPONENT_REGRETS)) {
+            // For reading the learner's tables nothing has to be known of the opponent.
+            arrays.push((OPPONENT_REGRETS, cells));
+        }
+        let (table, state) = if let Some(file) = checkpoint_file {
             buckets.set().expect(&file.file().header().parents)?;
+            if let Some(exact) = &exact {
+                exact.buckets.turn().expect_parent(OPPONENT_TURN, &file.file().header().parents)?;
+            }
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             let state = decode_state(checkpoint, file.state()?)?;
             // Verified, since damage would be trained on for days or sealed in a strategy file.
@@ -100,7 +146,19 @@ impl Trainer {
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
         let (saved, unsaved_seconds) = (state.clone(), 0.0);
-        Ok(Self { definition, game, buckets, layout, settings, table, state, saved, saving_seconds, unsaved_seconds })
+        Ok(Self {
+            definition,
+            game,
+            buckets,
+            layout,
+            exact,
+            settings,
+            table,
+            state,
+            saved,
+            saving_seconds,
+            unsaved_seconds,
+        })
     }
 
     /// The bucket files it is trained on.
@@ -170,9 +228,10 @@ impl Trainer {
         until_checkpoint: f64,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
-        let Self { game, buckets, layout, settings, table, state, definition, .. } = self;
+        let Self { game, buckets, layout, exact, settings, table, state, definition, .. } = self;
         let pages = table.pages();
-        let mut training = SampledTraining::new(game, buckets, layout, settings, pages, cells_of(table))?;
+        let (cells, exact) = cells_of(table, exact.as_ref());
+        let mut training = SampledTraining::new(game, buckets, layout, settings, pages, cells, exact)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
@@ -182,7 +241,7 @@ impl Trainer {
             let last = batch_end(first, most);
             if steps.discounts_before(first) {
                 let step = steps.step(first);
-                training.tables().discount(&step);
+                training.discount(&step);
                 state.weight *= step.keep_positive;
             }
             let steps: Vec<Step> = (first..=last).map(|iteration| steps.step(iteration)).collect();
@@ -195,7 +254,7 @@ impl Trainer {
             let last_point = state.curve.last().map_or(0, |point| point.iterations);
             if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
                 let chips =
-                    training.tables().positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
+                    training.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
                 let regret = mbb_per_game(chips / 2.0, definition.big_blind());
                 state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
             }
@@ -232,13 +291,20 @@ impl Trainer {
         let start = Instant::now();
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
-            parents: self.buckets.set().parents(),
+            parents: self.parents(),
             meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
         };
         self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
         self.saved = self.state.clone();
         (self.saving_seconds, self.unsaved_seconds) = (start.elapsed().as_secs_f64(), 0.0);
         Ok(())
+    }
+
+    /// The bucket files, named `flop`, `turn` and `river`, and the opponent's `opponent_turn`.
+    fn parents(&self) -> Vec<Parent> {
+        let turn = self.exact.as_ref().map(|exact| exact.buckets.turn());
+        let turn = turn.map(|turn| Parent::new(OPPONENT_TURN, turn.fingerprint()));
+        self.buckets.set().parents().into_iter().chain(turn).collect()
     }
 
     /// The tables as an export or a measure reads them.
@@ -276,7 +342,19 @@ impl Trainer {
     }
 }
 
-fn cells_of(table: &mut RegretTable) -> [&mut [Cells<f32>]; 2] {
-    let (regrets, strategy_sums) = table.two_mut(REGRETS, STRATEGY_SUMS).expect("the table has both arrays");
-    [regrets, strategy_sums].map(|cells| cells.as_chunks_mut::<LANES>().0)
+/// Regrets and strategy sums, and the side of an opponent with exact cards.
+fn cells_of<'t>(
+    table: &'t mut RegretTable,
+    exact: Option<&'t ExactOpponent>,
+) -> ([&'t mut [Cells<f32>]; 2], Option<ExactSide<'t>>) {
+    const COMPLETE: &str = "the table has all arrays";
+    let rows = |cells: &'t mut [f32]| cells.as_chunks_mut::<LANES>().0;
+    match exact {
+        Some(opponent) => {
+            let arrays = table.disjoint_mut([REGRETS, STRATEGY_SUMS, OPPONENT_REGRETS]).expect(COMPLETE);
+            let [regrets, strategy_sums, opponents] = arrays.map(rows);
+            ([regrets, strategy_sums], Some(ExactSide { opponent, regrets: opponents }))
+        }
+        None => (table.disjoint_mut([REGRETS, STRATEGY_SUMS]).expect(COMPLETE).map(rows), None),
+    }
 }

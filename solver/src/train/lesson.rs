@@ -63,7 +63,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
             node_products(lanes, player, strategy, &mut nodes);
             let own = lesson.own_reach[number] * weight;
             let table = if at_once { &mut rows.regrets[cells.clone()] } else { &mut rows.pending[cells.clone()] };
-            let sums = &mut rows.strategy_sums[cells];
+            let sums = if averages { &mut rows.strategy_sums[cells] } else { &mut [] };
             for (node, &product) in lanes.nodes.iter().zip(&nodes) {
                 if node.player != player {
                     continue;

@@ -9,6 +9,7 @@
 pub mod boards;
 pub mod columns;
 pub mod deals;
+pub mod exact_opponent;
 pub mod full_boards;
 pub mod lesson;
 pub mod regret_matching;
@@ -20,6 +21,7 @@ pub mod table_layout;
 pub mod tables;
 pub mod update_rule;
 
+pub use exact_opponent::{ExactOpponent, Opponent};
 pub use sampler::Sampler;
 pub use settings::{Budget, TrainingSettings};
 pub use table_layout::TableLayout;

@@ -4,6 +4,7 @@ use tables::table_home::TablePages;
 
 use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
+use super::exact_opponent::ExactOpponent;
 use super::sampler::Sampler;
 use super::settings::TrainingSettings;
 use super::steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
@@ -21,7 +22,16 @@ pub struct SampledTraining<'a> {
     pages: TablePages,
     /// Regrets and strategy sums.
     cells: [&'a mut [Cells<f32>]; 2],
+    exact: Option<ExactSide<'a>>,
     samples: Samples<'a>,
+}
+
+/// An opponent with exact cards, and its regrets.
+pub struct ExactSide<'a> {
+    /// The opponent.
+    pub opponent: &'a ExactOpponent,
+    /// Its regrets.
+    pub regrets: &'a mut [Cells<f32>],
 }
 
 enum Samples<'a> {
@@ -41,33 +51,53 @@ impl<'a> SampledTraining<'a> {
         settings: &TrainingSettings,
         pages: TablePages,
         cells: [&'a mut [Cells<f32>]; 2],
+        exact: Option<ExactSide<'a>>,
     ) -> Result<Self, SolverError> {
         let samples = match settings.sampler {
             Sampler::Public => {
-                let training = BoardTraining::new(game, buckets, settings.seed);
-                Samples::Boards(Box::new(training.ok_or_else(|| SolverError::Unfit {
+                let training = BoardTraining::new(game, buckets, settings.seed).ok_or_else(|| SolverError::Unfit {
                     what: "game",
                     expected: "several rounds, the last one with one to four bets and no blinds".to_owned(),
                     found: "other betting".to_owned(),
                     advice: "use solve for small games",
-                })?))
+                })?;
+                Samples::Boards(Box::new(match &exact {
+                    Some(exact) => training.against(&exact.opponent.buckets),
+                    None => training,
+                }))
             }
             sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
         };
-        Ok(Self { game, layout, pages, cells, samples })
+        Ok(Self { game, layout, pages, cells, exact, samples })
     }
 
-    /// The tables as they are now.
-    pub fn tables(&mut self) -> ChunkTables<'_, f32> {
-        tables_of(self.game, self.layout, &self.pages, &mut self.cells)
+    /// The sum over all information sets of the largest positive regret.
+    pub fn positive_regret(&mut self) -> f64 {
+        tables_of(self.game, self.layout, &self.pages, &mut self.cells).positive_regret()
+    }
+
+    /// Shrinks what all tables hold.
+    pub fn discount(&mut self, step: &Step) {
+        tables_of(self.game, self.layout, &self.pages, &mut self.cells).discount(step);
+        if let Some(ExactSide { opponent, regrets }) = &mut self.exact {
+            opponent.tables(self.game, regrets).discount(step);
+        }
     }
 
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
     /// sets somebody learnt.
     pub fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
-        let Self { game, layout, pages, cells, samples } = self;
+        let Self { game, layout, pages, cells, exact, samples } = self;
         match samples {
-            Samples::Boards(training) => training.play(&tables_of(game, layout, pages, cells), first, steps),
+            Samples::Boards(training) => {
+                let tables = tables_of(game, layout, pages, cells);
+                match exact {
+                    Some(ExactSide { opponent, regrets }) => {
+                        training.play_against(&tables, &opponent.tables(game, regrets), first, steps)
+                    }
+                    None => training.play(&tables, first, steps),
+                }
+            }
             Samples::Deals(training) => {
                 let [regrets, strategy_sums] = cells;
                 training.play(regrets, strategy_sums, first, steps).regrets

@@ -1,5 +1,6 @@
 //! What is trained, how and how long.
 
+use super::exact_opponent::Opponent;
 use super::sampler::Sampler;
 use super::steps::SampledSteps;
 use super::update_rule::UpdateRule;
@@ -10,6 +11,8 @@ use crate::error::SolverError;
 pub struct TrainingSettings {
     /// How cards are chosen.
     pub sampler: Sampler,
+    /// Against whom.
+    pub opponent: Opponent,
     /// How regrets are carried on.
     pub rule: UpdateRule,
     /// Fixes the sequence of boards.
@@ -35,14 +38,20 @@ impl TrainingSettings {
             (UpdateRule::ScheduledDiscounted, Budget::Iterations(iterations)) => iterations,
             _ => 0,
         };
-        Self { sampler, rule, seed, planned }
+        Self { sampler, opponent: Opponent::Itself, rule, seed, planned }
+    }
+
+    /// The same against somebody else.
+    pub fn against(self, opponent: Opponent) -> Self {
+        Self { opponent, ..self }
     }
 
     /// Whether a run can be begun with them at all. [`Trainer::open`](crate::run::Trainer::open) asks, too, but
     /// whoever makes a folder for the run asks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for the sampler of small games, or a schedule of unknown length.
+    /// [`SolverError::Unfit`] for the sampler of small games, single deals against an opponent with exact cards, or a
+    /// schedule of unknown length.
     pub fn expect_trainable(&self) -> Result<(), SolverError> {
         if self.sampler == Sampler::Full {
             return Err(SolverError::Unfit {
@@ -50,6 +59,14 @@ impl TrainingSettings {
                 expected: "a sampler of boards or deals for hold'em".to_owned(),
                 found: "full, which deals every board in each iteration".to_owned(),
                 advice: "give --sampler public, or use solve for a small game",
+            });
+        }
+        if self.opponent == Opponent::Exact && self.sampler != Sampler::Public {
+            return Err(SolverError::Unfit {
+                what: "opponent",
+                expected: "boards to answer on, as --sampler public deals them".to_owned(),
+                found: format!("{}, which deals single hands", self.sampler),
+                advice: "leave --sampler out, or train against itself",
             });
         }
         if self.rule == UpdateRule::ScheduledDiscounted && self.planned == 0 {

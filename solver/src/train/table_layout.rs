@@ -18,6 +18,9 @@ pub const REGRETS: &str = "regrets";
 /// The table's name for the sums that make the average strategy.
 pub const STRATEGY_SUMS: &str = "strategy_sums";
 
+/// The table's name for the regrets of an opponent with exact cards.
+pub const OPPONENT_REGRETS: &str = "opponent_regrets";
+
 /// The shape of a table over a game's histories and an abstraction's buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableLayout {

@@ -30,13 +30,15 @@ pub struct ChunkTables<'a, T> {
 /// The rows of one chunk, `[bucket][slot]`.
 pub(super) struct ChunkRows<'a, T> {
     pub(super) regrets: &'a mut [Cells<T>],
+    /// Empty where no average is kept.
     pub(super) strategy_sums: &'a mut [Cells<T>],
     /// Regrets of a pass over many boards, added to the table at its end; empty where each board counts at once.
     pub(super) pending: &'a mut [Cells<T>],
 }
 
 impl<'a, T: Real> ChunkTables<'a, T> {
-    /// Divides tables into chunks. `pending` is as long as the others, or empty for passes over single boards.
+    /// Divides tables into chunks. `strategy_sums` are as long as the regrets, or empty where no step has a weight in
+    /// the average; `pending` likewise, or empty for passes over single boards.
     pub fn new(
         lanes: &'a HistoryLanes,
         layout: &'a TableLayout,
@@ -45,13 +47,17 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         mut pending: &'a mut [Cells<T>],
     ) -> Self {
         let mut chunks = Vec::new();
+        let [averages, pends] = [!strategy_sums.is_empty(), !pending.is_empty()];
         for (round, chunk) in layout.chunks() {
             let rows = layout.chunk(round, chunk).len();
-            let pending_rows = if pending.is_empty() { 0 } else { rows };
+            let split = |table: &mut &'a mut [Cells<T>], is_there: bool| {
+                let rows = if is_there { rows } else { 0 };
+                table.split_off_mut(..rows).expect("tables are as long as the layout says")
+            };
             chunks.push(RwLock::new(ChunkRows {
-                regrets: regrets.split_off_mut(..rows).expect("tables are as long as the layout says"),
-                strategy_sums: strategy_sums.split_off_mut(..rows).expect("tables are as long as the layout says"),
-                pending: pending.split_off_mut(..pending_rows).expect("tables are as long as the layout says"),
+                regrets: split(&mut regrets, true),
+                strategy_sums: split(&mut strategy_sums, averages),
+                pending: split(&mut pending, pends),
             }));
         }
         Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }

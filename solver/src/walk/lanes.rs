@@ -122,9 +122,10 @@ impl RoundLanes {
         Self { entries, passage, nodes, slots, exits, terminals, is_last, folds_beside_exit, lone_folds }
     }
 
-    /// The decisions that one bucket has in a chunk: information sets of both players together.
-    pub fn decisions(&self, chunk: usize) -> u64 {
-        (self.entries[chunk].iter().flatten().count() * self.nodes.len()) as u64
+    /// The decisions of a player with one bucket in a chunk: so many information sets.
+    pub fn decisions(&self, chunk: usize, player: usize) -> u64 {
+        let nodes = self.nodes.iter().filter(|node| node.player == player).count();
+        (self.entries[chunk].iter().flatten().count() * nodes) as u64
     }
 
     /// The chunks of the next round that follow a chunk.

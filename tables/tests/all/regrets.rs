@@ -28,15 +28,15 @@ fn a_fresh_table_is_zero_and_its_arrays_can_be_changed_side_by_side() {
         let mut table = RegretTable::fresh(&[("a", 100_000), ("b", 1), ("empty", 0), ("c", 3)], home).unwrap();
         assert_eq!(table.layout(), [("a", 100_000), ("b", 1), ("empty", 0), ("c", 3)]);
         assert!(table.as_slice("a").unwrap().iter().all(|&cell| cell == 0.0));
-        let (b, a) = table.two_mut("b", "a").unwrap();
+        let [b, a] = table.disjoint_mut(["b", "a"]).unwrap();
         a.fill(1.0);
         b[0] = 2.0;
         assert!(table.as_slice("a").unwrap().iter().all(|&cell| cell == 1.0));
         assert_eq!(table.as_slice("b").unwrap(), [2.0]);
         assert_eq!(table.as_slice("c").unwrap(), [0.0; 3]);
         assert_eq!(table.as_mut_slice("empty").unwrap(), [0.0; 0]);
-        assert!(table.two_mut("a", "a").is_none());
-        assert!(table.two_mut("a", "d").is_none());
+        assert!(table.disjoint_mut(["a", "a"]).is_none());
+        assert!(table.disjoint_mut(["a", "d"]).is_none());
         assert!(table.as_slice("d").is_none());
     }
 }

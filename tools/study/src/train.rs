@@ -3,7 +3,7 @@
 
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::run::Trainer;
+use solver::run::{Trainer, TrainingBuckets};
 use solver::run::estimate::TrainingSize;
 use solver::run::state::{TrainingState, Watch};
 use solver::train::{Budget, TrainingSettings};
@@ -62,7 +62,7 @@ pub struct SingleTraining<'a> {
     /// What it is called within the run.
     pub variant: &'a str,
     /// Its buckets.
-    pub buckets: BucketSet,
+    pub buckets: TrainingBuckets,
     /// How it is trained.
     pub settings: TrainingSettings,
     /// For how long.
@@ -95,7 +95,7 @@ impl SingleTraining<'_> {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }
         let checkpoint = folder.checkpoint(variant)?;
-        let home = table.home(&buckets, folder.root())?;
+        let home = table.home(&buckets.learner, folder.root())?;
         let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.

@@ -85,7 +85,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for KeepEn
     }
 
     #[inline(always)]
-    fn join(&self, _after_check: Row<T>, _after_bet: Row<T>) -> Row<T> {
+    fn join(&mut self, _place: usize, _after_check: Row<T>, _after_bet: Row<T>) -> Row<T> {
         Row::default()
     }
 }

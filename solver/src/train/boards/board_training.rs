@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
 use super::river::{River, RiverMemory};
-use super::{Batch, BatchBoard};
+use super::{Batch, BatchBoard, EXACT, LEARNER, Seat};
 use crate::boards::Buckets;
 use crate::boards::dealing::board_of;
 use crate::train::tables::ChunkTables;
@@ -21,6 +21,8 @@ pub const BOARDS_OF_A_BATCH: u64 = 20;
 pub struct BoardTraining<'a, T> {
     game: &'a PreparedGame<T>,
     buckets: &'a dyn Buckets,
+    /// The buckets of an opponent with exact cards in the rounds before the last.
+    exact: Option<&'a dyn Buckets>,
     seed: u64,
     last: River<T>,
     boards: Vec<BatchBoard<T>>,
@@ -45,6 +47,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         Some(Self {
             game,
             buckets,
+            exact: None,
             seed,
             last,
             boards: Vec::new(),
@@ -55,23 +58,61 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         })
     }
 
+    /// The same training against an opponent with exact cards, who has these buckets in the rounds before the last.
+    pub fn against(self, exact: &'a dyn Buckets) -> Self {
+        Self { exact: Some(exact), ..self }
+    }
+
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
     /// sets somebody learnt.
     pub fn play(&mut self, tables: &ChunkTables<'_, T>, first: u64, steps: &[Step]) -> u64 {
-        let Self { game, buckets, seed, last, boards, values, last_memory, earlier_memory, backwards } = self;
-        boards.resize_with(steps.len(), BatchBoard::default);
-        let earlier = game.lanes.rounds.len() - 1;
+        self.deal(first, steps.len());
+        let seat = Seat { view: LEARNER, tables, steps };
+        self.play_batch([seat; 2], None)
+    }
+
+    /// The same against an opponent with exact cards, who learns in tables without averages. Each board is played
+    /// twice, with the learner in either position.
+    pub fn play_against<'t>(
+        &mut self,
+        tables: &ChunkTables<'t, T>,
+        exact: &ChunkTables<'t, T>,
+        first: u64,
+        steps: &[Step],
+    ) -> u64 {
+        self.deal(first, steps.len());
+        let exact_steps: Vec<Step> = steps.iter().map(|step| Step { average_weight: 0.0, ..*step }).collect();
+        let learner = Seat { view: LEARNER, tables, steps };
+        let exact = Seat { view: EXACT, tables: exact, steps: &exact_steps };
+        self.play_batch([learner, exact], Some(1)) + self.play_batch([exact, learner], Some(0))
+    }
+
+    fn deal(&mut self, first: u64, count: usize) {
+        let Self { game, buckets, seed, boards, values, .. } = self;
+        let exact = self.exact;
+        boards.resize_with(count, BatchBoard::default);
         for chunk in values.iter_mut().flatten() {
-            chunk.resize_with(steps.len(), Default::default);
+            chunk.resize_with(count, Default::default);
         }
         boards.par_iter_mut().enumerate().for_each(|(number, board)| {
             let cards = board_of(&game.rules, *seed, first + number as u64);
-            board.dealt.deal(&game.rules, *buckets, &cards);
-            for (player, descent) in board.descents.iter_mut().enumerate() {
-                descent.play_down(game, earlier, player, tables, &board.dealt);
+            board.views[LEARNER].deal(&game.rules, *buckets, &cards);
+            if let Some(exact) = exact {
+                board.views[EXACT].deal_exact(&game.rules, exact, &cards);
             }
         });
-        let batch = Batch { game, tables, boards, steps };
+    }
+
+    /// Plays the boards that were dealt.
+    fn play_batch(&mut self, seats: [Seat<'_, '_, T>; 2], exact: Option<usize>) -> u64 {
+        let Self { game, last, boards, values, last_memory, earlier_memory, backwards, .. } = self;
+        let earlier = game.lanes.rounds.len() - 1;
+        boards.par_iter_mut().for_each(|BatchBoard { views, descents }| {
+            for (player, (seat, descent)) in seats.iter().zip(descents).enumerate() {
+                descent.play_down(game, earlier, player, seat.tables, &views[seat.view]);
+            }
+        });
+        let batch = Batch { game, seats, exact, boards };
         let touched = AtomicU64::new(0);
         let (earlier, last_values) = values.split_at_mut(earlier);
         // Every other batch begins where the one before it ended: what a table larger than memory has there is still
@@ -83,18 +124,21 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         }
         let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
         let round = earlier.len();
-        // What a table on disk is told; in memory there is nobody to tell.
-        let (needed, averaged) = (batch.buckets(|_| true), batch.buckets(|step| step.average_weight != 0.0));
+        // What a table on disk is told; in memory there is nobody to tell. An opponent with exact cards has no table of
+        // the last round.
+        let learner = seats.iter().find(|seat| seat.view == LEARNER).expect("a learner plays");
+        let needed = batch.buckets(learner.steps, |_| true);
+        let averaged = batch.buckets(learner.steps, |step| step.average_weight != 0.0);
         chunks.into_par_iter().enumerate().with_max_len(1).for_each(|(turn, (chunk, values))| {
             // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
             if let Some(&following) = order.get(turn + 1) {
-                tables.expect(round, following, &needed, &averaged);
+                learner.tables.expect(round, following, &needed, &averaged);
             }
             let mut memory = last_memory.take();
             let learnt = last.play(&batch, chunk, &mut memory, values);
             touched.fetch_add(learnt, Ordering::Relaxed);
             last_memory.give_back(memory);
-            tables.release(round, chunk);
+            learner.tables.release(round, chunk);
         });
         let mut next = &*last_values[0];
         for (round, values) in earlier.iter_mut().enumerate().rev() {

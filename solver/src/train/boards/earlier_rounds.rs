@@ -55,28 +55,26 @@ impl<T: Real> EarlierChunk<'_, T> {
             let mut played = memory.take();
             for (player, values) in values.iter_mut().enumerate() {
                 let next: Vec<&[Row<T>]> = next.iter().map(|boards| boards[number][player].as_slice()).collect();
-                self.value(player, board, &next, &mut played, values);
+                self.value(batch, player, board, &next, &mut played, values);
             }
             played
         };
         let boards = batch.boards.par_iter().zip(values.par_iter_mut()).enumerate();
         let played: Vec<Box<PlayedChunk<T>>> = boards.map(play).collect();
-        let decisions = self.game.lanes.rounds[self.at.round].decisions(self.at.chunk);
         let mut touched = 0;
-        for ((board, step), played) in batch.boards.iter().zip(batch.steps).zip(played) {
-            let buckets = &board.dealt.row(self.at.round).distinct;
-            for player in 0..2 {
+        for (number, (board, played)) in batch.boards.iter().zip(played).enumerate() {
+            for (player, seat) in batch.seats.iter().enumerate() {
                 let lesson = Lesson {
                     at: self.at,
                     player,
-                    buckets,
+                    buckets: &batch.row(board, player, self.at.round).distinct,
                     strategies: &board.descents[player].chunk(self.at).strategies,
                     end_sums: &played.end_sums[player],
                     own_reach: &played.own_reach[player],
                 };
-                batch.tables.learn(&lesson, step);
+                seat.tables.learn(&lesson, &seat.steps[number]);
+                touched += batch.learnt(board, player, self.at);
             }
-            touched += buckets.len() as u64 * decisions;
             memory.give_back(played);
         }
         touched
@@ -85,6 +83,7 @@ impl<T: Real> EarlierChunk<'_, T> {
     /// Values one board for a player, and adds up what there is to learn from it.
     fn value(
         self,
+        batch: &Batch<'_, '_, T>,
         player: usize,
         board: &BatchBoard<T>,
         next: &[&[Row<T>]],
@@ -92,7 +91,8 @@ impl<T: Real> EarlierChunk<'_, T> {
         values: &mut Vec<Row<T>>,
     ) {
         let Self { game, at } = self;
-        let (row, order) = (board.dealt.row(at.round), &board.dealt.order);
+        let order = &batch.view(board, player).order;
+        let [row, opponents_row] = [player, 1 - player].map(|player| batch.row(board, player, at.round));
         let [own, opponent] = [player, 1 - player].map(|player| board.descents[player].chunk(at));
         values.clear();
         values.resize(order.len(), Row::default());
@@ -101,7 +101,7 @@ impl<T: Real> EarlierChunk<'_, T> {
         end_sums.resize(game.lanes.rounds[at.round].terminals * row.distinct.len(), Row::default());
         if is_reached(&opponent.reach) {
             let mut reply = Learn { own: Own { values, products: &own.products, row }, sums: end_sums };
-            let opponent = opponent.approach(row);
+            let opponent = opponent.approach(opponents_row);
             ChunkEnds { at, player, order, opponent, next }.show(game, sums, &mut reply);
         }
         let own_reach = &mut own_reach[player];

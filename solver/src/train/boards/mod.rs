@@ -11,6 +11,14 @@
 //! from the strategies of the batch's beginning, which is where this differs from textbook CFR; a twin in the tests
 //! does the same.
 //!
+//! # Against an opponent with exact cards
+//!
+//! CFR-BR (Johanson, Bard, Burch and Bowling 2012) trains one player against a best response in the real game, so that
+//! it learns what an opponent would do to its blind spots. Here each board is played twice, with the learner in either
+//! position. In the last round the opponent plays the best reply to the learner's strategy as it is now, holding by
+//! holding, and needs no memory for it. Before it the opponent learns by CFR on cards told apart far more finely than
+//! the learner's, in a table of its own without averages: a best reply there would need all boards that may follow.
+//!
 //! # How far from the limit
 //!
 //! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/RECORD.md`): 10.6 ms a
@@ -31,44 +39,83 @@ pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 use super::tables::ChunkTables;
 use super::update_rule::Step;
-use crate::boards::DealtBoard;
-use crate::walk::PreparedGame;
+use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::down::Descent;
+use crate::walk::{At, PreparedGame};
 
 /// A complete board, and how both players come down to its last round.
 pub struct BatchBoard<T> {
-    /// The board with the buckets of all rounds.
-    pub dealt: DealtBoard,
+    /// The board as the learner's abstraction sees it, and as an opponent with exact cards does, if there is one.
+    pub views: [DealtBoard; 2],
     /// By player: the rounds before the last.
     pub descents: [Descent<T>; 2],
 }
 
 impl<T> Default for BatchBoard<T> {
     fn default() -> Self {
-        Self { dealt: DealtBoard::default(), descents: Default::default() }
+        Self { views: Default::default(), descents: Default::default() }
     }
 }
 
-/// Boards that are played together, and where what is learnt from them goes.
-pub struct Batch<'a, 't, T> {
-    /// The game.
-    pub game: &'a PreparedGame<T>,
+/// Who sits in a position: which view of the board is his, and where he learns.
+pub struct Seat<'a, 't, T> {
+    /// Number of the view.
+    pub view: usize,
     /// Regrets and strategy sums.
     pub tables: &'a ChunkTables<'t, T>,
-    /// The boards in the order of their iterations.
-    pub boards: &'a [BatchBoard<T>],
     /// What each board does to the tables.
     pub steps: &'a [Step],
 }
 
+impl<T> Clone for Seat<'_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Seat<'_, '_, T> {}
+
+/// Boards that are played together, and who plays on them.
+pub struct Batch<'a, 't, T> {
+    /// The game.
+    pub game: &'a PreparedGame<T>,
+    /// By position.
+    pub seats: [Seat<'a, 't, T>; 2],
+    /// The position of the opponent with exact cards, who plays the best reply in the last round.
+    pub exact: Option<usize>,
+    /// The boards in the order of their iterations.
+    pub boards: &'a [BatchBoard<T>],
+}
+
 impl<T> Batch<'_, '_, T> {
-    /// The last round's buckets on the boards of some steps, in ascending order.
-    fn buckets(&self, of: impl Fn(&Step) -> bool) -> Vec<u32> {
-        let boards = self.boards.iter().zip(self.steps).filter(|(_, step)| of(step));
+    /// How the player in a position sees a board.
+    pub fn view<'b>(&self, board: &'b BatchBoard<T>, player: usize) -> &'b DealtBoard {
+        &board.views[self.seats[player].view]
+    }
+
+    /// The player's buckets there in a round.
+    pub fn row<'b>(&self, board: &'b BatchBoard<T>, player: usize, round: usize) -> &'b BucketRow {
+        self.view(board, player).row(round)
+    }
+
+    /// At how many information sets a player learns from a chunk on a board.
+    pub fn learnt(&self, board: &BatchBoard<T>, player: usize, at: At) -> u64 {
+        let decisions = self.game.lanes.rounds[at.round].decisions(at.chunk, player);
+        self.row(board, player, at.round).distinct.len() as u64 * decisions
+    }
+
+    /// The learner's buckets in the last round on the boards of some steps, in ascending order.
+    fn buckets(&self, steps: &[Step], of: impl Fn(&Step) -> bool) -> Vec<u32> {
+        let boards = self.boards.iter().zip(steps).filter(|(_, step)| of(step));
         let mut buckets: Vec<u32> =
-            boards.flat_map(|(board, _)| board.dealt.last_row().distinct.iter().copied()).collect();
+            boards.flat_map(|(board, _)| board.views[LEARNER].last_row().distinct.iter().copied()).collect();
         buckets.sort_unstable();
         buckets.dedup();
         buckets
     }
 }
+
+/// The view of the learner.
+const LEARNER: usize = 0;
+/// The view of an opponent with exact cards.
+const EXACT: usize = 1;

@@ -31,8 +31,8 @@ pub trait BranchReply<T, const EXITS: usize, B: Branch> {
     /// The branch's value for the holding in a place; implementations are `#[inline(always)]`.
     fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T>;
 
-    /// The value of both branches together; implementations are `#[inline(always)]`.
-    fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T>;
+    /// The value of both branches together for the holding in a place; implementations are `#[inline(always)]`.
+    fn join(&mut self, place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T>;
 }
 
 /// The kernel; see [`super::branch_products::BranchProducts`] for the products.
@@ -190,7 +190,7 @@ where
         for place in group {
             let ends = self.ends(place, &balance, fold_total);
             let value = self.reply.value(place, &ends);
-            self.values[place] = if B::AFTER_CHECK { value } else { self.reply.join(self.values[place], value) };
+            self.values[place] = if B::AFTER_CHECK { value } else { self.reply.join(place, self.values[place], value) };
         }
     }
 

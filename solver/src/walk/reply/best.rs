@@ -55,14 +55,14 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for Best {
     }
 
     #[inline(always)]
-    fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
+    fn join(&mut self, _place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
         // The first player chooses between the branches.
         if B::opponent_is_first() { after_check + after_bet } else { larger(after_check, after_bet) }
     }
 }
 
 #[inline(always)]
-fn larger<T: Real>(mut one: Row<T>, other: Row<T>) -> Row<T> {
+pub(super) fn larger<T: Real>(mut one: Row<T>, other: Row<T>) -> Row<T> {
     for lane in 0..LANES {
         one.0[lane] = one.0[lane].larger(other.0[lane]);
     }

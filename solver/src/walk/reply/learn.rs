@@ -52,7 +52,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for LearnB
     }
 
     #[inline(always)]
-    fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        BranchReply::<T, EXITS, B>::join(&self.own, after_check, after_bet)
+    fn join(&mut self, place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
+        BranchReply::<T, EXITS, B>::join(&mut self.own, place, after_check, after_bet)
     }
 }

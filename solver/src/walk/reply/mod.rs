@@ -3,18 +3,21 @@
 //! | reply | values of a holding | who asks |
 //! |---|---|---|
 //! | [`best`] | the best action at every decision | best response |
+//! | [`answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
 //! | [`own`] | under the player's own strategy | expected value |
 //! | [`learn`] | the same, with what each end is worth to each bucket | CFR |
 //! | [`keep`] | none: the ends themselves | what adds them up in its own way |
 //!
 //! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a
-//! [`BranchReply`](crate::walk::last_round::BranchReply).
+//! [`BranchReply`](crate::walk::last_round::BranchReply); an answer is needed in the last round alone.
 
+pub mod answer;
 pub mod best;
 pub mod keep;
 pub mod learn;
 pub mod own;
 
+pub use answer::Answer;
 pub use best::Best;
 pub use keep::Keep;
 pub use learn::{Learn, LearnBranch};

@@ -74,7 +74,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for OwnBra
     }
 
     #[inline(always)]
-    fn join(&self, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
+    fn join(&mut self, _place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
         after_check + after_bet
     }
 }

@@ -4,12 +4,14 @@ use clap::{Args, ValueEnum};
 use matches::statistics::student::half_interval95;
 use serde_json::json;
 use solver::run::state::Watch;
-use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
+use solver::run::TrainingBuckets;
+use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::path::{Path, PathBuf};
 use study::file::duration::parse_duration;
 use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
 use study::train::{SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
+use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 
 use crate::bucket_choice::BucketChoice;
@@ -31,6 +33,13 @@ pub struct Settings {
     /// How cards are chosen: public (a board, all holdings), chance or external (one deal) [default: public]
     #[arg(long, value_name = "S")]
     sampler: Option<Sampler>,
+    /// Against whom: itself, or exact, an opponent with exact cards who answers while the strategy learns
+    /// [default: itself]
+    #[arg(long, value_name = "O")]
+    opponent: Option<Opponent>,
+    /// The turn's bucket file of an opponent with exact cards, with as many buckets as memory allows
+    #[arg(long, value_name = "FILE")]
+    opponent_turn: Option<PathBuf>,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, or hs-dcfr, whose schedule needs --iterations [default: dcfr, that is
     /// dcfr:1.5,0,2]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
@@ -88,7 +97,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
     };
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
-    let buckets = settings.buckets.open(&root)?;
+    let opponent_turn = settings.opponent_turn.as_deref().map(BucketTable::open).transpose()?;
+    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent_turn };
     let (variant, table) = (&settings.variant, settings.table.into());
     let single = SingleTraining { variant, buckets, settings: training, goal, table };
     let trained = single.train(&RunFolder::new(root), &session.progress)?;
@@ -116,7 +126,8 @@ impl Settings {
             (None, None, Some(training)) => training.budget()?,
             (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
         };
-        let settings = TrainingSettings::for_budget(sampler, rule, seed, budget);
+        let opponent = self.opponent.unwrap_or_default();
+        let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
         settings.expect_trainable()?;
         let watch = match (self.watch, of_study) {
             (Some(every_seconds), _) => Some(Watch { every_seconds, flops: self.watch_flops }),

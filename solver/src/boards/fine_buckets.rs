@@ -6,57 +6,86 @@ use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
+use tables::fingerprint::Parent;
 
 use super::buckets::Buckets;
 use super::stored_buckets::{hands_of_board, starting_hands};
 
 /// Hands of hold'em up to the turn, told apart finely.
 pub struct FineBuckets {
+    flop: Option<BucketTable>,
     turn: BucketTable,
 }
 
 impl FineBuckets {
-    /// With the turn's buckets from a file, through which it reads once.
+    /// With the turn's buckets from a file, and the flop's where memory does not suffice for all its hands. Each file
+    /// is read through once.
     ///
     /// # Errors
     /// [`TableError::Shape`] for a file of another street or without all its hands, [`TableError::OutOfRange`] for an
     /// entry that is no bucket.
-    pub fn new(turn: BucketTable) -> Result<Self, TableError> {
-        turn.expect_all_hands_of(Round::Turn)?;
-        turn.check_buckets()?;
-        Ok(Self { turn })
+    pub fn new(flop: Option<BucketTable>, turn: BucketTable) -> Result<Self, TableError> {
+        for (round, table) in flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &turn)]) {
+            table.expect_all_hands_of(round)?;
+            table.check_buckets()?;
+        }
+        Ok(Self { flop, turn })
     }
 
-    /// The turn's file.
-    pub fn turn(&self) -> &BucketTable {
-        &self.turn
+    /// The files, by the names under which a checkpoint knows them.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, &BucketTable)> {
+        let flop = self.flop.iter().map(|flop| ("opponent_flop", flop));
+        flop.chain([("opponent_turn", &self.turn)])
+    }
+
+    /// The files as parents of a checkpoint.
+    pub fn parents(&self) -> impl Iterator<Item = Parent> {
+        self.files().map(|(name, table)| Parent::new(name, table.fingerprint()))
+    }
+
+    /// Holds the files to those that a checkpoint names as its parents.
+    ///
+    /// # Errors
+    /// [`TableError::WrongPartner`] naming the first file that is another one.
+    pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
+        self.files().try_for_each(|(name, table)| table.expect_parent(name, parents))
+    }
+
+    /// The file of a round, if it has one.
+    fn table(&self, round: Round) -> Option<&BucketTable> {
+        match round {
+            Round::Flop => self.flop.as_ref(),
+            Round::Turn => Some(&self.turn),
+            Round::Preflop | Round::River => None,
+        }
     }
 }
 
 impl Buckets for FineBuckets {
     /// None on the river, where nothing has to be kept.
     fn count(&self, round: usize) -> usize {
-        match Round::ALL[round] {
-            Round::Turn => self.turn.bucket_count(),
-            Round::River => 0,
-            exact => hands_of_round(exact) as usize,
+        match (Round::ALL[round], self.table(Round::ALL[round])) {
+            (Round::River, _) => 0,
+            (_, Some(table)) => table.bucket_count(),
+            (exact, None) => hands_of_round(exact) as usize,
         }
     }
 
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
         row.clear();
-        match Round::ALL[round] {
-            Round::Preflop => row.extend(starting_hands(order)),
-            Round::Flop => {
-                let (first, local) = hands_of_board(Round::Flop, board);
-                row.extend(order.ids().iter().map(|&id| first as u32 + u32::from(local[usize::from(id)])));
+        let round = Round::ALL[round];
+        assert!(round != Round::River, "an opponent with exact cards has no buckets on the river");
+        if round == Round::Preflop {
+            return row.extend(starting_hands(order));
+        }
+        let (first, local) = hands_of_board(round, board);
+        let hands = order.ids().iter().map(|&id| first + usize::from(local[usize::from(id)]));
+        match self.table(round) {
+            Some(table) => {
+                let entries = table.buckets();
+                row.extend(hands.map(|hand| u32::from(entries[hand])));
             }
-            Round::Turn => {
-                let (first, local) = hands_of_board(Round::Turn, board);
-                let entries = &self.turn.buckets()[first..];
-                row.extend(order.ids().iter().map(|&id| u32::from(entries[usize::from(local[usize::from(id)])])));
-            }
-            Round::River => unreachable!("an opponent with exact cards has no buckets on the river"),
+            None => row.extend(hands.map(|hand| hand as u32)),
         }
     }
 }

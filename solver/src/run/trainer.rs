@@ -4,7 +4,6 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
 use tables::error::{Action, TableError};
 use tables::fingerprint::Parent;
 use tables::progress::{Progress, Silent};
@@ -43,21 +42,17 @@ const CURVE_STEP: f64 = 1.25;
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
 
-/// The name by which a checkpoint knows the opponent's turn buckets.
-pub const OPPONENT_TURN: &str = "opponent_turn";
-
-/// The bucket files of a training.
+/// How both sides of a training see the cards.
 pub struct TrainingBuckets {
-    /// The learner's.
+    /// The learner.
     pub learner: BucketSet,
-    /// The turn's as an opponent with exact cards tells it apart, where it plays against one. What only reads a
-    /// checkpoint does without it.
-    pub opponent_turn: Option<BucketTable>,
+    /// An opponent with exact cards, where it plays against one. What only reads a checkpoint does without it.
+    pub opponent: Option<FineBuckets>,
 }
 
 impl From<BucketSet> for TrainingBuckets {
     fn from(learner: BucketSet) -> Self {
-        Self { learner, opponent_turn: None }
+        Self { learner, opponent: None }
     }
 }
 
@@ -93,27 +88,14 @@ impl Trainer {
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         settings.expect_trainable()?;
-        let TrainingBuckets { learner, opponent_turn } = buckets.into();
+        let TrainingBuckets { learner, opponent } = buckets.into();
         let buckets = StoredBuckets::new(learner)?;
         let game = PreparedGame::new(&definition)?;
         let layout = TableLayout::new(&game.lanes, &buckets);
         let cells = layout.cells() as u64;
         let mut arrays = vec![(REGRETS, cells), (STRATEGY_SUMS, cells)];
-        let fine = match (settings.opponent, opponent_turn) {
-            (Opponent::Exact, Some(turn)) => Some(FineBuckets::new(turn)?),
-            (Opponent::Itself, None) => None,
-            (Opponent::Exact, None) if home == TableHome::CopyOnWrite => None,
-            (opponent, turn) => {
-                let file = |turn: Option<_>| if turn.is_some() { "one" } else { "none" };
-                return Err(SolverError::Unfit {
-                    what: "turn buckets of the opponent",
-                    expected: format!("{} against {opponent}", if turn.is_some() { "none" } else { "one" }),
-                    found: file(turn).to_owned(),
-                    advice: "give --opponent exact together with --opponent-turn FILE",
-                });
-            }
-        };
-        let exact = fine.map(|fine| ExactOpponent::new(&game, fine));
+        expect_opponent(settings.opponent, opponent.is_some(), home)?;
+        let exact = opponent.map(|opponent| ExactOpponent::new(&game, opponent));
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {
@@ -134,7 +116,7 @@ impl Trainer {
         let (table, state) = if let Some(file) = checkpoint_file {
             buckets.set().expect(&file.file().header().parents)?;
             if let Some(exact) = &exact {
-                exact.buckets.turn().expect_parent(OPPONENT_TURN, &file.file().header().parents)?;
+                exact.buckets.expect(&file.file().header().parents)?;
             }
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             let state = decode_state(checkpoint, file.state()?)?;
@@ -300,11 +282,10 @@ impl Trainer {
         Ok(())
     }
 
-    /// The bucket files, named `flop`, `turn` and `river`, and the opponent's `opponent_turn`.
+    /// The bucket files of both sides.
     fn parents(&self) -> Vec<Parent> {
-        let turn = self.exact.as_ref().map(|exact| exact.buckets.turn());
-        let turn = turn.map(|turn| Parent::new(OPPONENT_TURN, turn.fingerprint()));
-        self.buckets.set().parents().into_iter().chain(turn).collect()
+        let opponents = self.exact.iter().flat_map(|exact| exact.buckets.parents());
+        self.buckets.set().parents().into_iter().chain(opponents).collect()
     }
 
     /// The tables as an export or a measure reads them.
@@ -339,6 +320,23 @@ impl Trainer {
         let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts: json!({}) };
         self.trained().export(form, origin, progress, path)?;
         Ok(())
+    }
+}
+
+/// Whether the files fit what is said of the opponent; only reading a checkpoint needs none of the opponent's.
+fn expect_opponent(opponent: Opponent, has_buckets: bool, home: TableHome<'_>) -> Result<(), SolverError> {
+    let refuse = |expected: &str, found: &str| {
+        Err(SolverError::Unfit {
+            what: "opponent's buckets",
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+            advice: "give --opponent exact and --opponent-turn FILE, or neither",
+        })
+    };
+    match (opponent, has_buckets) {
+        (Opponent::Exact, false) if home != TableHome::CopyOnWrite => refuse("a file of the turn", "none"),
+        (Opponent::Itself, true) => refuse("none for training against itself", "a file"),
+        _ => Ok(()),
     }
 }
 

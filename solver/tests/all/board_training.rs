@@ -1,12 +1,12 @@
 //! Training on sampled boards, held to textbook CFR deal by deal.
 
 use crate::naive::cfr::{InformationSet, NaiveCfr};
-use crate::naive::{HashedBuckets, limit_game, mix};
+use crate::naive::{HashedBuckets, information_sets, limit_game, mix};
 use evaluator::processor::Processor;
 use solver::boards::Buckets;
 use solver::boards::LosslessBuckets;
 use solver::boards::dealing::board_of;
-use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::{BettingTree, GameDefinition};
 use solver::measure::exploitability::small_game::exploitability;
 use solver::policy::average::AverageStrategies;
 use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
@@ -105,21 +105,8 @@ impl Twins<'_> {
         }
     }
 
-    /// Every information set, with the first row of its cells and their lane.
     fn information_sets(&self) -> Vec<(InformationSet, usize, usize)> {
-        let tree = BettingTree::new(self.definition);
-        let tree_layout = TreeLayout::new(&tree).unwrap();
-        let mut sets = Vec::new();
-        for number in 0..tree.nodes().len() as u32 {
-            let place = tree_layout.place(NodeId(number));
-            let (chunk, lane) = self.game.lanes.lane_of_entries(place.round)[place.entry];
-            let first_slot = self.game.lanes.rounds[place.round].nodes[place.node].first_slot;
-            for bucket in 0..self.buckets.count(place.round) {
-                let first = self.layout.bucket(place.round, chunk, bucket).start + first_slot;
-                sets.push(((NodeId(number), bucket as u32), first, lane));
-            }
-        }
-        sets
+        information_sets(self.definition, &self.game.lanes, &self.layout)
     }
 
     fn assert_matches(&self, naive: &NaiveCfr<'_>, what: &str) {

@@ -6,6 +6,7 @@ mod board_training;
 mod deal_training;
 mod dealing;
 mod estimate;
+mod exact_opponent;
 mod examples;
 mod exports;
 mod flop_samples;

@@ -19,10 +19,13 @@ impl<T: Real> EndsMemory<T> {
     /// The numbers of so many buckets, whatever they were.
     pub fn of_branch<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
         const { assert!(EXITS <= MOST_EXITS) };
-        self.exits.resize(buckets * MOST_EXITS, Row::default());
-        self.folds.resize(buckets, [Row::default(); MOST_RUNGS]);
+        // It only grows: players with few buckets and with many take turns.
+        if self.folds.len() < buckets {
+            self.exits.resize(buckets * MOST_EXITS, Row::default());
+            self.folds.resize(buckets, [Row::default(); MOST_RUNGS]);
+        }
         let exits = &mut self.exits.as_chunks_mut::<EXITS>().0[..buckets];
-        EndsOfBuckets { exits, folds: &mut self.folds }
+        EndsOfBuckets { exits, folds: &mut self.folds[..buckets] }
     }
 
     /// The same, all zero.

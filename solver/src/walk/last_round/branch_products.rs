@@ -69,7 +69,8 @@ impl<T: Real, const EXITS: usize, B: Branch> Kernel for BranchProducts<'_, T, EX
                     if let Some(&ahead) = buckets.get(distinct + AHEAD) {
                         let ahead = &parts[ahead as usize * numbers..][..numbers];
                         prefetch(&ahead[0]);
-                        prefetch(&ahead[own]);
+                        // With a single bet nothing may follow it.
+                        prefetch(&ahead[own.min(numbers - 1)]);
                     }
                     let parts = &parts[bucket as usize * numbers..][..numbers];
                     free[0] = probabilities(&parts[0]);

@@ -2,13 +2,16 @@
 //! plain recursion, decision by decision.
 
 pub mod cfr;
+pub mod exact_opponent;
 
+use cfr::InformationSet;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
+use solver::train::TableLayout;
 use solver::walk::Player;
 use solver::walk::{BoardMemory, HistoryLanes, PreparedGame, Real, Row, Strategies};
 
@@ -75,6 +78,27 @@ impl Buckets for HashedBuckets {
         row.clear();
         row.extend(order.ids().iter().map(|&id| self.bucket(round, self.rules.hole(id), board)));
     }
+}
+
+/// Every information set of a table, with the first row of its cells and their lane.
+pub fn information_sets(
+    game: &GameDefinition,
+    lanes: &HistoryLanes,
+    layout: &TableLayout,
+) -> Vec<(InformationSet, usize, usize)> {
+    let tree = BettingTree::new(game);
+    let tree_layout = TreeLayout::new(&tree).unwrap();
+    let mut sets = Vec::new();
+    for number in 0..tree.nodes().len() as u32 {
+        let place = tree_layout.place(NodeId(number));
+        let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
+        let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
+        for bucket in 0..layout.buckets(place.round) {
+            let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
+            sets.push(((NodeId(number), bucket as u32), first, lane));
+        }
+    }
+    sets
 }
 
 /// A policy whose probabilities are a hash of decision and bucket; a good part of them is zero.

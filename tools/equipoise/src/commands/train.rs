@@ -3,8 +3,9 @@
 use clap::{Args, ValueEnum};
 use matches::statistics::student::half_interval95;
 use serde_json::json;
-use solver::run::state::Watch;
+use solver::boards::FineBuckets;
 use solver::run::TrainingBuckets;
+use solver::run::state::Watch;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::path::{Path, PathBuf};
 use study::file::duration::parse_duration;
@@ -40,6 +41,9 @@ pub struct Settings {
     /// The turn's bucket file of an opponent with exact cards, with as many buckets as memory allows
     #[arg(long, value_name = "FILE")]
     opponent_turn: Option<PathBuf>,
+    /// The flop's bucket file of such an opponent, where memory does not suffice for all hands (2.1 GB)
+    #[arg(long, value_name = "FILE", requires = "opponent_turn")]
+    opponent_flop: Option<PathBuf>,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, or hs-dcfr, whose schedule needs --iterations [default: dcfr, that is
     /// dcfr:1.5,0,2]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
@@ -97,8 +101,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
     };
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
-    let opponent_turn = settings.opponent_turn.as_deref().map(BucketTable::open).transpose()?;
-    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent_turn };
+    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent: settings.opponents_buckets()? };
     let (variant, table) = (&settings.variant, settings.table.into());
     let single = SingleTraining { variant, buckets, settings: training, goal, table };
     let trained = single.train(&RunFolder::new(root), &session.progress)?;
@@ -106,6 +109,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 }
 
 impl Settings {
+    /// How an opponent with exact cards tells hands apart before the river.
+    fn opponents_buckets(&self) -> anyhow::Result<Option<FineBuckets>> {
+        let Some(turn) = &self.opponent_turn else { return Ok(None) };
+        let flop = self.opponent_flop.as_deref().map(BucketTable::open).transpose()?;
+        Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
+    }
+
     /// How to train and for how long: as the flags say, else as the study says.
     fn training(&self, study: Option<&Study>, session: &Session) -> anyhow::Result<(TrainingSettings, TrainingGoal)> {
         let of_study = study.map(only_training).transpose()?.flatten();

@@ -1,8 +1,11 @@
 //! What a training will take before it starts: tables and files by counting, speed from a moment of training.
 
 use evaluator::card::Card;
+use evaluator::holding::STARTING_HANDS;
+use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
+use tables::bucket_table::hands_of_round;
 use tables::progress::Progress;
 
 use crate::boards::Buckets;
@@ -52,6 +55,17 @@ impl TrainingSize {
         let stored: usize = (0..4).map(|round| actions(round) * buckets[round]).sum();
         Ok(Self { table_bytes: 2 * 4 * cells, strategy_bytes: (stored as f64 * STRATEGY_BYTES) as u64 })
     }
+}
+
+/// Bytes of the regrets of an opponent with exact cards, with so many buckets on the turn, and on the flop where not
+/// all its hands stand for themselves.
+///
+/// # Errors
+/// None for hold'em.
+pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
+    let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let flop = flop.unwrap_or(hands_of_round(Round::Flop) as usize);
+    Ok(4 * TableLayout::with_counts(&lanes, &[STARTING_HANDS, flop, turn, 0]).cells() as u64)
 }
 
 /// Buckets made up for a try: holdings of like strength together, as many different ones on a board as real files have.
@@ -104,14 +118,9 @@ pub fn seconds_a_board(
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
     // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long
     // run: not every board of theirs takes part in the average.
-    let schedule = TrainingSettings {
-        sampler: Sampler::Public,
-        opponent: Opponent::Itself,
-        rule,
-        seed: 1,
-        planned: 1_000_000,
-    }
-    .sampled_steps();
+    let schedule =
+        TrainingSettings { sampler: Sampler::Public, opponent: Opponent::Itself, rule, seed: 1, planned: 1_000_000 }
+            .sampled_steps();
     let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
     // The first boards fill caches and touch fresh memory.
     training.play(&tables, 1, &steps[..2]);

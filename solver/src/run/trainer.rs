@@ -235,8 +235,7 @@ impl Trainer {
             state.core_seconds = before.core_seconds + elapsed * threads;
             let last_point = state.curve.last().map_or(0, |point| point.iterations);
             if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
-                let chips =
-                    training.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
+                let chips = training.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
                 let regret = mbb_per_game(chips / 2.0, definition.big_blind());
                 state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
             }

@@ -16,11 +16,7 @@ use std::collections::HashMap;
 
 /// One to four bets in the last round, two or three rounds, one or several chunks in the last.
 fn games() -> [GameDefinition; 3] {
-    [
-        limit_game(2, 4, 2, "1 1", "0 2"),
-        limit_game(2, 4, 2, "2 2 2", "0 1 1"),
-        limit_game(2, 3, 2, "1 4", "0 1"),
-    ]
+    [limit_game(2, 4, 2, "1 1", "0 2"), limit_game(2, 4, 2, "2 2 2", "0 1 1"), limit_game(2, 3, 2, "1 4", "0 1")]
 }
 
 #[test]
@@ -145,13 +141,7 @@ impl Twins<'_, f64> {
         }
     }
 
-    fn assert_matches(
-        &self,
-        side: usize,
-        table: &[Cells<f64>],
-        naive: &HashMap<InformationSet, Vec<f64>>,
-        what: &str,
-    ) {
+    fn assert_matches(&self, side: usize, table: &[Cells<f64>], naive: &HashMap<InformationSet, Vec<f64>>, what: &str) {
         let layout = [&self.learner.layout, &self.exact.layout][side];
         let mut compared = 0;
         for (set, first, lane) in information_sets(self.definition, &self.game.lanes, layout) {

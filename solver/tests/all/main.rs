@@ -7,6 +7,7 @@ mod deal_training;
 mod dealing;
 mod estimate;
 mod exact_opponent;
+mod exact_training;
 mod examples;
 mod exports;
 mod flop_samples;

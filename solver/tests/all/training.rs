@@ -27,15 +27,15 @@ const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
 
 /// Bucket files of eight buckets that have nothing to do with strength; 280 MB, so all tests share them.
-struct BucketFiles {
-    paths: [PathBuf; 3],
+pub struct BucketFiles {
+    pub paths: [PathBuf; 3],
 }
 
 impl BucketFiles {
     const BUCKETS: u64 = 8;
 
     /// Made once a run, among the products of the build: a folder that nobody removes would fill the disk.
-    fn shared() -> &'static Self {
+    pub fn shared() -> &'static Self {
         static SHARED: OnceLock<BucketFiles> = OnceLock::new();
         SHARED.get_or_init(|| {
             let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("training-buckets");
@@ -45,7 +45,7 @@ impl BucketFiles {
         })
     }
 
-    fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
+    pub fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
         let path = folder.join(format!("{round}-{salt}.buckets"));
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
         let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u16;
@@ -67,7 +67,7 @@ impl BucketFiles {
         path
     }
 
-    fn open(&self) -> BucketSet {
+    pub fn open(&self) -> BucketSet {
         BucketSet::open(&self.paths[0], &self.paths[1], &self.paths[2]).unwrap()
     }
 
@@ -83,7 +83,7 @@ impl BucketFiles {
     }
 }
 
-fn settings(rule: UpdateRule) -> TrainingSettings {
+pub fn settings(rule: UpdateRule) -> TrainingSettings {
     TrainingSettings::for_budget(Sampler::Public, rule, 5, Budget::Iterations(PLANNED))
 }
 
@@ -91,10 +91,10 @@ fn settings(rule: UpdateRule) -> TrainingSettings {
 const PLANNED: u64 = 33;
 
 /// Stops the work after a number of iterations.
-struct StopAfter(u64, AtomicU64);
+pub struct StopAfter(u64, AtomicU64);
 
 impl StopAfter {
-    fn new(iterations: u64) -> Self {
+    pub fn new(iterations: u64) -> Self {
         Self(iterations, AtomicU64::new(0))
     }
 }

@@ -1,6 +1,7 @@
 //! A study in the folder where it is run: where its files lie, and what earlier stages left there.
 
 use abstraction::recipe::BucketRecipe;
+use evaluator::round::Round;
 use std::path::{Path, PathBuf};
 use tables::array_file::ArrayFile;
 use tables::fingerprint::Parent;
@@ -114,6 +115,23 @@ impl<'a> StudyRun<'a> {
     pub fn bucket_paths(&self, variant: usize) -> Result<Vec<PathBuf>, StudyError> {
         let numbers = self.order().variants[variant].bucket_files.iter().flatten();
         numbers.map(|&number| Ok(self.folder.buckets(&self.order().bucket_files[number].name)?)).collect()
+    }
+
+    /// The bucket files of a player's opponent, if that is one with exact cards: names among the parents, and paths.
+    ///
+    /// # Errors
+    /// Names that no file can have.
+    pub fn opponents_paths(&self, player: usize) -> Result<Vec<(&'static str, PathBuf)>, StudyError> {
+        let order = self.order();
+        if !order.exact_plans.contains(&order.players[player].plan) {
+            return Ok(Vec::new());
+        }
+        let path = |&number: &usize| {
+            let file = &order.bucket_files[number];
+            let name = if file.round == Round::Flop { "opponent_flop" } else { "opponent_turn" };
+            Ok((name, self.folder.buckets(&file.name)?))
+        };
+        order.opponents_files.iter().map(path).collect()
     }
 
     /// The bucket counts of a player, before the flop first.

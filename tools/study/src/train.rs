@@ -1,15 +1,15 @@
 //! One training: until its budget is spent, with its regrets where they fit and its curve in the end. Stages of a study
 //! are trained this way, and single variants without a study.
 
+use solver::boards::Buckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::run::{Trainer, TrainingBuckets};
-use solver::run::estimate::TrainingSize;
+use solver::run::estimate::{TrainingSize, opponent_bytes};
 use solver::run::state::{TrainingState, Watch};
+use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::bucket_links::link_buckets;
-use tables::bucket_set::BucketSet;
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
@@ -45,10 +45,14 @@ impl TablePlace {
     ///
     /// # Errors
     /// None for hold'em.
-    pub fn home<'f>(self, buckets: &BucketSet, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
+    pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
         Ok(match self {
             Self::Auto => {
-                let table_bytes = TrainingSize::of_holdem(buckets.counts())?.table_bytes;
+                let opponents = buckets.opponent.as_ref().map_or(Ok(0), |opponent| {
+                    let [flop, turn] = [1, 2].map(|round| opponent.count(round));
+                    opponent_bytes(Some(flop), turn)
+                })?;
+                let table_bytes = TrainingSize::of_holdem(buckets.learner.counts())?.table_bytes + opponents;
                 MachineRoom::now(folder).table_home(table_bytes, folder)
             }
             Self::Memory => TableHome::Memory,
@@ -95,7 +99,7 @@ impl SingleTraining<'_> {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }
         let checkpoint = folder.checkpoint(variant)?;
-        let home = table.home(&buckets.learner, folder.root())?;
+        let home = table.home(&buckets, folder.root())?;
         let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.

@@ -93,8 +93,7 @@ impl<'a> NaiveExact<'a> {
     fn walk(&mut self, pass: &mut Pass<'_>, node: NodeId, reach: [ByHolding; 2]) -> [ByHolding; 2] {
         let (mover, round) = (self.tree[node].player, self.tree[node].round);
         let answers = mover != pass.hero && round + 1 == self.rules.rounds();
-        let strategies =
-            if answers { self.best(pass, node, &reach[pass.hero]).1 } else { self.strategies(pass, node) };
+        let strategies = if answers { self.best(pass, node, &reach[pass.hero]).1 } else { self.strategies(pass, node) };
         let children = self.tree[node].children.clone();
         let mut worths = Vec::new();
         for (action, child) in children.into_iter().enumerate() {

@@ -136,7 +136,11 @@ impl Settings {
             (None, None, Some(training)) => training.budget()?,
             (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
         };
-        let opponent = self.opponent.unwrap_or_default();
+        let opponent = match (self.opponent, of_study) {
+            (Some(opponent), _) => opponent,
+            (None, Some(training)) => training.opponent()?,
+            (None, None) => Opponent::Itself,
+        };
         let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
         settings.expect_trainable()?;
         let watch = match (self.watch, of_study) {

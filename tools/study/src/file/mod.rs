@@ -1,6 +1,7 @@
 //! What may be said in a study file, and what follows from it: settings, seeds, and the order of the stages.
 
 pub mod duration;
+pub mod exact_hands;
 pub mod exploitability;
 pub mod league;
 pub mod opponents;

@@ -2,6 +2,7 @@
 //! trainings, and the report; shared stages stand once.
 
 use evaluator::round::Round;
+use solver::train::Opponent;
 
 use crate::error::{StudyError, refuse};
 use crate::file::opponents::ClusterChoice;
@@ -101,6 +102,10 @@ pub struct StageOrder {
     pub clusters: Vec<ClusterFile>,
     /// Bucket files, street after street.
     pub bucket_files: Vec<BucketFile>,
+    /// Those of an opponent with exact cards among them, flop first.
+    pub opponents_files: Vec<usize>,
+    /// The trainings against such an opponent.
+    pub exact_plans: Vec<usize>,
     /// The names of the settings.
     pub settings: Vec<String>,
     /// The variants, setting after setting.
@@ -144,6 +149,7 @@ impl StageOrder {
                     order.bucket_file(study, setting, clustering, round)?;
             }
         }
+        order.list_opponents_files(study)?;
         order.list_players(study);
         order.list_stages(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
@@ -185,6 +191,33 @@ impl StageOrder {
         }
         self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters, clustering });
         Ok(Some(self.bucket_files.len() - 1))
+    }
+
+    /// The files of an opponent with exact cards, the same for all players.
+    fn list_opponents_files(&mut self, study: &Study) -> Result<(), StudyError> {
+        for (plan, training) in study.training.iter().enumerate() {
+            if training.opponent()? == Opponent::Exact {
+                self.exact_plans.push(plan);
+            }
+        }
+        let hands = match (&study.exact_opponent, self.exact_plans.is_empty()) {
+            (None, true) => return Ok(()),
+            (Some(hands), false) => hands,
+            (None, false) => {
+                return refuse("exact_opponent", "a table [exact_opponent.turn] for training.opponent", "none");
+            }
+            (Some(_), true) => return refuse("exact_opponent", "a training with opponent = \"exact\"", "none"),
+        };
+        for (round, street) in hands.streets() {
+            if street.uses_clusters() {
+                return refuse("exact_opponent", "a feature without opponent clusters", &street.feature);
+            }
+            street.recipe(round, 1, 0)?;
+            let name = format!("opponent-{round}");
+            self.opponents_files.push(self.bucket_files.len());
+            self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters: None, clustering: 1 });
+        }
+        Ok(())
     }
 
     fn list_players(&mut self, study: &Study) {

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 use crate::error::StudyError;
+use crate::file::exact_hands::ExactHands;
 use crate::file::exploitability::ExploitabilityPlan;
 use crate::file::league::LeaguePlan;
 use crate::file::opponents::{OpponentName, Opponents};
@@ -49,6 +50,8 @@ pub struct Study {
     /// How strategies are trained, on the same buckets; none are if left out.
     #[serde(default, deserialize_with = "one_or_several")]
     pub training: Vec<Training>,
+    /// The hands of an opponent with exact cards, for trainings against one.
+    pub exact_opponent: Option<ExactHands>,
     /// How they are compared.
     pub league: Option<LeaguePlan>,
     /// Whether their exploitability is measured.

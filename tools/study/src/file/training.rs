@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use solver::run::state::Watch;
-use solver::train::{Budget, Sampler, UpdateRule};
+use solver::train::{Budget, Opponent, Sampler, UpdateRule};
 
 use crate::error::{StudyError, refuse};
 use crate::file::duration::parse_duration;
@@ -18,6 +18,8 @@ pub struct Training {
     pub name: Option<String>,
     /// How cards are chosen.
     pub sampler: String,
+    /// Against whom: `itself`, or `exact`, whose hands [`ExactHands`](super::exact_hands::ExactHands) are.
+    pub opponent: Option<String>,
     /// The algorithm.
     pub algorithm: String,
     /// Training time of each variant.
@@ -44,6 +46,15 @@ impl Training {
     /// A sampler that does not exist.
     pub fn sampler(&self) -> Result<Sampler, StudyError> {
         self.sampler.parse().or_else(|expected: String| refuse("training.sampler", expected, &self.sampler))
+    }
+
+    /// Against whom strategies are trained.
+    ///
+    /// # Errors
+    /// An opponent that does not exist.
+    pub fn opponent(&self) -> Result<Opponent, StudyError> {
+        let Some(opponent) = &self.opponent else { return Ok(Opponent::Itself) };
+        opponent.parse().or_else(|expected: String| refuse("training.opponent", expected, opponent))
     }
 
     /// The algorithm.
@@ -94,6 +105,9 @@ impl Training {
     pub fn check(&self) -> Result<(), StudyError> {
         if self.sampler()? == Sampler::Full {
             return refuse("training.sampler", "public, chance or external", "full, which is for small games");
+        }
+        if self.opponent()? == Opponent::Exact && self.sampler()? != Sampler::Public {
+            return refuse("training.sampler", "public, on whose boards an exact opponent answers", &self.sampler);
         }
         if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
             return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");

@@ -1,12 +1,15 @@
 //! The stage that trains a player.
 
 use abstraction::estimate::Prepared;
+use evaluator::round::Round;
 use serde_json::json;
+use solver::boards::FineBuckets;
 use solver::game::GameDefinition;
-use solver::run::Trainer;
-use solver::run::estimate::TrainingSize;
-use solver::train::{Budget, Sampler, TrainingSettings};
+use solver::run::estimate::{TrainingSize, opponent_bytes};
+use solver::run::{Trainer, TrainingBuckets};
+use solver::train::{Budget, Opponent, Sampler, TrainingSettings};
 use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
 use tables::fingerprint::Parent;
 use tables::table_home::TableHome;
 
@@ -27,6 +30,9 @@ const OPENING: f64 = 0.5;
 const CHANCE_DEAL: f64 = 1.57e-4;
 const EXTERNAL_DEAL: f64 = 4.9e-5;
 
+/// Times as long as a board of training against itself takes one against an opponent with exact cards: measured.
+const EXACT_BOARD: f64 = 2.2;
+
 /// How a player takes less time.
 pub(super) const SHORTER_TRAINING: &str = "give a shorter training.time or fewer training.iterations";
 
@@ -42,32 +48,39 @@ impl Stage for Train {
     }
 
     fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        let files = order.variants[order.players[self.player].variant].bucket_files;
-        files.into_iter().flatten().map(Work::Buckets).collect()
+        let player = &order.players[self.player];
+        let files = order.variants[player.variant].bucket_files.into_iter().flatten();
+        let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
+        files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets).collect()
     }
 
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let (player, training) = run.player(self.player);
         let files = STREET_NAMES.into_iter().zip(run.bucket_paths(player.variant)?);
+        let opponents = run.opponents_paths(self.player)?;
         let mut products = vec![run.folder.training_curve(&player.file)?];
         // Regrets that are not kept are gone once the strategy is there.
         if training.keep_checkpoints || !run.folder.strategy(&player.file)?.exists() {
             products.insert(0, run.folder.checkpoint(&player.file)?);
         }
+        let mut recipe = json!({
+            "sampler": training.sampler()?, "algorithm": training.rule()?,
+            "seed": training_seed(run.study.seed, player.training),
+            "time": training.time, "iterations": training.iterations,
+        });
+        if training.opponent()? != Opponent::Itself {
+            recipe["opponent"] = json!(training.opponent()?);
+        }
         Ok(StageDefinition {
-            recipe: json!({
-                "sampler": training.sampler()?, "algorithm": training.rule()?,
-                "seed": training_seed(run.study.seed, player.training),
-                "time": training.time, "iterations": training.iterations,
-            }),
-            parents: files.map(|(name, path)| parent_of(name, &path)).collect::<Result<_, _>>()?,
+            recipe,
+            parents: files.chain(opponents).map(|(name, path)| parent_of(name, &path)).collect::<Result<_, _>>()?,
             products,
         })
     }
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         let (_, training) = run.player(self.player);
-        let table = training_size(run, self.player)?.table_bytes;
+        let table = training_size(run, self.player)?.table_bytes + opponents_bytes(run, self.player)?;
         let (kept, passing) = if training.keep_checkpoints { (table, 0) } else { (0, table) };
         Ok(Sizes { memory: table + bucket_bytes(), disk: kept + SMALL_FILE, passing })
     }
@@ -78,7 +91,8 @@ impl Stage for Train {
         let whole = match (training.budget()?, training.sampler()?) {
             (Budget::Seconds(seconds), _) => seconds,
             (Budget::Iterations(boards), Sampler::Public | Sampler::Full) => {
-                boards as f64 * clock.board_seconds(self.player)?
+                let times = if training.opponent()? == Opponent::Exact { EXACT_BOARD } else { 1.0 };
+                boards as f64 * clock.board_seconds(self.player)? * times
             }
             (Budget::Iterations(deals), Sampler::Chance) => clock.scaled(deals as f64 * CHANCE_DEAL)?,
             (Budget::Iterations(deals), Sampler::External) => clock.scaled(deals as f64 * EXTERNAL_DEAL)?,
@@ -101,11 +115,25 @@ impl Stage for Train {
     fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
         let (player, training) = run.player(self.player);
         let buckets = open_buckets(run, player.variant)?;
+        let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };
         let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
         let mut trainer = open_with(run, self.player, buckets, home)?;
         let goal = TrainingGoal { budget: training.budget()?, watch: training.watch()? };
         train_and_record(&mut trainer, goal, run.folder, &player.file, home, progress)
     }
+}
+
+/// The regrets of an opponent with exact cards.
+fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
+    let order = run.order();
+    if !order.exact_plans.contains(&order.players[player].plan) {
+        return Ok(0);
+    }
+    let buckets = |round: Round| -> Result<Option<usize>, StudyError> {
+        let number = order.opponents_files.iter().find(|&&number| order.bucket_files[number].round == round);
+        number.map(|&number| Ok(run.bucket_recipe(number)?.count)).transpose()
+    };
+    Ok(opponent_bytes(buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
 }
 
 /// How many buckets would fit, for a player's training or export.
@@ -129,20 +157,34 @@ pub(super) fn fewer_buckets(run: &StudyRun<'_>, player: usize, available: u64) -
 /// # Errors
 /// Files that cannot be read or belong to another training.
 pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
-    open_with(run, player, open_buckets(run, run.order().players[player].variant)?, home)
+    open_with(run, player, open_buckets(run, run.order().players[player].variant)?.into(), home)
 }
 
 fn open_with(
     run: &StudyRun<'_>,
     player: usize,
-    buckets: BucketSet,
+    buckets: TrainingBuckets,
     home: TableHome<'_>,
 ) -> Result<Trainer, StudyError> {
     let (player, training) = run.player(player);
     let seed = training_seed(run.study.seed, player.training);
     let settings = TrainingSettings::for_budget(training.sampler()?, training.rule()?, seed, training.budget()?);
+    let settings = settings.against(training.opponent()?);
     let checkpoint = run.folder.checkpoint(&player.file)?;
     Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?)
+}
+
+/// The opponent's buckets, if it is one with exact cards.
+fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {
+    let mut flop = None;
+    for (_, path) in run.opponents_paths(player)? {
+        let table = BucketTable::open(&path)?;
+        match table.round() {
+            Round::Flop => flop = Some(table),
+            _ => return Ok(Some(FineBuckets::new(flop, table)?)),
+        }
+    }
+    Ok(None)
 }
 
 fn open_buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> {

@@ -1,0 +1,141 @@
+//! Training runs of hold'em against an opponent with exact cards: the same bytes however they are cut, and only with
+//! the files that belong to them.
+
+use crate::training::{BucketFiles, StopAfter, settings};
+use evaluator::round::Round;
+use solver::boards::FineBuckets;
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
+use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
+use std::path::Path;
+use tables::bucket_table::BucketTable;
+use tables::error::TableError;
+use tables::progress::Silent;
+use tables::regret_table::Checkpoint;
+use tables::table_home::TableHome;
+
+const ARRAYS: [&str; 3] = ["regrets", "strategy_sums", "opponent_regrets"];
+
+/// The opponent sees the files of flop and turn, too: what counts here is not how fine they are.
+fn buckets(turn: &Path) -> TrainingBuckets {
+    let files = BucketFiles::shared();
+    let open = |path: &Path| BucketTable::open(path).unwrap();
+    let opponent = FineBuckets::new(Some(open(&files.paths[0])), open(turn)).unwrap();
+    TrainingBuckets { learner: files.open(), opponent: Some(opponent) }
+}
+
+fn exact(rule: UpdateRule) -> TrainingSettings {
+    settings(rule).against(Opponent::Exact)
+}
+
+fn open(settings: TrainingSettings, checkpoint: &Path, home: TableHome<'_>) -> Result<Trainer, SolverError> {
+    let turn = &BucketFiles::shared().paths[1];
+    Trainer::open(GameDefinition::holdem_limit(), buckets(turn), settings, checkpoint, home)
+}
+
+fn arrays(checkpoint: &Path) -> [Vec<u32>; 3] {
+    let file = Checkpoint::open(checkpoint).unwrap();
+    ARRAYS.map(|name| file.file().section::<f32>(name).unwrap().iter().map(|cell| cell.to_bits()).collect())
+}
+
+#[test]
+fn training_against_exact_cards_gives_the_same_bytes_however_it_is_cut() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    let rule = UpdateRule::DCFR;
+    let goal = Budget::Iterations(22);
+    let [whole, cut, on_disk] = ["whole", "cut", "on-disk"].map(|name| folder.join(name));
+    let threads = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    threads(1)
+        .install(|| open(exact(rule), &whole, TableHome::Memory).unwrap().run(goal, None, &whole, &Silent))
+        .unwrap();
+    threads(2).install(|| {
+        let mut trainer = open(exact(rule), &cut, TableHome::Memory).unwrap();
+        assert!(matches!(trainer.run(goal, None, &cut, &StopAfter::new(7)), Err(SolverError::Cancelled(_))));
+        open(exact(rule), &cut, TableHome::Memory).unwrap().run(goal, None, &cut, &Silent).unwrap();
+        let home = TableHome::WorkingFile(folder);
+        open(exact(rule), &on_disk, home).unwrap().run(goal, None, &on_disk, &Silent).unwrap();
+    });
+    let trained = arrays(&whole);
+    assert!(trained.iter().all(|array| array.iter().any(|&cell| cell != 0)));
+    assert!(arrays(&cut) == trained && arrays(&on_disk) == trained);
+    // The learner's strategy is read without the opponent's files; a board later is another one.
+    let reader = |checkpoint: &Path| {
+        let (game, learner) = (GameDefinition::holdem_limit(), BucketFiles::shared().open());
+        Trainer::open(game, learner, exact(rule), checkpoint, TableHome::CopyOnWrite).unwrap()
+    };
+    reader(&whole).export(&folder.join("whole.strategy")).unwrap();
+    open(exact(rule), &whole, TableHome::Memory).unwrap().export(&folder.join("again.strategy")).unwrap();
+    let [one, other] = ["whole", "again"].map(|name| std::fs::read(folder.join(format!("{name}.strategy"))).unwrap());
+    assert!(one == other);
+}
+
+#[test]
+fn an_opponent_with_exact_cards_keeps_its_files() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    let checkpoint = folder.join("guarded");
+    let settings = exact(UpdateRule::Cfr);
+    let mut trainer = open(settings.clone(), &checkpoint, TableHome::Memory).unwrap();
+    trainer.run(Budget::Iterations(1), None, &checkpoint, &Silent).unwrap();
+    let origin = CheckpointOrigin::read(&checkpoint).unwrap();
+    assert_eq!(origin.settings, settings);
+    let names: Vec<&str> = origin.parents.iter().map(|parent| parent.name.as_str()).collect();
+    assert_eq!(names, ["flop", "turn", "river", "opponent_flop", "opponent_turn"]);
+    // Training against itself is another run, and so is one with another turn.
+    let game = GameDefinition::holdem_limit;
+    let itself = settings.clone().against(Opponent::Itself);
+    let learner = BucketFiles::shared().open();
+    let opened = Trainer::open(game(), learner, itself.clone(), &checkpoint, TableHome::Memory);
+    let Err(SolverError::Unfit { what: "checkpoint", found, .. }) = opened else { panic!("opened") };
+    assert!(found.contains("opponent exact"), "{found}");
+    let other_turn = BucketFiles::make_round(folder, Round::Turn, 2);
+    let opened = Trainer::open(game(), buckets(&other_turn), settings.clone(), &checkpoint, TableHome::Memory);
+    let Err(SolverError::Table(TableError::WrongPartner { name, .. })) = opened else { panic!("opened") };
+    assert_eq!(name, "opponent_turn");
+    // Files without such an opponent, and such an opponent without files.
+    let fresh = folder.join("fresh");
+    let learner = || BucketFiles::shared().open();
+    let without = Trainer::open(game(), learner(), settings.clone(), &fresh, TableHome::Memory);
+    let with = Trainer::open(game(), buckets(&other_turn), itself, &fresh, TableHome::Memory);
+    for opened in [without, with] {
+        assert!(matches!(opened, Err(SolverError::Unfit { what: "opponent's buckets", .. })));
+    }
+    // It answers on boards, not on single deals.
+    let deals = TrainingSettings { sampler: Sampler::Chance, ..settings };
+    assert!(matches!(open(deals, &fresh, TableHome::Memory), Err(SolverError::Unfit { what: "opponent", .. })));
+}
+
+#[test]
+fn the_flop_of_an_opponent_with_exact_cards_has_no_two_hands_in_one_bucket() {
+    use solver::boards::{Buckets, DealtBoard};
+    use solver::walk::PreparedGame;
+    let turn = BucketTable::open(&BucketFiles::shared().paths[1]).unwrap();
+    let fine = FineBuckets::new(None, turn).unwrap();
+    assert_eq!([0, 1, 2, 3].map(|round| fine.count(round)), [169, 1_286_792, 8, 0]);
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let mut dealt = DealtBoard::default();
+    // No two suits of this flop are alike.
+    let board = evaluator::card::parse_cards("2c7cJdAhKs").unwrap();
+    dealt.deal_exact(&game.rules, &fine, &board);
+    assert_eq!(dealt.row(3).distinct.len(), 1_081);
+    assert_eq!(dealt.row(1).distinct.len(), 1_081 - alike_on_flop(&dealt));
+    assert!(dealt.row(2).distinct.len() <= 8);
+}
+
+/// Holdings of the flop 2c7cJd that another one becomes when hearts and spades are exchanged, one of each pair.
+fn alike_on_flop(dealt: &solver::boards::DealtBoard) -> usize {
+    let exchanged = |card: u8| match card % 4 {
+        2 => card + 1,
+        3 => card - 1,
+        _ => card,
+    };
+    let cards = dealt.order.cards();
+    let images = cards.iter().map(|&[a, b]| {
+        let mut image = [exchanged(a), exchanged(b)];
+        image.sort_unstable();
+        ([a, b], image)
+    });
+    images.filter(|(own, image)| own < image && cards.contains(image)).count()
+}

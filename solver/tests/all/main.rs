@@ -14,6 +14,7 @@ mod flop_samples;
 mod full_passes;
 mod game;
 mod game_definition;
+mod least_exploitable;
 mod naive;
 mod own_play;
 mod policies;

@@ -3,6 +3,7 @@
 
 pub mod cfr;
 pub mod exact_opponent;
+pub mod programme;
 
 use cfr::InformationSet;
 use evaluator::card::Card;

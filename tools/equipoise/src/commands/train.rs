@@ -101,7 +101,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
     };
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
-    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent: settings.opponents_buckets()? };
+    let opponent = settings.opponents_buckets(training.opponent)?;
+    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent };
     let (variant, table) = (&settings.variant, settings.table.into());
     let single = SingleTraining { variant, buckets, settings: training, goal, table };
     let trained = single.train(&RunFolder::new(root), &session.progress)?;
@@ -110,8 +111,22 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 
 impl Settings {
     /// How an opponent with exact cards tells hands apart before the river.
-    fn opponents_buckets(&self) -> anyhow::Result<Option<FineBuckets>> {
-        let Some(turn) = &self.opponent_turn else { return Ok(None) };
+    fn opponents_buckets(&self, opponent: Opponent) -> anyhow::Result<Option<FineBuckets>> {
+        let turn = match (opponent, &self.opponent_turn) {
+            (Opponent::Itself, None) => return Ok(None),
+            (Opponent::Itself, Some(_)) => {
+                return Err(wrong(
+                    "train: turn buckets for an opponent that is the strategy itself; give --opponent exact",
+                ));
+            }
+            (Opponent::Exact, Some(turn)) => turn,
+            (Opponent::Exact, None) => {
+                return Err(wrong(
+                    "train: no turn buckets for the opponent; make them with 'buckets build turn --feature hsd \
+                     --count 30000' and give --opponent-turn FILE",
+                ));
+            }
+        };
         let flop = self.opponent_flop.as_deref().map(BucketTable::open).transpose()?;
         Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
     }

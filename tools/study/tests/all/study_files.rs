@@ -185,6 +185,31 @@ fn every_shipped_study_is_one() {
     }
 }
 
+/// The turn of an opponent with exact cards.
+const EXACT_TURN: &str = "[exact_opponent.turn]\nfeature = \"hsd\"\nbuckets = 20000\n";
+
+/// The quickstart's study, trained against an opponent.
+fn against(opponent: &str, further: &str) -> String {
+    let training = format!("sampler = \"public\"\nopponent = \"{opponent}\"");
+    format!("{}\n{further}", QUICKSTART.replace("sampler = \"public\"", &training))
+}
+
+#[test]
+fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
+    let study = Study::parse(&against("exact", EXACT_TURN), Path::new("exact.toml")).unwrap();
+    let order = study.order();
+    let names: Vec<&str> = order.stages.iter().map(|(name, _)| name.as_str()).collect();
+    let place =
+        |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no {name} in {names:?}"));
+    assert!(place("buckets-opponent-turn") < place("training-C6"));
+    let [turn] = order.opponents_files[..] else { panic!("{:?}", order.opponents_files) };
+    assert_eq!((order.bucket_files[turn].street.buckets, &order.exact_plans[..]), (20_000, &[0][..]));
+    let with_flop = EXACT_TURN.to_owned() + &EXACT_TURN.replace("turn", "flop");
+    let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
+    let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();
+    assert_eq!(rounds, [Round::Flop, Round::Turn]);
+}
+
 #[test]
 fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
     let wrong = [
@@ -195,6 +220,12 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
         (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
+        (&against("nobody", ""), "itself or exact"),
+        (&against("exact", ""), "[exact_opponent.turn]"),
+        (&against("itself", EXACT_TURN), "opponent = \"exact\""),
+        (&against("exact", &EXACT_TURN.replace("hsd", "ochs")), "without opponent clusters"),
+        (&against("exact", &EXACT_TURN.replace("20000", "0")), "1 to 65535"),
+        (&against("exact", EXACT_TURN).replace("\"public\"", "\"chance\""), "public"),
         (&QUICKSTART.replace("iterations = 7000", "time = \"soon\""), "2h30m"),
         (&QUICKSTART.replace("iterations = 7000", ""), "either time or iterations"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"often\""), "training.watch"),

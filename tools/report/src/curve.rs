@@ -8,7 +8,7 @@ use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
 
 /// Told apart by line as well as by colour; they change once the colours have all been used and with every series.
 const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
-const MARK: f64 = 3.2;
+pub(crate) const MARK: f64 = 3.2;
 const SAMPLE: f64 = 24.0;
 
 /// One point of a series.

@@ -1,7 +1,7 @@
 //! A map: named points in groups told apart by colour and mark, such as players by how they play.
 
 use crate::axis::{Axis, AxisTitle, drawable};
-use crate::curve::{class_of, draw_legend, draw_mark};
+use crate::curve::{MARK, class_of, draw_legend, draw_mark};
 use crate::drawing::{Anchor, Drawing, Paint, TEXT, Weight, text_width};
 use crate::number_format::compact;
 use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
@@ -57,10 +57,13 @@ impl Scatter {
         if shown().next().is_none() {
             frame.say_empty(&mut drawing);
         }
-        let mut taken: Vec<[f64; 4]> = Vec::new();
+        // No name lies on a mark.
+        let places = shown().filter_map(|point| Some((frame.x_place(point.x)?, frame.y_place(point.y)?)));
+        let mut taken: Vec<[f64; 4]> = places.map(|(x, y)| [x - MARK, y - MARK, x + MARK, y + MARK]).collect();
         for point in shown() {
             let (Some(x), Some(y)) = (frame.x_place(point.x), frame.y_place(point.y)) else { continue };
-            let tooltip = format!("{}: {}, {}", point.name, compact(point.x), compact(point.y));
+            let values = format!("{}, {}", compact(point.x), compact(point.y));
+            let tooltip = if point.name.is_empty() { values } else { format!("{}: {values}", point.name) };
             drawing.open_group(&class_of(point.group), &tooltip);
             draw_mark(&mut drawing, point.group, x, y);
             if let Some((at, anchor)) = place_for_name(&point.name, (x, y), &frame, &mut taken) {
@@ -74,7 +77,8 @@ impl Scatter {
     }
 }
 
-/// Right of the mark or, where that is taken or outside, left of it; nowhere if both are.
+/// Right of the mark or, where that is taken or outside, left of it, above or below; nowhere if all four are. A name
+/// does not lie on the base line, which would strike it through.
 fn place_for_name(
     name: &str,
     (x, y): (f64, f64),
@@ -82,13 +86,34 @@ fn place_for_name(
     taken: &mut Vec<[f64; 4]>,
 ) -> Option<((f64, f64), Anchor)> {
     let width = text_width(name, NAME);
-    let base = y + NAME * 0.35;
-    for (left, at, anchor) in [(x + BESIDE, x + BESIDE, Anchor::Start), (x - BESIDE - width, x - BESIDE, Anchor::End)] {
-        let place = [left, base - NAME, left + width, base];
-        let inside = place[0] >= frame.x_share(0.0) && place[2] <= frame.x_share(1.0);
+    if width == 0.0 {
+        return None;
+    }
+    let (beside, above, below) = (y + NAME * 0.35, y - BESIDE - 1.0, y + BESIDE + NAME * 0.8);
+    // Above and below, a name ends at its mark where the middle of it would run out of the frame.
+    let (ends, begins) = (x + BESIDE, x - BESIDE);
+    let candidates = [
+        (ends, beside, Anchor::Start),
+        (begins, beside, Anchor::End),
+        (x, above, Anchor::Middle),
+        (ends, above, Anchor::End),
+        (begins, above, Anchor::Start),
+        (x, below, Anchor::Middle),
+        (ends, below, Anchor::End),
+        (begins, below, Anchor::Start),
+    ];
+    let (left, right) = (frame.x_share(0.0), frame.x_share(1.0) + BESIDE);
+    for (at, base, anchor) in candidates {
+        let from = match anchor {
+            Anchor::Start => at,
+            Anchor::Middle => at - width / 2.0,
+            Anchor::End => at - width,
+        };
+        let place = [from, base - NAME * 0.8, from + width, base + NAME * 0.2];
+        let inside = place[0] >= left && place[2] <= right && place[1] >= frame.top() - TEXT;
         let touches =
             |other: &[f64; 4]| place[0] < other[2] && other[0] < place[2] && place[1] < other[3] && other[1] < place[3];
-        if inside && !taken.iter().any(touches) {
+        if inside && place[3] < frame.bottom() && !taken.iter().any(touches) {
             taken.push(place);
             return Some(((at, base), anchor));
         }

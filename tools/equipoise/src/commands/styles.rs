@@ -119,7 +119,7 @@ fn table_of_players(report: &StylesReport) -> DataTable {
 
 /// How well held-out decisions are predicted, best last.
 fn table_of_methods(report: &StylesReport) -> DataTable {
-    let mut table = DataTable::new(&["method", "log-likelihood", "se", "what it is"], 1);
+    let mut table = DataTable::new(&["method", "what it is", "log-likelihood", "se"], 2);
     for (name, it) in &report.log_likelihood {
         let what = match *name {
             "majority" => "the player's most frequent action",
@@ -129,7 +129,7 @@ fn table_of_methods(report: &StylesReport) -> DataTable {
             "node_strength" => "the player's own frequencies at the node by tenth of strength",
             _ => "the learner of the player's group",
         };
-        table.rows.push(vec![(*name).to_owned(), format!("{:.4}", it.mean), format!("{:.4}", it.se), what.to_owned()]);
+        table.rows.push(vec![(*name).to_owned(), what.to_owned(), format!("{:.4}", it.mean), format!("{:.4}", it.se)]);
     }
     table
 }

@@ -68,7 +68,7 @@ impl Player {
         }
     }
 
-    /// Ends a game that brought so many points.
+    /// Ends a game that brought `points` points.
     #[inline]
     pub fn game_over(&mut self, points: i32) {
         match self {
@@ -96,7 +96,7 @@ pub fn players_of(names: &[&str]) -> Result<[Player; SEATS], CompanionError> {
 }
 
 fn player_of(name: &str) -> Result<Player, CompanionError> {
-    if let Some(file) = name.strip_prefix("usemel:") {
+    if let Some(file) = name.strip_prefix("usemel:").filter(|file| !file.is_empty()) {
         return Ok(Player::learner(Learner::frozen(LearnedValues::read(Path::new(file))?.values, 0.0)));
     }
     match name {

@@ -56,13 +56,14 @@ fn wrong_tables_are_refused_in_one_line() {
     let program = Program::new();
     let against = ["daifugo", "learn", "--against"];
     let play = ["daifugo", "play", "--players"];
-    let cases: [(&[&str], &[&str], &str); 15] = [
+    let cases: [(&[&str], &[&str], &str); 16] = [
         (&play, &["psunder12,psunder12,psunder12,psunder12"], "4 names, expected 5"),
         (&play, &["random,random,random,random,random,random"], "6 names"),
         (&play, &["random,random,random,random,psunder13"], "'psunder13'"),
         (&play, &["random,random,random,random,"], "''"),
         (&play, &["random,random,random,random,usemel:none.values"], "none.values"),
         (&play, &["random,random,random,random,usemel:."], "directory"),
+        (&play, &["random,random,random,random,usemel:"], "'usemel:', expected"),
         (&play, &[FIVE, "--games", "0"], "--games"),
         (&play, &[FIVE, "--games", "-5"], "--games"),
         (&play, &[FIVE, "--rules", "uec2007-paper,revolution"], "'revolution'"),

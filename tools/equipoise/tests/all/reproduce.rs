@@ -53,6 +53,8 @@ fn what_cannot_be_reproduced_is_refused_in_one_line() {
         assert!(line.contains(word), "{arguments:?}: '{word}' is missing in: {line}");
     }
     program.write("file", "");
-    let line = program.refusal(2, &["reproduce", "superiority", "--out", "file"]);
-    assert!(line.contains("file") && line.contains("--out"), "{line}");
+    for flag in ["--out", "--agent"] {
+        let line = program.refusal(2, &["reproduce", "superiority", flag, "file"]);
+        assert!(line.contains("file: cannot be made") && line.contains(flag), "{line}");
+    }
 }

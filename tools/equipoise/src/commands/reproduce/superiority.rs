@@ -7,6 +7,7 @@ use companions::superiority::rates::RateSource;
 use companions::superiority::{self, Files};
 use std::path::PathBuf;
 
+use crate::failure::wrong;
 use crate::session::Session;
 
 /// The flags of `reproduce superiority`.
@@ -39,6 +40,11 @@ impl Default for Settings {
 pub fn reproduce(settings: &Settings, session: &Session) -> anyhow::Result<Reproduction> {
     let Settings { deals, rates, matches, boards, .. } = *settings;
     let asked = superiority::Settings { seed: session.seed(), deals, matches, boards, rates };
+    // Before the work: a place that cannot be written costs nothing.
+    if let Some(folder) = &settings.agent {
+        let refuse = |error| wrong(format!("{}: cannot be made ({error}); give another --agent", folder.display()));
+        std::fs::create_dir_all(folder).map_err(refuse)?;
+    }
     // The matches at the limit table need strategy files, too.
     let scratch = tempfile::tempdir().context("a temporary folder cannot be made; check TMPDIR")?;
     let files = settings.agent.as_deref().map_or(Files::Scratch(scratch.path()), Files::Agent);

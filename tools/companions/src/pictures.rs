@@ -1,4 +1,4 @@
-//! What a reproduction wants drawn, as plain values: whoever draws them is not known here.
+//! What a reproduction wants drawn, as plain values: how they are drawn is not known here.
 
 use serde::Serialize;
 

@@ -14,7 +14,7 @@ pub fn variance(score: &Score) -> f64 {
     score.standard_error.powi(2) * score.observations as f64
 }
 
-/// The standard error of a share of so many observations (binomial).
+/// The standard error of a share of `observations` observations (binomial).
 pub fn share_error(share: f64, observations: f64) -> f64 {
     (share * (1.0 - share) / observations).sqrt()
 }

@@ -24,7 +24,7 @@ pub fn shares_table() -> Table {
     };
     Table {
         id: "shares".to_owned(),
-        title: "a hand holds so many cards of a given rank, %".to_owned(),
+        title: "number of cards of a given rank in a hand, %".to_owned(),
         columns: ["none", "one", "a pair", "a triple", "all four"].map(str::to_owned).to_vec(),
         rows: [10, 11].map(row).to_vec(),
     }
@@ -77,7 +77,7 @@ fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Solved {
     }
 }
 
-/// Two hands of so many cards from the whole deck.
+/// Two hands of `cards` cards from the whole deck.
 fn draw_hands(cards: usize, dice: &mut Xoshiro256PlusPlus) -> [Cards; 2] {
     let mut hands = [Cards::NONE; 2];
     for hand in 0..2 {

@@ -5,7 +5,7 @@ use super::cards::DECK;
 /// Number of cards of a rank.
 const OF_A_RANK: usize = 4;
 
-/// The probabilities that a hand of so many cards (at most 53) dealt from the whole deck holds 0, 1, 2, 3 and 4 cards
+/// The probabilities that a hand of `cards` cards (at most 53) dealt from the whole deck holds 0, 1, 2, 3 and 4 cards
 /// of a given rank.
 ///
 /// Hypergeometric distribution: `C(4, k) C(49, n - k) / C(53, n)`.

@@ -81,7 +81,7 @@ impl Values {
         entry.mean += (f64::from(points) - entry.mean) / (entry.count as f64 + self.prior.games);
     }
 
-    /// The number of cards to play of a rank of which so many are held; equal values are drawn for.
+    /// The number of cards to play of a rank of which `held` are held; equal values are drawn for.
     #[inline]
     pub fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let mut best = self.best[rank][held - 1];
@@ -110,11 +110,11 @@ impl Values {
 pub enum Exploration {
     /// With this probability per decision, always.
     Constant(f64),
-    /// From this probability down to nothing, in equal steps over so many games.
+    /// From this probability down to nothing, in equal steps over all games.
     Falling {
         /// The probability in the first game.
         from: f64,
-        /// After so many games there is none.
+        /// How many games there are; after them none is left.
         games: u64,
     },
 }

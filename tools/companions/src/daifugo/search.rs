@@ -37,7 +37,7 @@ pub struct Search {
 const PLAYOUT: FixedPlayer = FixedPlayer::PsUnder12No8;
 
 impl Search {
-    /// A search with so many possible games a decision.
+    /// A search with `playouts` possible games a decision.
     pub fn new(playouts: usize, scope: Scope) -> Self {
         Self { playouts, scope, options: Vec::new(), points: Vec::new(), scratch: Vec::new() }
     }

@@ -15,7 +15,7 @@ use super::state_features::{FEATURES, Features, features_of};
 use super::table::{POINTS, SEATS};
 use super::view::View;
 
-/// How far one game moves the weights: at first, and after so many games half of it.
+/// How far one game moves the weights: at first, and half of it after [`HALVED_AFTER`] games.
 const STEP: f32 = 0.02;
 const HALVED_AFTER: f32 = 20_000.0;
 

@@ -29,9 +29,9 @@ const PLAYOUTS: usize = 50;
 /// A player to be measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
-    /// By values of sets, with these lessons, so many times the paper's games.
+    /// By values of sets, with these lessons, for a multiple of the paper's games.
     Values(Exploration, Prior, u64),
-    /// By the state of the game, so many times the paper's games.
+    /// By the state of the game, for a multiple of the paper's games.
     State(u64),
     /// By search.
     Search(Scope),

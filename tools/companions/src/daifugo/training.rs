@@ -50,7 +50,7 @@ impl Training {
         self.total(last_game) - self.total(first_game)
     }
 
-    /// All points after so many games, rounded down to a point of the curve; 0 before the first one.
+    /// All points after `games` games, rounded down to a point of the curve; 0 before the first one.
     pub fn total(&self, games: u64) -> i64 {
         let place = (games / BETWEEN_POINTS).min(self.curve.len() as u64);
         place.checked_sub(1).map_or(0, |place| self.curve[place as usize])

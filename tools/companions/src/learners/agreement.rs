@@ -22,7 +22,7 @@ pub fn eta_squared(values: &[f64], labels: &[usize]) -> f64 {
     between / total
 }
 
-/// How often labels dealt out at random explain as much: a permutation test with so many shuffles, the real one
+/// How often labels dealt out at random explain as much: a permutation test with `shuffles` shuffles, the real one
 /// counted.
 pub fn permutation_p(values: &[f64], labels: &[usize], shuffles: usize, seed: u64) -> f64 {
     let observed = eta_squared(values, labels);

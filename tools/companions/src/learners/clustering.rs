@@ -167,7 +167,7 @@ pub fn refine(
     });
 }
 
-/// At most so many of some numbers, evenly spread over all of them.
+/// At most `most` of some numbers, evenly spread over all of them.
 pub fn spread(numbers: &[u32], most: usize) -> Vec<u32> {
     let kept = numbers.len().min(most);
     (0..kept).map(|place| numbers[place * numbers.len() / kept]).collect()

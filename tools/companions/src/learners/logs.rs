@@ -17,7 +17,7 @@ pub struct PlayerLogs {
 }
 
 impl PlayerLogs {
-    /// No decisions yet, of this many inputs, for so many players.
+    /// No decisions yet, of `width` inputs, for `players` players.
     pub fn new(width: usize, players: usize) -> Self {
         Self {
             examples: Examples::new(width),

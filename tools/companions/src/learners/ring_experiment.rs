@@ -92,7 +92,7 @@ pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
     numbers.into_iter().enumerate().chain(board).chain(hole).collect()
 }
 
-/// The target of an action as the thesis has it: learners are not told which actions are legal.
+/// The target of an action as the thesis has it: learners do not see which actions are legal.
 fn target(action: Move) -> Target<f32> {
     Target::Action { chosen: action.number() as u8, legal: 0b111 }
 }

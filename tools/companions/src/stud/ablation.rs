@@ -43,7 +43,7 @@ pub fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: 
         };
         let (gain, won) = (score(&differences(&|it| it.gain as f64)), score(&differences(&|it| f64::from(it.won))));
         let played = (games * smaller.first().map_or(0, Vec::len)) as f64;
-        // A mean of n sets is told from 0 once it is 1.96 standard errors away.
+        // A mean of n sets differs from 0 once it is 1.96 standard errors away.
         let needed = played * variance(&gain) * (1.96 / gain.mean).powi(2);
         let of = |it: &matches::statistics::score::Score| Measured::new(it.mean, it.standard_error);
         rows.push(Row::new(ablation.name, &[], &[of(&gain), of(&won), Measured::exact(needed)]));

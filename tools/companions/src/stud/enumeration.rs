@@ -64,7 +64,7 @@ impl Distribution {
         sum / f64::from(self.combinations)
     }
 
-    /// F: the probability of at most so many points.
+    /// F: the probability of at most `points`.
     pub fn at_most(&self, scale: PointScale, points: f64) -> f64 {
         let sum: f64 = self.cells().filter(|&(cell, _)| scale.of_cell(cell) <= points).map(|(_, count)| count).sum();
         sum / f64::from(self.combinations)

@@ -1,4 +1,4 @@
-//! Potential: how strong a hand looks to somebody who sees its open cards alone (equation 3.5).
+//! Potential: how strong a hand looks to an onlooker who sees its open cards alone (equation 3.5).
 
 use evaluator::card_set::CardSet;
 
@@ -7,8 +7,7 @@ use super::points::PointScale;
 
 /// Expected points of a hand of which `open` lies face up and `hidden` cards may be any that do not.
 ///
-/// The onlooker of the thesis is nobody's partner: his cards are all that are not face up, whoever holds them (a
-/// choice).
+/// The onlooker of the thesis is nobody's partner: his cards are all that are not face up, in any hand (a choice).
 pub fn potential(open: CardSet, face_down: CardSet, hidden: usize, scale: PointScale) -> f64 {
     Distribution::of(open, face_down - open, hidden).mean(scale)
 }

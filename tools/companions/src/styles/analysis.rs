@@ -15,7 +15,7 @@ use super::strength::strengths;
 use crate::error::CompanionError;
 use crate::pictures::{MapPoint, Picture};
 
-/// Players of fewer hands are counted and not grouped: three hands say nothing about how somebody plays.
+/// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
 pub const FEWEST_HANDS: u64 = 100;
 
 /// What is asked for.

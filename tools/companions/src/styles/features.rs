@@ -8,7 +8,7 @@ use crate::mlp::examples::{Examples, Target};
 
 /// Round (4), what is to be paid, own and opposing chips of the round, raises of the round, pot, position.
 const BETTING: usize = 10;
-/// Strength is told apart in so many steps.
+/// Strength is divided into this number of steps.
 pub const STEPS: usize = 10;
 /// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;

@@ -16,7 +16,7 @@ use crate::numbered_work::in_order;
 pub const MOST_GROUPS: usize = 8;
 /// Clusterings of each number of groups, from different starts.
 pub const RESTARTS: usize = 5;
-/// The number of groups is chosen by so many decisions at most.
+/// The number of groups is chosen by this number of decisions at most.
 const JUDGED: usize = 24_000;
 /// Examples that each learner of the final groups learns from in the end, at most.
 const LAST_LESSON: usize = 200_000;

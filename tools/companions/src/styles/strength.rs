@@ -68,7 +68,7 @@ fn sampled(class: usize) -> f64 {
     f64::from(doubled) / (2 * SAMPLES_PER_CLASS) as f64
 }
 
-/// The strength of the cards of whoever decides, 0 to 1, decision by decision; `None` where they are hidden.
+/// The strength of the deciding player's cards, 0 to 1, decision by decision; `None` where they are hidden.
 pub fn strengths(hands: &Hands, decisions: &[Decision]) -> Vec<Option<f32>> {
     let before_flop = before_flop();
     // A hand's strength on a street serves all its decisions there, and these are not far apart.

@@ -22,7 +22,7 @@ const DEALS: Purpose = Purpose(0x5b1e_90c7_34fd_a862);
 /// Deals of one piece of work.
 const DEALS_AT_ONCE: u64 = 50_000;
 
-/// Plays so many deals and tallies them from the first player's side.
+/// Plays `deals` deals and tallies them from the first player's side.
 ///
 /// # Errors
 /// [`CompanionError::Cancelled`].

@@ -101,7 +101,7 @@ impl Accuracy {
         self.share(self.right + self.ties, self.total())
     }
 
-    /// In %, of the deals that somebody won.
+    /// In %, of the deals that were no ties.
     pub fn ties_left_out(self) -> f64 {
         self.share(self.right, self.right + self.wrong)
     }

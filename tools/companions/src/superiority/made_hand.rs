@@ -11,7 +11,7 @@ use evaluator::strength_tables::StrengthTables;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MadeHand(u8);
 
-/// The kinds that are told apart by a rank.
+/// The kinds that a rank divides.
 const RANKED: usize = 3;
 
 impl MadeHand {
@@ -66,7 +66,7 @@ impl MadeHand {
     }
 }
 
-/// What a hand shows on a board: its category whoever owns the cards that make it, and the own hand of the estimate.
+/// What a hand shows on a board: its category wherever the cards that make it lie, and the own hand of the estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JudgedHand {
     /// As table 2 counts: pairs on the board count.

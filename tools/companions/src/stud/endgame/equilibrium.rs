@@ -40,7 +40,7 @@ impl LastTurnGame {
         self.worths[0].len()
     }
 
-    /// The average strategies of so many iterations.
+    /// The average strategies of `iterations` iterations.
     pub fn solve(&self, iterations: u64) -> Profile {
         let mut tables = new_tables(&self.tree, ROWS);
         let everybody = self.everybody();

@@ -142,7 +142,7 @@ impl<const C: usize> LastTurn<'_, C> {
     }
 }
 
-/// The worth of every hand when somebody drops: all of the opponent's hands count but the equal one.
+/// The worth of every hand when a player drops: all of the opponent's hands count but the equal one.
 fn won_without_showdown<const C: usize>(theirs: &Hands<C>, worth: f64) -> Hands<C> {
     let total: f64 = theirs.iter().flat_map(|row| row.0).sum();
     theirs.map(|row| (HandRow::splat(total) - row) * HandRow::splat(worth))

@@ -50,7 +50,7 @@ impl OpeningGame {
         Self { tree: Tree::new(PAID), pairs, showdowns }
     }
 
-    /// The average strategies of so many iterations, `[seat]`.
+    /// The average strategies of `iterations` iterations, `[seat]`.
     pub fn solve(&self, iterations: u64) -> [OpeningPolicy; 2] {
         let mut choices = [0, 1].map(|_| RegretRows::new(2, PAIR_ROWS));
         let mut tables = [0, 1].map(|seat| {

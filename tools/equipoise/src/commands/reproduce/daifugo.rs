@@ -31,7 +31,7 @@ pub struct Settings {
         value_parser = clap::value_parser!(u64).range(3_000..=1_000_000_000)
     )]
     games: Option<u64>,
-    /// Also train so many of each stronger player, and let others search: minutes
+    /// Also train N of each stronger player, and let others search: minutes
     #[arg(
         long, value_name = "N",
         allow_negative_numbers = true,

@@ -2,7 +2,7 @@
 
 use crate::axis::{Axis, AxisTitle, drawable};
 use crate::curve::{MARK, class_of, draw_legend, draw_mark};
-use crate::drawing::{Anchor, Drawing, Paint, TEXT, Weight, text_width};
+use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
 use crate::number_format::compact;
 use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
 
@@ -102,7 +102,7 @@ fn place_for_name(
         (ends, below, Anchor::End),
         (begins, below, Anchor::Start),
     ];
-    let (left, right) = (frame.x_share(0.0), frame.x_share(1.0) + BESIDE);
+    let (left, right) = (frame.x_share(0.0), frame.x_share(1.0) + MARGIN);
     for (at, base, anchor) in candidates {
         let from = match anchor {
             Anchor::Start => at,

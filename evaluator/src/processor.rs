@@ -38,6 +38,8 @@ impl Processor {
 pub trait Kernel {
     /// What the loop gives back.
     type Output;
+    /// Whether the loop is so rare that it is compiled once, for what every processor has: compiling takes time, too.
+    const RARE: bool = false;
 
     /// The loop itself. It must be `#[inline(always)]`, and so must all it calls: only inlined code is compiled anew
     /// for each instruction set. Closures cannot be marked so and have no place in it.
@@ -50,7 +52,7 @@ impl Processor {
     #[allow(unsafe_code)]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
-        {
+        if !K::RARE {
             #[target_feature(enable = "avx2,fma,bmi1,bmi2,popcnt,lzcnt")]
             fn avx2<K: Kernel>(kernel: K) -> K::Output {
                 kernel.run()

@@ -8,7 +8,7 @@
 
 use evaluator::processor::Kernel;
 
-use crate::walk::last_round::{Branch, BranchEnds, BranchReply, MOST_RUNGS};
+use crate::walk::last_round::{Branch, BranchEnds, BranchReply, MOST_RUNGS, is_rare};
 use crate::walk::{Real, Row};
 
 /// Numbers that each holding of position 0 has in a branch with that many exits.
@@ -36,6 +36,7 @@ pub struct OwnEnds<'a, T, const EXITS: usize, B> {
 
 impl<T: Real, const EXITS: usize, B: Branch> Kernel for OwnEnds<'_, T, EXITS, B> {
     type Output = ();
+    const RARE: bool = is_rare::<T, EXITS, B>();
 
     #[inline(always)]
     fn run(self) {

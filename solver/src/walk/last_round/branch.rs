@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use super::betting_ladder::MOST_RUNGS;
+
 /// Which of the two players faces a bet, seen from the player whose values are wanted.
 pub trait Facing: Copy + Default + Debug {
     /// Whether it is the opponent.
@@ -66,6 +68,11 @@ pub trait Branch: Copy + Default + Debug {
     fn turned(self) -> Self::Turned {
         Self::Turned::default()
     }
+}
+
+/// Whether a kernel's form is rare: double precision is there to hold the other to, and four bets are the rule.
+pub const fn is_rare<T, const EXITS: usize, B: Branch>() -> bool {
+    size_of::<T>() > size_of::<f32>() || EXITS < B::FIRST_CALL + MOST_RUNGS
 }
 
 /// The first player has checked.

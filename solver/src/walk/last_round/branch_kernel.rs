@@ -10,7 +10,7 @@
 use evaluator::processor::Kernel;
 
 use super::betting_ladder::MOST_RUNGS;
-use super::branch::{Branch, Facing};
+use super::branch::{Branch, Facing, is_rare};
 use super::branch_stakes::BranchStakes;
 use super::card_sums::{CARD_SLOTS, SumsOfExits, slot};
 use crate::boards::{BucketRow, DealtBoard};
@@ -225,6 +225,7 @@ where
     R: BranchReply<T, EXITS, B>,
 {
     type Output = ();
+    const RARE: bool = is_rare::<T, EXITS, B>();
 
     #[inline(always)]
     fn run(mut self) {

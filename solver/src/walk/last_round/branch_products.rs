@@ -4,7 +4,7 @@ use evaluator::processor::{Kernel, prefetch};
 use tables::strategy_block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
-use super::branch::{Branch, Facing};
+use super::branch::{Branch, Facing, is_rare};
 use super::branch_stakes::BranchStakes;
 use crate::walk::real::{LANES, Real, Row};
 
@@ -56,6 +56,7 @@ pub struct BranchProducts<'a, T, const EXITS: usize, B> {
 
 impl<T: Real, const EXITS: usize, B: Branch> Kernel for BranchProducts<'_, T, EXITS, B> {
     type Output = ();
+    const RARE: bool = is_rare::<T, EXITS, B>();
 
     #[inline(always)]
     fn run(self) {

@@ -18,7 +18,7 @@ pub mod own_products;
 pub mod values;
 
 pub use betting_ladder::{BettingLadder, BranchVisitor, MOST_EXITS, MOST_RUNGS, Rung};
-pub use branch::{AfterBet, AfterCheck, Branch, Facing, OpponentFaces, PlayerFaces};
+pub use branch::{AfterBet, AfterCheck, Branch, Facing, OpponentFaces, PlayerFaces, is_rare};
 pub use branch_ends::{EndsMemory, EndsOfBuckets};
 pub use branch_kernel::{BranchEnds, BranchReply, BranchValues};
 pub use branch_products::{BranchProducts, FreeProbabilities};

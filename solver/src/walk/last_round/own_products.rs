@@ -3,7 +3,7 @@
 use evaluator::processor::Kernel;
 
 use super::betting_ladder::{BettingLadder, MOST_RUNGS, Rung};
-use super::branch::Branch;
+use super::branch::{Branch, is_rare};
 use super::branch_ends::EndsOfBuckets;
 use crate::walk::real::{Real, Row};
 
@@ -23,6 +23,7 @@ pub struct OwnProducts<'a, T, const EXITS: usize, B> {
 
 impl<T: Real, const EXITS: usize, B: Branch> Kernel for OwnProducts<'_, T, EXITS, B> {
     type Output = ();
+    const RARE: bool = is_rare::<T, EXITS, B>();
 
     #[inline(always)]
     fn run(self) {

@@ -128,7 +128,8 @@ impl Twins<'_> {
 
 #[test]
 fn all_instruction_sets_learn_the_same() {
-    for definition in &games()[1..3] {
+    // Four bets in the last round are what several instruction sets are compiled for.
+    for definition in &games()[1..] {
         let buckets = HashedBuckets::new(definition, &vec![4; definition.rounds()], 7);
         let mut tables = Processor::available().map(|processor| {
             let mut twins = Twins::<f32>::new(definition, &buckets);

@@ -54,9 +54,10 @@ fn boards_against_exact_cards_match_the_textbooks_cell_by_cell() {
 
 #[test]
 fn all_instruction_sets_answer_the_same() {
-    let definition = &games()[1];
-    let learner = HashedBuckets::new(definition, &[4; 3], 7);
-    let exact = HashedBuckets::new(definition, &[9, 9, 0], 8);
+    // With four bets in the last round: those kernels are compiled for several.
+    let definition = &games()[2];
+    let learner = HashedBuckets::new(definition, &[4; 2], 7);
+    let exact = HashedBuckets::new(definition, &[9, 0], 8);
     let mut tables = Processor::available().map(|processor| {
         let mut twins = Twins::<f32>::new(definition, [&learner, &exact]);
         twins.game.processor = processor;

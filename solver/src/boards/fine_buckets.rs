@@ -1,5 +1,5 @@
-//! How an opponent with exact cards tells hands apart where a best reply would need too many boards: each of the
-//! 1,286,792 hands of the flop for itself, the turn's by a file of as many buckets as memory allows.
+//! How an opponent with exact cards tells hands apart where a best reply would need too many boards: the 1,286,792
+//! hands of the flop each for itself or in buckets, those of the turn in as many buckets as memory allows.
 
 use evaluator::card::Card;
 use evaluator::round::Round;
@@ -18,8 +18,8 @@ pub struct FineBuckets {
 }
 
 impl FineBuckets {
-    /// With the turn's buckets from a file, and the flop's where memory does not suffice for all its hands. Each file
-    /// is read through once.
+    /// With the turn's buckets from a file, and the flop's if not all its hands are to stand for themselves. Each file is
+    /// read through once.
     ///
     /// # Errors
     /// [`TableError::Shape`] for a file of another street or without all its hands, [`TableError::OutOfRange`] for an

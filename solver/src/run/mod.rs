@@ -3,11 +3,13 @@
 pub mod checkpoint;
 pub mod estimate;
 pub mod pace;
+pub mod sides;
 pub mod solve;
 pub mod state;
 pub mod trainer;
 
 pub use checkpoint::CheckpointOrigin;
+pub use sides::TrainingBuckets;
 pub use solve::{Curve, Solution, SolvingGoal, SolvingPoint, SolvingRule, solve, solve_to_goal};
 pub use state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
-pub use trainer::{Trainer, TrainingBuckets};
+pub use trainer::Trainer;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
 use tables::error::{Action, TableError};
-use tables::fingerprint::Parent;
 use tables::progress::{Progress, Silent};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
@@ -13,17 +12,17 @@ use tables::table_home::TableHome;
 
 use super::checkpoint::{expect_same_run, recipe_of};
 use super::pace::Pace;
+use super::sides::{Sides, TrainingBuckets};
 use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
-use crate::boards::{FineBuckets, StoredBuckets};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-use crate::train::sampled_training::{ExactSide, SampledTraining};
+use crate::train::sampled_training::SampledTraining;
 use crate::train::steps::batch_end;
-use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
+use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
-use crate::train::{Budget, Cells, ExactOpponent, Opponent, TableLayout, TrainingSettings};
+use crate::train::{Budget, TrainingSettings};
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
@@ -42,27 +41,11 @@ const CURVE_STEP: f64 = 1.25;
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
 
-/// How both sides of a training see the cards.
-pub struct TrainingBuckets {
-    /// The learner.
-    pub learner: BucketSet,
-    /// An opponent with exact cards, where it plays against one. What only reads a checkpoint does without it.
-    pub opponent: Option<FineBuckets>,
-}
-
-impl From<BucketSet> for TrainingBuckets {
-    fn from(learner: BucketSet) -> Self {
-        Self { learner, opponent: None }
-    }
-}
-
 /// A training run in memory.
 pub struct Trainer {
     definition: GameDefinition,
     game: PreparedGame<f32>,
-    buckets: StoredBuckets,
-    layout: TableLayout,
-    exact: Option<ExactOpponent>,
+    sides: Sides,
     settings: TrainingSettings,
     table: RegretTable,
     state: TrainingState,
@@ -88,14 +71,8 @@ impl Trainer {
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         settings.expect_trainable()?;
-        let TrainingBuckets { learner, opponent } = buckets.into();
-        let buckets = StoredBuckets::new(learner)?;
         let game = PreparedGame::new(&definition)?;
-        let layout = TableLayout::new(&game.lanes, &buckets);
-        let cells = layout.cells() as u64;
-        let mut arrays = vec![(REGRETS, cells), (STRATEGY_SUMS, cells)];
-        expect_opponent(settings.opponent, opponent.is_some(), home)?;
-        let exact = opponent.map(|opponent| ExactOpponent::new(&game, opponent));
+        let sides = Sides::new(&game, buckets.into(), settings.opponent, home)?;
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {
@@ -106,18 +83,10 @@ impl Trainer {
                 advice: "train first",
             });
         }
-        let checkpoint_file = if is_there { Some(Checkpoint::open(checkpoint)?) } else { None };
-        if let Some(exact) = &exact {
-            arrays.push((OPPONENT_REGRETS, exact.layout.cells() as u64));
-        } else if let Some(cells) = checkpoint_file.as_ref().and_then(|file| file.cells(OPPONENT_REGRETS)) {
-            // For reading the learner's tables nothing has to be known of the opponent.
-            arrays.push((OPPONENT_REGRETS, cells));
-        }
-        let (table, state) = if let Some(file) = checkpoint_file {
-            buckets.set().expect(&file.file().header().parents)?;
-            if let Some(exact) = &exact {
-                exact.buckets.expect(&file.file().header().parents)?;
-            }
+        let file = if is_there { Some(Checkpoint::open(checkpoint)?) } else { None };
+        let arrays = sides.arrays(file.as_ref());
+        let (table, state) = if let Some(file) = file {
+            sides.expect(&file.file().header().parents)?;
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             let state = decode_state(checkpoint, file.state()?)?;
             // Verified, since damage would be trained on for days or sealed in a strategy file.
@@ -128,24 +97,12 @@ impl Trainer {
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
         let (saved, unsaved_seconds) = (state.clone(), 0.0);
-        Ok(Self {
-            definition,
-            game,
-            buckets,
-            layout,
-            exact,
-            settings,
-            table,
-            state,
-            saved,
-            saving_seconds,
-            unsaved_seconds,
-        })
+        Ok(Self { definition, game, sides, settings, table, state, saved, saving_seconds, unsaved_seconds })
     }
 
     /// The bucket files it is trained on.
     pub fn buckets(&self) -> &BucketSet {
-        self.buckets.set()
+        self.sides.learner.set()
     }
 
     /// How far the run is.
@@ -210,10 +167,10 @@ impl Trainer {
         until_checkpoint: f64,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
-        let Self { game, buckets, layout, exact, settings, table, state, definition, .. } = self;
+        let Self { game, sides, settings, table, state, definition, .. } = self;
         let pages = table.pages();
-        let (cells, exact) = cells_of(table, exact.as_ref());
-        let mut training = SampledTraining::new(game, buckets, layout, settings, pages, cells, exact)?;
+        let (cells, exact) = sides.cells_of(table);
+        let mut training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
@@ -252,7 +209,7 @@ impl Trainer {
     /// Measures the average strategy's exploitability on sampled flops.
     fn measure(&mut self, watch: Watch, progress: &dyn Progress) -> Result<(), SolverError> {
         let average = self.trained().strategies(TrainedStrategy::Average);
-        let player = Player { buckets: &self.buckets, strategies: &*average };
+        let player = Player { buckets: &self.sides.learner, strategies: &*average };
         let measured = sampled_exploitability(&self.definition, player, watch.flops, WATCHED_FLOPS, progress)?;
         drop(average);
         self.state.exploitability.push(ExploitabilityPoint {
@@ -272,7 +229,7 @@ impl Trainer {
         let start = Instant::now();
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
-            parents: self.parents(),
+            parents: self.sides.parents(),
             meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
         };
         self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
@@ -281,20 +238,14 @@ impl Trainer {
         Ok(())
     }
 
-    /// The bucket files of both sides.
-    fn parents(&self) -> Vec<Parent> {
-        let opponents = self.exact.iter().flat_map(|exact| exact.buckets.parents());
-        self.buckets.set().parents().into_iter().chain(opponents).collect()
-    }
-
     /// The tables as an export or a measure reads them.
     pub fn trained(&self) -> TrainedTables<'_> {
         let cells = |name| self.table.as_slice(name).expect("the table has both arrays").as_chunks::<LANES>().0;
         TrainedTables {
             game: &self.definition,
-            buckets: &self.buckets,
+            buckets: &self.sides.learner,
             lanes: &self.game.lanes,
-            layout: &self.layout,
+            layout: &self.sides.layout,
             regrets: cells(REGRETS),
             strategy_sums: cells(STRATEGY_SUMS),
         }
@@ -316,42 +267,8 @@ impl Trainer {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);
         // No times among the facts: a run that was cut off is to end with the same bytes as one that was not.
-        let origin = StrategyOrigin { recipe, parents: self.buckets.set().parents(), facts: json!({}) };
+        let origin = StrategyOrigin { recipe, parents: self.sides.learner.set().parents(), facts: json!({}) };
         self.trained().export(form, origin, progress, path)?;
         Ok(())
-    }
-}
-
-/// Whether the files fit what is said of the opponent; only reading a checkpoint needs none of the opponent's.
-fn expect_opponent(opponent: Opponent, has_buckets: bool, home: TableHome<'_>) -> Result<(), SolverError> {
-    let refuse = |expected: &str, found: &str| {
-        Err(SolverError::Unfit {
-            what: "opponent's buckets",
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-            advice: "give --opponent exact and --opponent-turn FILE, or neither",
-        })
-    };
-    match (opponent, has_buckets) {
-        (Opponent::Exact, false) if home != TableHome::CopyOnWrite => refuse("a file of the turn", "none"),
-        (Opponent::Itself, true) => refuse("none for training against itself", "a file"),
-        _ => Ok(()),
-    }
-}
-
-/// Regrets and strategy sums, and the side of an opponent with exact cards.
-fn cells_of<'t>(
-    table: &'t mut RegretTable,
-    exact: Option<&'t ExactOpponent>,
-) -> ([&'t mut [Cells<f32>]; 2], Option<ExactSide<'t>>) {
-    const COMPLETE: &str = "the table has all arrays";
-    let rows = |cells: &'t mut [f32]| cells.as_chunks_mut::<LANES>().0;
-    match exact {
-        Some(opponent) => {
-            let arrays = table.disjoint_mut([REGRETS, STRATEGY_SUMS, OPPONENT_REGRETS]).expect(COMPLETE);
-            let [regrets, strategy_sums, opponents] = arrays.map(rows);
-            ([regrets, strategy_sums], Some(ExactSide { opponent, regrets: opponents }))
-        }
-        None => (table.disjoint_mut([REGRETS, STRATEGY_SUMS]).expect(COMPLETE).map(rows), None),
     }
 }

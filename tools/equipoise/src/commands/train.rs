@@ -41,7 +41,8 @@ pub struct Settings {
     /// The turn's bucket file of an opponent with exact cards, with as many buckets as memory allows
     #[arg(long, value_name = "FILE")]
     opponent_turn: Option<PathBuf>,
-    /// The flop's bucket file of such an opponent, where memory does not suffice for all hands (2.1 GB)
+    /// The flop's bucket file of such an opponent, who learns faster with some 20,000 buckets than with all hands
+    /// [default: all hands]
     #[arg(long, value_name = "FILE", requires = "opponent_turn")]
     opponent_flop: Option<PathBuf>,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, or hs-dcfr, whose schedule needs --iterations [default: dcfr, that is

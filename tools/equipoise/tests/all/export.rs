@@ -112,6 +112,39 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     assert_eq!(program.json(&["export", "run", "--price"])["price"]["boards"], 200);
 }
 
+#[test]
+#[ignore = "writes 280 MB of bucket files and trains on them"]
+fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("run/buckets"));
+    let [flop, turn] = ["flop", "turn"].map(|street| format!("run/buckets/{street}.buckets"));
+    let exact = ["train", "--out", "safe", "--buckets", "run", "--opponent", "exact", "--iterations"];
+    let train = |iterations: &str, turn: &str| -> Vec<String> {
+        let files = ["--opponent-flop", &flop, "--opponent-turn", turn];
+        exact.iter().chain(&[iterations]).chain(&files).map(|it| it.to_string()).collect()
+    };
+    let arguments = train("12", &turn);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    assert_eq!(program.json(&arguments)["iterations"], 12);
+    // It goes on only against the same opponent.
+    write_round(Round::Turn, 9, &program.folder().join("other.buckets"));
+    let others = train("20", "other.buckets");
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    assert!(program.refusal(2, &others).contains("opponent_turn"));
+    let itself = program.refusal(2, &["train", "--out", "safe", "--buckets", "run", "--iterations", "20"]);
+    assert!(itself.contains("opponent exact"), "{itself}");
+    let goes_on = train("20", &turn);
+    let goes_on: Vec<&str> = goes_on.iter().map(String::as_str).collect();
+    assert_eq!(program.json(&goes_on)["iterations_before"], 12);
+    // Its strategy needs the learner's files alone.
+    let made = program.json(&["export", "safe"]);
+    let inspected = program.json(&["inspect", made["file"].as_str().unwrap()]);
+    assert_eq!((&inspected["recipe"]["opponent"], &inspected["recipe"]["iterations"]), (&json!("exact"), &json!(20)));
+    assert_eq!(inspected["parents"].as_array().unwrap().len(), 3);
+    let duel = program.json(&["match", made["file"].as_str().unwrap(), "uniform", "--boards", "2"]);
+    assert!(number(&duel, "mbb_per_game").is_finite());
+}
+
 fn files_of_one_name_are_called_as_typed(program: &Program, files: [&str; 2]) {
     let [first, second] = files;
     let found = program.json(&["exploit", first, "--beside", second, "--flops", "2", "--buckets", "run"]);

@@ -9,7 +9,7 @@ use crate::file::street::Street;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExactHands {
-    /// The flop's, where memory does not suffice for all its hands.
+    /// The flop's; all its hands stand for themselves if left out.
     pub flop: Option<Street>,
     /// The turn's, as many as memory allows.
     pub turn: Street,

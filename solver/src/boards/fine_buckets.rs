@@ -18,8 +18,8 @@ pub struct FineBuckets {
 }
 
 impl FineBuckets {
-    /// With the turn's buckets from a file, and the flop's if not all its hands are to stand for themselves. Each file is
-    /// read through once.
+    /// With the turn's buckets from a file, and the flop's if not all its hands are to stand for themselves. Each file
+    /// is read through once.
     ///
     /// # Errors
     /// [`TableError::Shape`] for a file of another street or without all its hands, [`TableError::OutOfRange`] for an

@@ -35,8 +35,8 @@ pub struct Programme {
 type LastActions = [Option<(NodeId, usize)>; 2];
 
 impl Programme {
-    /// The programme for a game of two rounds and a learner who remembers: the bucket with the board, halved, is the one
-    /// before it.
+    /// The programme for a game of two rounds and a learner who remembers: the bucket with the board, halved, is the
+    /// one before it.
     pub fn new(definition: &GameDefinition, buckets: &dyn HandBuckets, learner: usize) -> Self {
         let rules = CardRules::new(definition);
         let hands = LosslessBuckets::new(definition).unwrap();

@@ -198,7 +198,8 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
     }
 }
 
-/// Whether a free number other than the check is a call: in each branch a call comes first, then raise and call in turn.
+/// Whether a free number other than the check is a call: in each branch a call comes first, then raise and call in
+/// turn.
 fn is_call(number: usize, after_check: usize) -> bool {
     let first = if number < after_check { 1 } else { after_check };
     (number - first).is_multiple_of(2)

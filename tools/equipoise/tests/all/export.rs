@@ -113,7 +113,6 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
 }
 
 #[test]
-#[ignore = "writes 280 MB of bucket files and trains on them"]
 fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
     let program = Program::new();
     write_buckets(&program.folder().join("run/buckets"));

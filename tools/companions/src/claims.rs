@@ -84,6 +84,9 @@ pub struct Measured {
     pub paper_se: Option<f64>,
 }
 
+/// A smaller standard error, as a share of its number, is rounding.
+const LEAST_ERROR: f64 = 1e-6;
+
 impl Measured {
     /// A number without any chance in it.
     pub fn exact(ours: f64) -> Self {
@@ -110,7 +113,12 @@ impl Row {
         let at = |column: usize| measured.get(column).copied().unwrap_or_default();
         let paper: Vec<Option<f64>> = (0..columns).map(|column| finite(paper.get(column).copied()?)).collect();
         let ours: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).ours)).collect();
-        let se: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).se)).collect();
+        // Where all draws were alike, what the sum of squares leaves is rounding and no error.
+        let error = |column: usize| {
+            let (se, ours) = (finite(at(column).se)?, ours[column].unwrap_or_default());
+            Some(if se < LEAST_ERROR * ours.abs() { 0.0 } else { se })
+        };
+        let se: Vec<Option<f64>> = (0..columns).map(error).collect();
         let paper_se: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).paper_se)).collect();
         let z = (0..columns).map(|column| {
             let spread = se[column].unwrap_or(0.0).hypot(paper_se[column].unwrap_or(0.0));

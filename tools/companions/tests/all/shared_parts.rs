@@ -33,6 +33,8 @@ fn a_row_sets_published_numbers_beside_ours() {
     assert_eq!((row.z[1], row.largest_difference()), (None, Some(0.5)));
     // Exact on both sides: no z, whatever the difference.
     assert_eq!(Row::new("r", &[Some(1.0)], &[Measured::exact(2.0)]).z, [None]);
+    let alike = Row::new("r", &[Some(99.8)], &[Measured::new(100.0, 4e-7)]);
+    assert_eq!((alike.se[0], alike.z[0]), (Some(0.0), None), "an error that is only rounding");
     assert_eq!(Row::new("r", &[Some(f64::NAN)], &[Measured::exact(f64::INFINITY)]).ours, [None]);
 }
 

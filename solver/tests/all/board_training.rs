@@ -1,7 +1,7 @@
 //! Training on sampled boards, held to textbook CFR deal by deal.
 
 use crate::naive::cfr::{InformationSet, NaiveCfr};
-use crate::naive::{HashedBuckets, information_sets, limit_game, mix};
+use crate::naive::{HashedBuckets, compare_cells, information_sets, limit_game, mix};
 use evaluator::processor::Processor;
 use solver::boards::Buckets;
 use solver::boards::LosslessBuckets;
@@ -110,18 +110,10 @@ impl Twins<'_> {
     }
 
     fn assert_matches(&self, naive: &NaiveCfr<'_>, what: &str) {
-        let mut compared = 0;
-        for (set, first, lane) in self.information_sets() {
-            for (table, twin) in [(&self.regrets, &naive.regrets), (&self.strategy_sums, &naive.strategy_sums)] {
-                let Some(expected) = twin.get(&set) else { continue };
-                let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
-                for (row, expected) in table[first..].iter().zip(expected) {
-                    let found = row[lane];
-                    assert!((found - expected).abs() < 1e-9 * scale, "{what} {set:?}: {found} {expected}");
-                    compared += 1;
-                }
-            }
-        }
+        let compared: usize = [(&self.regrets, &naive.regrets), (&self.strategy_sums, &naive.strategy_sums)]
+            .map(|(table, twin)| compare_cells(self.information_sets(), table, twin, what))
+            .iter()
+            .sum();
         assert!(compared > 40, "{compared}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::naive::cfr::InformationSet;
 use crate::naive::exact_opponent::NaiveExact;
-use crate::naive::{HashedBuckets, information_sets, limit_game, mix};
+use crate::naive::{HashedBuckets, compare_cells, information_sets, limit_game, mix};
 use evaluator::processor::Processor;
 use solver::boards::Buckets;
 use solver::boards::dealing::board_of;
@@ -144,16 +144,8 @@ impl Twins<'_, f64> {
 
     fn assert_matches(&self, side: usize, table: &[Cells<f64>], naive: &HashMap<InformationSet, Vec<f64>>, what: &str) {
         let layout = [&self.learner.layout, &self.exact.layout][side];
-        let mut compared = 0;
-        for (set, first, lane) in information_sets(self.definition, &self.game.lanes, layout) {
-            let Some(expected) = naive.get(&set) else { continue };
-            let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
-            for (row, expected) in table[first..].iter().zip(expected) {
-                let found = row[lane];
-                assert!((found - expected).abs() < 1e-9 * scale, "{what} {side} {set:?}: {found} {expected}");
-                compared += 1;
-            }
-        }
+        let sets = information_sets(self.definition, &self.game.lanes, layout);
+        let compared = compare_cells(sets, table, naive, what);
         assert!(compared > 20, "{what}: {compared}");
     }
 }

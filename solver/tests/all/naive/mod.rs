@@ -12,9 +12,10 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
-use solver::train::TableLayout;
+use solver::train::{Cells, TableLayout};
 use solver::walk::Player;
 use solver::walk::{BoardMemory, HistoryLanes, PreparedGame, Real, Row, Strategies};
+use std::collections::HashMap;
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
 pub fn mix(number: u64) -> u64 {
@@ -100,6 +101,26 @@ pub fn information_sets(
         }
     }
     sets
+}
+
+/// Holds a table to the twin's, information set by information set; returns how many cells both have.
+pub fn compare_cells(
+    sets: Vec<(InformationSet, usize, usize)>,
+    table: &[Cells<f64>],
+    twin: &HashMap<InformationSet, Vec<f64>>,
+    what: &str,
+) -> usize {
+    let mut compared = 0;
+    for (set, first, lane) in sets {
+        let Some(expected) = twin.get(&set) else { continue };
+        let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
+        for (row, expected) in table[first..].iter().zip(expected) {
+            let found = row[lane];
+            assert!((found - expected).abs() < 1e-9 * scale, "{what} {set:?}: {found} {expected}");
+            compared += 1;
+        }
+    }
+    compared
 }
 
 /// A policy whose probabilities are a hash of decision and bucket; a good part of them is zero.

@@ -105,7 +105,7 @@ impl Stage for Train {
     }
 
     fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
-        fewer_buckets(run, self.player, available)
+        fewer_buckets(run, self.player, available.saturating_sub(opponents_bytes(run, self.player)?))
     }
 
     fn forgets_features(&self) -> bool {

@@ -4,6 +4,7 @@ use crate::bucket_set::BucketSet;
 use crate::bucket_table::BucketTable;
 use crate::error::{Action, TableError};
 use crate::run_folder::RunFolder;
+use crate::sibling_file::remove_if_there;
 use evaluator::round::Round;
 use std::path::Path;
 
@@ -25,10 +26,19 @@ pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableErro
         if link.symlink_metadata().is_ok() {
             link = folder.buckets(&format!("{stem}-{fingerprint}"))?;
         }
+        // Named by its fingerprint, a link to a place that is empty by now was one to the same file.
+        if is_dangling(&link) {
+            remove_if_there(&link)?;
+        }
         let absolute = path.canonicalize().map_err(|error| TableError::io(path, Action::Open, error))?;
         symlink(&absolute, &link)?;
     }
     Ok(())
+}
+
+/// Whether a path is a link to a place where nothing is.
+pub fn is_dangling(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
 }
 
 #[cfg(unix)]

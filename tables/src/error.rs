@@ -217,7 +217,13 @@ impl TableError {
     /// An operating system's refusal with the advice that fits it.
     pub fn io(path: &Path, action: Action, source: io::Error) -> Self {
         let advice = match (source.kind(), action) {
-            (io::ErrorKind::NotFound, Action::Open) => "check the path",
+            (io::ErrorKind::NotFound, Action::Open) => match path.read_link() {
+                Ok(place) => {
+                    let place = place.display();
+                    &format!("it is a link to {place}, where nothing is: give the file's new place")
+                }
+                Err(_) => "check the path",
+            },
             (io::ErrorKind::NotFound, _) => "the folder does not exist, make it first",
             (io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem, Action::Open | Action::Read) => {
                 "ask for the right to read it"

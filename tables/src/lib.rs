@@ -54,6 +54,7 @@ pub mod run_folder;
 pub mod run_lock;
 pub mod sibling_file;
 pub mod stage_record;
+pub mod stopwatch;
 pub mod strategy_bits;
 pub mod strategy_block;
 mod strategy_content;

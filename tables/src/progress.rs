@@ -51,7 +51,7 @@ pub struct Cancelled;
 
 impl fmt::Display for Cancelled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted; run the same command again to go on")
+        f.write_str("interrupted before the end; run the same command again")
     }
 }
 

@@ -27,18 +27,68 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-const FOLDERS: [&str; 7] = ["opponent_clusters", "features", "buckets", "training", "strategies", "stages", "pictures"];
+/// The folders of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Starting hands in clusters.
+    OpponentClusters,
+    /// Feature vectors.
+    Features,
+    /// Bucket files.
+    Buckets,
+    /// Regrets.
+    Training,
+    /// Strategies.
+    Strategies,
+    /// What is done.
+    Stages,
+    /// The report's pictures.
+    Pictures,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::OpponentClusters,
+        Self::Features,
+        Self::Buckets,
+        Self::Training,
+        Self::Strategies,
+        Self::Stages,
+        Self::Pictures,
+    ];
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::OpponentClusters => "opponent_clusters",
+            Self::Features => "features",
+            Self::Buckets => "buckets",
+            Self::Training => "training",
+            Self::Strategies => "strategies",
+            Self::Stages => "stages",
+            Self::Pictures => "pictures",
+        }
+    }
+}
 
 /// A run's folder; nothing is touched until one of its methods that say so is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFolder {
     root: PathBuf,
+    /// Where the report goes, if not into the folder itself.
+    report_root: Option<PathBuf>,
 }
 
 impl RunFolder {
     /// The run in that folder, which need not exist.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), report_root: None }
+    }
+
+    /// The same run, its report in another folder: the page, its pictures and the file of bucket quality.
+    #[must_use]
+    pub fn with_report_in(self, folder: impl Into<PathBuf>) -> Self {
+        Self { report_root: Some(folder.into()), ..self }
     }
 
     /// The folder itself.
@@ -46,23 +96,45 @@ impl RunFolder {
         &self.root
     }
 
-    /// Makes the folder and those in it, takes its lock and clears away what killed processes left half-written.
+    /// Makes the folder and all those in it, takes its lock and clears away what killed processes left half-written.
     ///
     /// # Errors
     /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be
     /// made.
     pub fn lock(&self) -> Result<RunLock, TableError> {
+        self.lock_for(&Part::ALL)
+    }
+
+    /// The same for work that writes to some of its folders alone: the others are not made.
+    ///
+    /// # Errors
+    /// As [`Self::lock`].
+    pub fn lock_for(&self, parts: &[Part]) -> Result<RunLock, TableError> {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
         remove_abandoned(&self.root, ".");
-        for folder in FOLDERS {
-            make_folder(&self.root.join(folder))?;
-            remove_abandoned(&self.root.join(folder), ".");
+        for part in parts {
+            make_folder(&self.root.join(part.folder()))?;
+        }
+        for part in Part::ALL {
+            remove_abandoned(&self.root.join(part.folder()), ".");
         }
         for (variant, _) in self.variants()? {
             remove_abandoned(&self.root.join("training").join(variant), ".");
         }
         Ok(lock)
+    }
+
+    /// Makes the folders of the report and its pictures.
+    ///
+    /// # Errors
+    /// [`TableError::NoFolder`], [`TableError::Io`] if they cannot be made.
+    pub fn begin_report(&self) -> Result<(), TableError> {
+        make_folder(&self.report_root().join("pictures"))
+    }
+
+    fn report_root(&self) -> &Path {
+        self.report_root.as_deref().unwrap_or(&self.root)
     }
 
     /// The study as it was run.
@@ -172,7 +244,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("pictures", "picture", name, ".svg")
+        Ok(self.report_root().join("pictures").join(file_name("picture", name, ".svg")?))
     }
 
     /// How alike the buckets of other seeds are.
@@ -193,6 +265,14 @@ impl RunFolder {
         training.map_or(Ok(self.league()), |name| self.named("", "training", &format!("league-{name}"), ".json"))
     }
 
+    /// What was seen on every board of a league, beside its results.
+    ///
+    /// # Errors
+    /// [`TableError::Name`]
+    pub fn league_boards(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
+        Ok(self.league_of(training)?.with_extension("boards"))
+    }
+
     /// What best responses win from the strategies of a training with a name, or of the only one.
     ///
     /// # Errors
@@ -204,12 +284,12 @@ impl RunFolder {
 
     /// Sizes and costs of all buckets.
     pub fn quality(&self) -> PathBuf {
-        self.root.join("quality.json")
+        self.report_root().join("quality.json")
     }
 
     /// The report.
     pub fn report(&self) -> PathBuf {
-        self.root.join("report.html")
+        self.report_root().join("report.html")
     }
 
     /// The strategies that are there: variant and file, sorted by variant.
@@ -244,12 +324,33 @@ impl RunFolder {
         Ok(list(&self.root.join("training"), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }
 
-    fn named(&self, folder: &str, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
-        if !is_name(name) {
-            return Err(TableError::Name { what, name: name.chars().take(120).collect() });
-        }
-        Ok(self.root.join(folder).join(format!("{name}{ending}")))
+    /// Whether any stage has left something that a later run of the same study goes on from; what cannot be read
+    /// counts as nothing.
+    pub fn holds_work(&self) -> bool {
+        let parts = [
+            ("opponent_clusters", ".clusters"),
+            ("buckets", ".buckets"),
+            ("buckets", ".clustering"),
+            ("strategies", ".strategy"),
+            ("stages", ".part"),
+        ];
+        let has_part = parts
+            .iter()
+            .any(|(folder, ending)| list(&self.root.join(folder), ending).is_ok_and(|found| !found.is_empty()));
+        let is_begun = |(_, folder): &(String, PathBuf)| folder.join("checkpoint").exists();
+        has_part || self.variants().is_ok_and(|variants| variants.iter().any(is_begun))
     }
+
+    fn named(&self, folder: &str, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
+        Ok(self.root.join(folder).join(file_name(what, name, ending)?))
+    }
+}
+
+fn file_name(what: &'static str, name: &str, ending: &str) -> Result<String, TableError> {
+    if !is_name(name) {
+        return Err(TableError::Name { what, name: name.chars().take(120).collect() });
+    }
+    Ok(format!("{name}{ending}"))
 }
 
 /// Names come from study files: nothing that leaves the folder, hides in it or differs between systems.

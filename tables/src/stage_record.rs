@@ -33,6 +33,18 @@ pub struct StageRecord {
     /// What it took, all its parts together.
     #[serde(flatten)]
     pub cost: StageCost,
+    /// Where and when it ended, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<StageEnd>,
+}
+
+/// Where and when a stage ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StageEnd {
+    /// Seconds since the beginning of 1970 (UTC).
+    pub unix_seconds: u64,
+    /// The processor, in words.
+    pub processor: String,
 }
 
 /// What a stage took; what could not be measured is `None`.

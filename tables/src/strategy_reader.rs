@@ -10,6 +10,10 @@ use crate::strategy_writer::{StrategyNode, are_possible};
 use serde_json::Value;
 use std::path::Path;
 
+/// A player's own actions lead to a decision with a hand less often than this: the hand is *not reached* there, and
+/// what a strategy would do with it is hardly trained. Documents print six decimals.
+pub const LEAST_REACH: f64 = 1e-6;
+
 /// An opened strategy file. Blocks are read unverified: damage gives an error or a wrong number, no more.
 #[derive(Debug)]
 pub struct StrategyReader {

@@ -1,7 +1,7 @@
 //! How long a clustering takes: its parts tried on a sample of rows with the recipe's own number of centres.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use tables::stopwatch::Stopwatch;
 
 use super::row_sample::RowSample;
 use crate::clustering::kmeans::{Checkpoint, fit_from};
@@ -34,7 +34,7 @@ impl TimeOfRows {
     }
 }
 
-/// The parts of one clustering, in seconds on the clock.
+/// The parts of one clustering, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct ClusteringTime {
     /// Drawing the first centres.
@@ -46,13 +46,19 @@ pub(super) struct ClusteringTime {
 }
 
 /// Tries the parts on a sample.
-pub(super) fn measure(sample: &RowSample, dimensions: usize, distance: Distance, count: usize) -> ClusteringTime {
+pub(super) fn measure(
+    sample: &RowSample,
+    dimensions: usize,
+    distance: Distance,
+    count: usize,
+    stopwatch: &dyn Stopwatch,
+) -> ClusteringTime {
     let rows = sample.weights.len();
     let count = count.min(rows / 2);
     if count < 2 {
         return ClusteringTime::default();
     }
-    let (seeds, seeding) = try_seeding(sample, dimensions, distance, count);
+    let (seeds, seeding) = try_seeding(sample, dimensions, distance, count, stopwatch);
     // Seeds drawn in earnest lie where centres will lie; further ones stand in between, at equal steps.
     let mut is_centre = vec![false; rows];
     seeds.iter().for_each(|&seed| is_centre[seed as usize] = true);
@@ -67,8 +73,8 @@ pub(super) fn measure(sample: &RowSample, dimensions: usize, distance: Distance,
         (values, weights)
     };
     let (centres, _) = part(&|row| is_centre[row]);
-    let few = try_iterations(part(&|row| !is_centre[row] && row % 6 == 0), &centres, distance, dimensions);
-    let many = try_iterations(part(&|row| !is_centre[row]), &centres, distance, dimensions);
+    let few = try_iterations(part(&|row| !is_centre[row] && row % 6 == 0), &centres, distance, dimensions, stopwatch);
+    let many = try_iterations(part(&|row| !is_centre[row]), &centres, distance, dimensions, stopwatch);
     let line = |part: usize| TimeOfRows::through((few.0, few.1[part]), (many.0, many.1[part]));
     ClusteringTime { seeding, assignment: line(0), iteration: line(1) }
 }
@@ -79,14 +85,15 @@ fn try_iterations(
     centres: &[u16],
     distance: Distance,
     dimensions: usize,
+    stopwatch: &dyn Stopwatch,
 ) -> (usize, [f64; 2]) {
     let count = centres.len() / dimensions;
     let settings = KMeansSettings { tolerance: 0.0, ..KMeansSettings::new(count, distance, 0) };
     let checkpoint = Checkpoint { centres: centres.to_vec(), ..Checkpoint::default() };
-    let (start, mut times) = (Instant::now(), Vec::new());
+    let (measured, mut times) = (stopwatch.start(), Vec::new());
     let outcome = WeightedRows::new(dimensions, &values, &weights).and_then(|rows| {
         fit_from(&rows, &settings, checkpoint, &mut |_| {
-            times.push(start.elapsed().as_secs_f64());
+            times.push(measured());
             if times.len() < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
     });
@@ -97,7 +104,13 @@ fn try_iterations(
 }
 
 /// The first seeds, from as many rows a seed as usual, and the seconds that all would take.
-fn try_seeding(sample: &RowSample, dimensions: usize, distance: Distance, count: usize) -> (Vec<u32>, f64) {
+fn try_seeding(
+    sample: &RowSample,
+    dimensions: usize,
+    distance: Distance,
+    count: usize,
+    stopwatch: &dyn Stopwatch,
+) -> (Vec<u32>, f64) {
     let tried = count.min(SEEDS_TRIED);
     let usual = KMeansSettings::new(count, distance, 0).seeding_rows.unwrap_or(usize::MAX);
     let rows = (usual as f64 * tried as f64 / count as f64) as usize;
@@ -105,7 +118,7 @@ fn try_seeding(sample: &RowSample, dimensions: usize, distance: Distance, count:
     let Ok(part) = WeightedRows::new(dimensions, &sample.rows[..rows * dimensions], &sample.weights[..rows]) else {
         return (Vec::new(), 0.0);
     };
-    let start = Instant::now();
+    let measured = stopwatch.start();
     let seeds = choose_seeds(&part, distance, tried, &mut generator(0, 0));
-    (seeds, start.elapsed().as_secs_f64() * (count as f64 / tried as f64).powf(SEEDING_POWER))
+    (seeds, measured() * (count as f64 / tried as f64).powf(SEEDING_POWER))
 }

@@ -1,14 +1,14 @@
 //! Some boards' rows, as a probe: how long making them takes, and rows to try a clustering on.
 
 use rayon::prelude::*;
-use std::time::Instant;
+use tables::stopwatch::Stopwatch;
 
 use crate::features::board_feature::{BoardFeature, BoardRows};
 use crate::features::embedding::Embedding;
 
 /// Rows of boards spread over a street.
 pub(super) struct RowSample {
-    /// Wall time of making all boards' rows, extrapolated from these.
+    /// Seconds of making all boards' rows, extrapolated from these.
     pub seconds_for_all: f64,
     /// `[row][dimension]`, embedded; equal rows of one board once, boards in an order that mixes the street.
     pub rows: Vec<u16>,
@@ -22,6 +22,7 @@ pub(super) fn sample_rows(
     embedding: Option<&Embedding>,
     boards: usize,
     most_rows: usize,
+    stopwatch: &dyn Stopwatch,
 ) -> RowSample {
     let all = feature.boards();
     let step = all.boards().div_ceil(boards).max(1);
@@ -30,7 +31,7 @@ pub(super) fn sample_rows(
     let stride = [61, 67, 71].into_iter().find(|stride| !numbers.len().is_multiple_of(*stride)).unwrap_or(1);
     let mixed: Vec<usize> = (0..numbers.len()).map(|place| numbers[place * stride % numbers.len()]).collect();
     let dimensions = feature.dimensions();
-    let start = Instant::now();
+    let measured = stopwatch.start();
     let made: Vec<(Vec<u16>, Vec<[u64; 2]>)> = mixed
         .par_iter()
         .with_max_len(8)
@@ -42,7 +43,7 @@ pub(super) fn sample_rows(
             },
         )
         .collect();
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = measured();
     let hands: usize = made.iter().map(|(_, totals)| totals.len()).sum();
     let mut sample = RowSample {
         seconds_for_all: seconds * all.hands() as f64 / hands.max(1) as f64,

@@ -5,9 +5,9 @@
 //! that weight.
 
 use evaluator::round::Round;
-use std::time::Instant;
 use tables::bucket_table::hands_of_round;
 use tables::progress::Progress;
+use tables::stopwatch::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure};
 use super::row_counts::{distinct_rows, rows_of_boards};
@@ -36,9 +36,10 @@ const STREAMED_ITERATIONS: usize = 10;
 /// Measures this machine and estimates times with what it found.
 pub struct TimeProbe<'p> {
     progress: &'p dyn Progress,
+    stopwatch: &'p dyn Stopwatch,
     source: FeatureSource,
     distributions: PreflopDistributions,
-    /// Wall time of the river strengths.
+    /// Seconds of the river strengths.
     river_seconds: f64,
     /// What was tried already.
     tried: Vec<(Tried, ClusteringTime)>,
@@ -48,17 +49,17 @@ pub struct TimeProbe<'p> {
 type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
-    /// Weighs the machine.
+    /// Weighs the machine with a stopwatch.
     ///
     /// # Errors
     /// An interruption.
-    pub fn new(progress: &'p dyn Progress) -> Result<Self, AbstractionError> {
+    pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
         let mut source = FeatureSource::default();
-        let start = Instant::now();
+        let measured = stopwatch.start();
         source.river(progress)?;
-        let river_seconds = start.elapsed().as_secs_f64();
+        let river_seconds = measured();
         let distributions = source.preflop(DEFAULT_BINS, progress)?;
-        Ok(Self { progress, source, distributions, river_seconds, tried: Vec::new() })
+        Ok(Self { progress, stopwatch, source, distributions, river_seconds, tried: Vec::new() })
     }
 
     /// Seconds on the clock here for work that took `core_seconds` where the reference figures were taken.
@@ -128,7 +129,7 @@ impl<'p> TimeProbe<'p> {
             let feature = self.source.feature(recipe, clusters, self.progress)?;
             let is_expected_ochs = matches!(recipe.feature, Feature::Ochs { .. }) && recipe.round != Round::River;
             let boards = feature.boards().boards() / if is_expected_ochs { 2 * BOARDS_A_PROBE } else { BOARDS_A_PROBE };
-            sample_rows(&*feature, None, boards.max(8), 0).seconds_for_all
+            sample_rows(&*feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
         };
         self.progress.check()?;
         if is_streamed(recipe) {
@@ -198,9 +199,9 @@ impl<'p> TimeProbe<'p> {
         let most_rows = (NUMBERS_TRIED / dimensions).max(4 * count);
         let feature = self.source.feature(&stand_in, clusters, self.progress)?;
         let boards = feature.boards().boards() / 32;
-        let sample = sample_rows(&*feature, Some(&embedding), boards, most_rows);
+        let sample = sample_rows(&*feature, Some(&embedding), boards, most_rows, self.stopwatch);
         self.progress.check()?;
-        let time = measure(&sample, dimensions, recipe.distance, count);
+        let time = measure(&sample, dimensions, recipe.distance, count, self.stopwatch);
         self.tried.push(((recipe.feature, recipe.distance, count), time));
         Ok(time)
     }

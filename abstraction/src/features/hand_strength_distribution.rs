@@ -26,7 +26,7 @@ pub const fn bin_of(halves: u16, bins: u16) -> u16 {
 }
 
 /// The bin of every `2w + d`, and one more, `bins`, for [`NO_STRENGTH`].
-fn bin_table(bins: u16) -> Vec<u16> {
+pub(super) fn bin_table(bins: u16) -> Vec<u16> {
     let mut table: Vec<u16> = (0..=CERTAIN_WIN).map(|halves| bin_of(halves, bins)).collect();
     debug_assert_eq!(table.len(), usize::from(NO_STRENGTH));
     table.push(bins);

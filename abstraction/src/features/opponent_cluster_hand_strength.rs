@@ -225,17 +225,17 @@ impl BoardFeature for RiverOchs<'_> {
 
 /// Sums of per-board strengths against each cluster, and on how many boards a holding of the cluster was left to meet.
 #[derive(Clone)]
-struct MeanStrength {
+pub(super) struct MeanStrength {
     sums: Vec<(f64, f64)>,
 }
 
 impl MeanStrength {
-    fn new(clusters: usize) -> Self {
+    pub(super) fn new(clusters: usize) -> Self {
         Self { sums: vec![(0.0, 0.0); clusters] }
     }
 
     #[inline]
-    fn add(&mut self, first: usize, weight: f64, won: &Counts, met: &Counts) {
+    pub(super) fn add(&mut self, first: usize, weight: f64, won: &Counts, met: &Counts) {
         for (lane, sum) in self.sums.iter_mut().skip(first).take(CLUSTERS_AT_ONCE).enumerate() {
             Self::add_board(sum, weight, won.0[lane], met.0[lane]);
         }
@@ -258,7 +258,7 @@ impl MeanStrength {
     }
 
     /// `None` where no holding of a cluster survived on any board.
-    fn means(&self) -> Vec<Option<f64>> {
+    pub(super) fn means(&self) -> Vec<Option<f64>> {
         self.sums.iter().map(|&(sum, boards)| (boards > 0.0).then(|| sum / boards)).collect()
     }
 }

@@ -36,16 +36,13 @@ impl RiverStrengths {
     /// [`Cancelled`], when the progress says so.
     pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
         let boards = BoardFirst::of(Round::River);
-        let tables = StrengthTables::get();
-        let processor = Processor::detect();
         let counter = Counter::new(progress, "river strengths", boards.boards(), "boards");
         let mut halves = vec![NO_STRENGTH; boards.boards() * HOLDINGS];
         halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
-            || (ShowdownOrder::new(), ShowdownSums::default()),
-            |(order, sums), (chunk, rows)| {
+            StrengthSweep::new,
+            |sweep, (chunk, rows)| {
                 for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
-                    order.rank_board(boards.board(chunk * BOARDS_AT_ONCE + offset), tables);
-                    processor.run(StrengthsOfBoard { order, sums, halves: row });
+                    sweep.rank(boards.board(chunk * BOARDS_AT_ONCE + offset), row);
                 }
                 counter.add(rows.len() / HOLDINGS)
             },
@@ -76,6 +73,29 @@ impl RiverStrengths {
     /// The number of canonical boards.
     pub fn boards(&self) -> usize {
         self.boards.boards()
+    }
+}
+
+/// Ranks one complete board after the other; owns its scratch memory.
+pub struct StrengthSweep {
+    processor: Processor,
+    order: ShowdownOrder,
+    sums: ShowdownSums<u16, 1>,
+}
+
+impl StrengthSweep {
+    /// With memory for one thread.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
+    }
+
+    /// Writes `2w + d` of the holdings that share no card with a board of five cards, by holding number; the others'
+    /// places are left alone.
+    pub fn rank(&mut self, board: CardSet, halves: &mut [u16]) {
+        let Self { processor, order, sums } = self;
+        order.rank_board(board, StrengthTables::get());
+        processor.run(StrengthsOfBoard { order, sums, halves });
     }
 }
 

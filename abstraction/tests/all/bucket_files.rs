@@ -1,5 +1,6 @@
 //! Bucket files from recipe to disk: order, sums, recipe and parents, the same bytes on any number of threads.
 
+use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::ClusteringError;
@@ -13,22 +14,43 @@ use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 use tables::bucket_table::BucketTable;
 use tables::progress::{Progress, Silent, Update};
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
-/// River strengths and turn histograms are made once; a failed test must not fail the others.
-fn source() -> MutexGuard<'static, FeatureSource> {
-    static SOURCE: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
-    SOURCE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn flop_recipe(count: usize) -> BucketRecipe {
     BucketRecipe { max_iterations: 12, ..BucketRecipe::new(Round::Flop, HSD, count, 11) }
+}
+
+/// Flop buckets built in one thread and in peace, for what must come to the same bytes.
+struct FlopFile {
+    folder: tempfile::TempDir,
+    recipe: BucketRecipe,
+    summary: BuildSummary,
+}
+
+impl FlopFile {
+    fn shared() -> &'static Self {
+        static FILE: OnceLock<FlopFile> = OnceLock::new();
+        FILE.get_or_init(|| {
+            let (folder, recipe) = (tempfile::tempdir().unwrap(), flop_recipe(20));
+            let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+            let summary = alone.install(|| build(&recipe, &folder.path().join("flop"))).unwrap();
+            Self { folder, recipe, summary }
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("flop")
+    }
+
+    fn has_the_bytes_of(&self, other: &Path) -> bool {
+        std::fs::read(self.path()).unwrap() == std::fs::read(other).unwrap()
+    }
 }
 
 fn build(recipe: &BucketRecipe, path: &Path) -> Result<BuildSummary, AbstractionError> {
@@ -67,20 +89,16 @@ fn assert_whole(path: &Path, summary: &BuildSummary, round: Round, deals: u64) {
 #[test]
 fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let recipe = flop_recipe(20);
-    let build_on = |threads: usize| {
-        let path = folder.path().join(format!("{threads}"));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let summary = pool.install(|| build(&recipe, &path)).unwrap();
-        (path, summary)
-    };
-    let ((one, alone), (two, together)) = (build_on(1), build_on(2));
-    assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap(), "other bytes");
+    let two = folder.path().join("two");
+    let (file, pool) = (FlopFile::shared(), rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap());
+    let together = pool.install(|| build(&file.recipe, &two)).unwrap();
+    let FlopFile { recipe, summary: alone, .. } = file;
+    assert!(file.has_the_bytes_of(&two), "other bytes");
     assert_eq!((alone.buckets, alone.distinct), (20, Some(1_035_371)));
-    assert_eq!(BuildSummary { file: one.clone(), seconds: alone.seconds, ..together }, alone);
-    assert_whole(&one, &alone, Round::Flop, 22_100 * 1_176);
+    assert_eq!(&BuildSummary { file: file.path(), seconds: alone.seconds, ..together }, alone);
+    assert_whole(&file.path(), alone, Round::Flop, 22_100 * 1_176);
 
-    let table = BucketTable::open(&one).unwrap();
+    let table = BucketTable::open(&file.path()).unwrap();
     assert_eq!(table.file().header().recipe, recipe.to_json());
     assert!(table.file().header().parents.is_empty());
     assert_eq!(table.dimensions(), 50);
@@ -176,17 +194,16 @@ impl Progress for StopInClustering {
 #[test]
 fn an_interrupted_build_leaves_no_bucket_file_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let [path, resume, whole] = ["flop", "flop.clustering", "whole"].map(|name| folder.path().join(name));
-    let recipe = flop_recipe(9);
-    build(&recipe, &whole).unwrap();
+    let [path, resume] = ["flop", "flop.clustering"].map(|name| folder.path().join(name));
+    let FlopFile { recipe, .. } = FlopFile::shared();
     let error =
-        build_buckets(&recipe, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
+        build_buckets(recipe, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
     assert!(matches!(error, AbstractionError::Cancelled(_)), "{error}");
     assert!(!error.is_input_error());
     assert!(!path.exists() && resume.exists());
     let iterations = Mutex::new(Vec::new());
-    build_buckets(&recipe, None, &mut source(), places(&path, &resume), &Iterations(&iterations)).unwrap();
-    assert!(std::fs::read(&path).unwrap() == std::fs::read(&whole).unwrap(), "other bytes");
+    build_buckets(recipe, None, &mut source(), places(&path, &resume), &Iterations(&iterations)).unwrap();
+    assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
     assert!(!resume.exists());
     // The clustering went on with its third iteration, which is measured again.
     assert_eq!(iterations.into_inner().unwrap()[0], 3);
@@ -195,21 +212,20 @@ fn an_interrupted_build_leaves_no_bucket_file_and_goes_on_to_the_same_bytes() {
 #[test]
 fn a_state_of_another_recipe_or_a_damaged_one_is_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
-    let [path, resume, whole] = ["flop", "flop.clustering", "whole"].map(|name| folder.path().join(name));
-    build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &StopInClustering::default())
-        .unwrap_err();
-    let other = BucketRecipe { seed: 12, ..flop_recipe(9) };
-    build(&other, &whole).unwrap();
-    build_buckets(&other, None, &mut source(), places(&path, &resume), &Silent).unwrap();
-    assert!(std::fs::read(&path).unwrap() == std::fs::read(&whole).unwrap(), "other bytes");
+    let [path, resume, kept] = ["flop", "flop.clustering", "kept"].map(|name| folder.path().join(name));
+    let FlopFile { recipe, .. } = FlopFile::shared();
+    let other = BucketRecipe { seed: 12, ..recipe.clone() };
+    build_buckets(&other, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
+    std::fs::copy(&resume, &kept).unwrap();
+    build_buckets(recipe, None, &mut source(), places(&path, &resume), &Silent).unwrap();
+    assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
 
-    build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &StopInClustering::default())
-        .unwrap_err();
+    std::fs::rename(&kept, &resume).unwrap();
     let mut bytes = std::fs::read(&resume).unwrap();
     let place = bytes.len() / 2;
     bytes[place] ^= 1;
     std::fs::write(&resume, bytes).unwrap();
-    let error = build_buckets(&flop_recipe(9), None, &mut source(), places(&path, &resume), &Silent).unwrap_err();
+    let error = build_buckets(&other, None, &mut source(), places(&path, &resume), &Silent).unwrap_err();
     assert!(error.is_input_error() && error.to_string().contains("flop.clustering"), "{error}");
 }
 

@@ -1,12 +1,13 @@
 //! Estimates made before a build.
 
+use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::cluster_origin::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
-use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use tables::progress::Silent;
+use tables::stopwatch::WallClock;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
     BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)
@@ -23,7 +24,7 @@ fn the_disk_space_is_that_of_the_file() {
     let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 700, 1);
     let places = BuildPlaces { file: &file, resume: &resume };
     let recipe = BucketRecipe { max_iterations: 2, ..recipe };
-    build_buckets(&recipe, None, &mut FeatureSource::default(), places, &Silent).unwrap();
+    build_buckets(&recipe, None, &mut source(), places, &Silent).unwrap();
     let found = file.metadata().unwrap().len();
     assert!((found..found + (1 << 17)).contains(&disk_bytes(&recipe)), "{found} {}", disk_bytes(&recipe));
 }
@@ -55,7 +56,7 @@ fn memory_grows_with_what_is_kept_and_with_the_recipe() {
 
 #[test]
 fn times_grow_with_the_work() {
-    let mut probe = TimeProbe::new(&Silent).unwrap();
+    let mut probe = TimeProbe::new(&Silent, &WallClock).unwrap();
     let nothing = Prepared::default();
     let made = nothing.after(&flop(20, 10));
     let many = probe.buckets_seconds(&flop(20, 5_000), None, made).unwrap();

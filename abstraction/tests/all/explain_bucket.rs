@@ -2,10 +2,11 @@
 
 use crate::made_tables::Made;
 use crate::naive::{board, holding, sampled_hands};
+use crate::shared_source::source;
 use abstraction::distance::{Distance, earth_mover, euclidean};
 use abstraction::error::AbstractionError;
 use abstraction::explain_bucket::{Placement, occupancy, place_hand};
-use abstraction::features::build_features::{FeatureSource, embedding_of, strength_unit};
+use abstraction::features::build_features::{embedding_of, strength_unit};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
@@ -15,15 +16,8 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tables::bucket_table::BucketTable;
 use tables::progress::Silent;
-
-/// River strengths are made once; a failed test must not fail the others.
-fn source() -> MutexGuard<'static, FeatureSource> {
-    static SOURCE: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
-    SOURCE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 type Cards = (Holding, CardSet);
 
@@ -93,7 +87,7 @@ fn a_flop_hand_is_as_many_bins_away_as_the_earth_mover_goes() {
 #[test]
 fn rows_are_those_that_clustering_sees() {
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let recipe = BucketRecipe::new(round, Feature::Hsd { bins: 30 }, 1, 1);
+        let recipe = BucketRecipe::new(round, Feature::Hsd { bins: 50 }, 1, 1);
         let hands: Vec<Cards> = sampled_hands(round, 12).map(|(_, hole, board)| (hole, board)).collect();
         // Centres are embedded rows of the feature, so a hand lies exactly at its own.
         let table = file_of_rows(&recipe, &hands, None);

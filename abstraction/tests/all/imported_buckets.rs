@@ -1,7 +1,8 @@
 //! Buckets made elsewhere become a bucket file like any other.
 
+use crate::shared_source::source;
 use abstraction::error::AbstractionError;
-use abstraction::features::build_features::{FeatureSource, strength_unit};
+use abstraction::features::build_features::strength_unit;
 use abstraction::import_buckets::import_buckets;
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::hand_index::{BoardFirst, HandIndex};
@@ -24,7 +25,7 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let summary = import_buckets(Round::Flop, numbers.clone(), "mine.npy", &path, &Silent).unwrap();
     // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the
     // expected strength.
-    let mut source = FeatureSource::default();
+    let mut source = source();
     let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 1);
     let feature = source.feature(&recipe, None, &Silent).unwrap();
     let (mut fill, mut rows) = (feature.filler(), Default::default());

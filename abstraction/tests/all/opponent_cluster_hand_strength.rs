@@ -7,7 +7,7 @@ use abstraction::features::board_feature::BoardFeature;
 use abstraction::features::distinct_rows::gather;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::{
-    ExpectedOchs, OCHS_ONE, OchsSweep, RiverOchs, ochs_of_hand, preflop_ochs,
+    ExpectedOchs, OCHS_ONE, OchsSweep, RiverOchs, ochs_of_hand,
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::CERTAIN_WIN;
@@ -42,8 +42,8 @@ fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &Opp
 
 #[test]
 fn starting_hands_against_the_eight_clusters_are_as_printed() {
-    let rows = preflop_ochs(&OpponentClusters::johanson_2013());
-    assert!(shipped_preflop_ochs(&OpponentClusters::johanson_2013()).unwrap() == rows, "the shipped ones are others");
+    // The shipped ones are held to all boards by a marked test.
+    let rows = shipped_preflop_ochs(&OpponentClusters::johanson_2013()).unwrap();
     let printed = [
         ("44", [0.702, 0.635, 0.496, 0.614, 0.482, 0.558, 0.476, 0.180]),
         ("KQs", [0.646, 0.676, 0.638, 0.724, 0.682, 0.549, 0.497, 0.389]),
@@ -57,6 +57,7 @@ fn starting_hands_against_the_eight_clusters_are_as_printed() {
 }
 
 #[test]
+#[ignore = "exhaustive: the rows of all river hands, some 40 core-seconds"]
 fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
     let clusters = OpponentClusters::johanson_2013();
     let rows = gather(&RiverOchs(&clusters), &Silent).unwrap();

@@ -1,7 +1,7 @@
 //! Tables that are shipped are those that would be computed, to the last bit.
 
+use crate::shared_source::source;
 use abstraction::cluster_origin::ClusterSearch;
-use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_cluster_hand_strength::{ochs_of_hand, preflop_ochs};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
@@ -53,7 +53,7 @@ fn make_the_shipped_tables() {
 
 #[test]
 fn distributions_are_those_of_all_boards() {
-    let computed = PreflopDistributions::build(&RiverStrengths::build(&Silent).unwrap(), DEFAULT_BINS);
+    let computed = PreflopDistributions::build(source().river(&Silent).unwrap(), DEFAULT_BINS);
     let shipped = shipped_distributions();
     assert!((shipped.bins, &shipped.counts, &shipped.halves) == (computed.bins, &computed.counts, &computed.halves));
 }
@@ -88,11 +88,11 @@ fn only_the_usual_search_is_answered_from_the_tables() {
     ] {
         assert_eq!(other.shipped(), None, "{other:?}");
     }
-    let other_bins = FeatureSource::default().preflop(10, &Silent).unwrap();
+    let other_bins = source().preflop(10, &Silent).unwrap();
     assert_eq!((other_bins.bins, other_bins.row(168).len()), (10, 10));
 }
 
-/// That it is the computed one is tested with the printed one of `johanson2013`, and here by the marked test.
+/// That they are the computed ones is tested for one hand below, and for all by the marked test.
 #[test]
 fn ochs_before_the_flop_lies_where_it_is_looked_for() {
     let aces = StartingHand::from_number(168).unwrap();

@@ -104,6 +104,14 @@ impl BoardFirst {
         Some((self.shapes[shape].hole.holes[hole].on(board), board))
     }
 
+    /// The canonical board that a hand lies on, and how many of the board's hands come before it; `None` beyond the
+    /// last.
+    #[inline]
+    pub fn place_of_hand(&self, index: HandIndex) -> Option<(usize, u16)> {
+        let (shape, board, hole) = self.locate(index)?;
+        Some((self.shapes[shape].first_board + board as usize, hole as u16))
+    }
+
     /// How many actual deals (two hole cards, a set of board cards) the number stands for; `None` beyond the last.
     ///
     /// Over all hands these sum to C(52, n) · C(52 - n, 2).

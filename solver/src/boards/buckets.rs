@@ -14,6 +14,12 @@ pub trait Buckets: Sync {
 
     /// Writes the bucket of each contestant, in the order of their places, for a round whose board is `board`.
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>);
+
+    /// Where every holding on every board is a bucket of its own: the bucket of holding 0 on a board, from which on the
+    /// board's holdings are numbered; `None` where hands share buckets.
+    fn apart(&self, _round: usize, _board: &[Card]) -> Option<u32> {
+        None
+    }
 }
 
 /// An abstraction that answers for single hands, too, and alike: what deals and matches ask.
@@ -55,6 +61,9 @@ pub struct BucketRow {
 impl BucketRow {
     /// Looks up the buckets of all contestants of a round.
     pub fn fill(&mut self, buckets: &dyn Buckets, round: usize, board: &[Card], order: &ShowdownOrder) {
+        if let Some(first) = buckets.apart(round, board) {
+            return self.fill_apart(order.ids().iter().map(|&id| first + u32::from(id)));
+        }
         buckets.row(round, board, order, &mut self.buckets);
         self.seen.resize(buckets.count(round), u16::MAX);
         self.distinct.clear();
@@ -75,11 +84,15 @@ impl BucketRow {
 
     /// Every contestant stands for itself: the row of a player who tells all of them apart.
     pub fn fill_exact(&mut self, order: &ShowdownOrder) {
-        let places = order.len() as u16;
+        self.fill_apart(0..order.len() as u32);
+    }
+
+    /// Places with a bucket each.
+    fn fill_apart(&mut self, buckets: impl Iterator<Item = u32>) {
         self.distinct.clear();
-        self.distinct.extend(0..u32::from(places));
+        self.distinct.extend(buckets);
         self.of_place.clear();
-        self.of_place.extend(0..places);
+        self.of_place.extend(0..self.distinct.len() as u16);
         self.sort_places();
     }
 

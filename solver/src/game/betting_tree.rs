@@ -269,6 +269,24 @@ impl BettingTree {
         }
         reversed.into_iter().rev().collect()
     }
+
+    /// The earlier decisions of the player to act on the way to a decision, the last first, each with the number of
+    /// the action that was taken there. The product of their probabilities is how often the player's own actions lead
+    /// to the decision, the opponent's and the cards as they are.
+    ///
+    /// # Panics
+    /// If the number is not one of this tree's.
+    pub fn own_actions_before(&self, id: NodeId) -> Vec<(NodeId, usize)> {
+        let player = self[id].player;
+        let (mut own, mut here) = (Vec::new(), id);
+        while let Some((parent, action)) = self[here].parent {
+            if self[parent].player == player {
+                own.extend(self[parent].actions.iter().position(|&it| it == action).map(|number| (parent, number)));
+            }
+            here = parent;
+        }
+        own
+    }
 }
 
 impl Index<NodeId> for BettingTree {

@@ -1,5 +1,6 @@
-//! Policies: how a player acts everywhere, trained, stored or fixed.
+//! Policies: how a player acts everywhere, trained, stored, fixed, or asked.
 
+pub mod asked;
 pub mod average;
 pub mod chunk_decisions;
 pub mod current;
@@ -8,6 +9,7 @@ pub mod fineness;
 pub mod fixed;
 pub mod stored;
 
+pub use asked::{Answers, AskedPolicy, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 pub use fixed::FixedPolicy;
 pub use stored::StoredPolicy;

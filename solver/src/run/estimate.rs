@@ -7,6 +7,7 @@ use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
 use tables::bucket_table::hands_of_round;
 use tables::progress::Progress;
+use tables::stopwatch::Stopwatch;
 
 use crate::boards::Buckets;
 use crate::error::SolverError;
@@ -92,8 +93,8 @@ impl Buckets for MadeUpBuckets {
     }
 }
 
-/// Wall seconds of one iteration on one sampled board, from about so many seconds of training, for buckets as in
-/// [`TrainingSize::of_holdem`].
+/// Seconds of one iteration on one sampled board, by a clock, from about so many seconds of training on the wall, for
+/// buckets as in [`TrainingSize::of_holdem`].
 ///
 /// # Errors
 /// An interruption.
@@ -101,6 +102,7 @@ pub fn seconds_a_board(
     buckets: [usize; 4],
     rule: UpdateRule,
     for_seconds: f64,
+    stopwatch: &dyn Stopwatch,
     progress: &dyn Progress,
 ) -> Result<f64, SolverError> {
     let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
@@ -122,21 +124,22 @@ pub fn seconds_a_board(
         TrainingSettings { sampler: Sampler::Public, opponent: Opponent::Itself, rule, seed: 1, planned: 1_000_000 }
             .sampled_steps();
     let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
-    // The first boards fill caches and touch fresh memory.
-    training.play(&tables, 1, &steps[..2]);
-    let (start, mut boards) = (Instant::now(), 0);
-    while boards < BOARDS_OF_A_BATCH || start.elapsed().as_secs_f64() < for_seconds {
+    // The first batch fills caches and touches fresh memory, half a gigabyte of it, which a training does once.
+    progress.check()?;
+    training.play(&tables, 1, &steps);
+    let (begun, measured, mut boards) = (Instant::now(), stopwatch.start(), 0);
+    while boards < BOARDS_OF_A_BATCH || begun.elapsed().as_secs_f64() < for_seconds {
         progress.check()?;
-        training.play(&tables, 1 + boards, &steps);
+        training.play(&tables, 1 + BOARDS_OF_A_BATCH + boards, &steps);
         boards += BOARDS_OF_A_BATCH;
     }
-    let board = start.elapsed().as_secs_f64() / boards as f64;
+    let board = measured() / boards as f64;
     if !rule.discounts() {
         return Ok(board);
     }
     // A discount goes through the whole table, of which the tried one is a part.
-    let start = Instant::now();
+    let measured = stopwatch.start();
     tables.discount(&schedule.step(LATE));
     let times_larger = TableLayout::with_counts(&game.lanes, &buckets).cells() as f64 / layout.cells() as f64;
-    Ok(board + start.elapsed().as_secs_f64() * times_larger / BOARDS_OF_AN_EPOCH as f64)
+    Ok(board + measured() * times_larger / BOARDS_OF_AN_EPOCH as f64)
 }

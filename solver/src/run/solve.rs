@@ -1,18 +1,21 @@
 //! A small game solved on all its boards, in double precision.
 
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use std::time::Instant;
 use tables::progress::{Progress, Update};
 
-use crate::boards::LosslessBuckets;
+use crate::boards::dealing::extend;
+use crate::boards::{DealtBoard, LosslessBuckets};
 use crate::error::SolverError;
-use crate::game::GameDefinition;
+use crate::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
 use crate::policy::average::AverageStrategies;
 pub use crate::train::columns::SolvingRule;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
 use crate::train::{Cells, ChunkTables, TableLayout};
-use crate::walk::{LANES, Player, PreparedGame};
+use crate::walk::{LANES, Player, PreparedGame, Row, Strategies};
 
 /// Iterations between two looks at the cancel flag.
 const STRETCH: u64 = 256;
@@ -61,6 +64,19 @@ pub struct Solution {
     pub curve: Vec<SolvingPoint>,
 }
 
+/// How one hand is played at one decision.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolvedDecision {
+    /// The player's cards.
+    pub hole: CardSet,
+    /// The board in that round, in the order of the deal.
+    pub board: Vec<Card>,
+    /// The decision's number in the [`BettingTree`].
+    pub decision: NodeId,
+    /// Of the legal actions.
+    pub probabilities: Vec<f64>,
+}
+
 /// Runs so many iterations on every hand and board of a game and measures the average strategy; with none it measures
 /// the uniform policy.
 ///
@@ -87,6 +103,33 @@ pub fn solve_to_goal(
     curve: Curve,
     progress: &dyn Progress,
 ) -> Result<Solution, SolverError> {
+    Ok(solve_then(game, rule, goal, curve, progress, |_| ())?.0)
+}
+
+/// The same with the average strategy: every hand on every board at every decision.
+///
+/// # Errors
+/// As [`solve_to_goal`].
+pub fn solve_for_strategy(
+    game: &GameDefinition,
+    rule: SolvingRule,
+    goal: SolvingGoal,
+    curve: Curve,
+    progress: &dyn Progress,
+) -> Result<(Solution, Vec<SolvedDecision>), SolverError> {
+    let tree = BettingTree::new(game);
+    let layout = TreeLayout::new(&tree)?;
+    solve_then(game, rule, goal, curve, progress, |method| method.decisions(&tree, &layout))
+}
+
+fn solve_then<R>(
+    game: &GameDefinition,
+    rule: SolvingRule,
+    goal: SolvingGoal,
+    curve: Curve,
+    progress: &dyn Progress,
+    then: impl FnOnce(&Method<'_>) -> R,
+) -> Result<(Solution, R), SolverError> {
     let buckets = LosslessBuckets::new(game)?;
     let prepared = PreparedGame::<f64>::new(game)?;
     let layout = TableLayout::new(&prepared.lanes, &buckets);
@@ -119,7 +162,8 @@ pub fn solve_to_goal(
             }
         }
     }
-    Ok(solution)
+    let result = then(&method);
+    Ok((solution, result))
 }
 
 /// The number of iterations of the curve's next point.
@@ -182,6 +226,52 @@ impl<'a> Method<'a> {
     }
 
     fn measure(&self) -> Exploitability {
+        self.with_average(|average| {
+            let player = Player { buckets: self.buckets, strategies: average };
+            exploitability(self.game, [player, player])
+        })
+    }
+
+    fn decisions(&self, tree: &BettingTree, layout: &TreeLayout) -> Vec<SolvedDecision> {
+        let rules = &self.game.rules;
+        let mut solved = Vec::new();
+        let mut boards = vec![Vec::new()];
+        for (round, lanes) in self.game.lanes.rounds.iter().enumerate() {
+            let count = rules.board_cards(round);
+            let mut dealt_boards = Vec::new();
+            boards.iter().for_each(|board: &Vec<Card>| extend(rules, board, count - board.len(), &mut dealt_boards));
+            boards = dealt_boards;
+            for board in &boards {
+                let mut dealt = DealtBoard::default();
+                dealt.deal_round(rules, self.buckets, round, board);
+                let row = dealt.row(round);
+                let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
+                for (chunk, entries) in lanes.entries.iter().enumerate() {
+                    self.with_average(|average| {
+                        for player in 0..2 {
+                            average.load(round, chunk, player, &row.distinct, &mut strategies);
+                        }
+                    });
+                    let entries = entries.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));
+                    for (lane, entry) in entries {
+                        for node in 0..lanes.nodes.len() {
+                            let decision = layout.node_id(Place { round, entry, node });
+                            let (first, actions) = (lanes.nodes[node].first_slot, tree[decision].actions.len());
+                            for (&id, &bucket) in dealt.order.ids().iter().zip(&row.of_place) {
+                                let slots = &strategies[usize::from(bucket) * lanes.slots + first..][..actions];
+                                let probabilities = slots.iter().map(|row| row.0[lane]).collect();
+                                let (hole, board) = (rules.hole(id), board.clone());
+                                solved.push(SolvedDecision { hole, board, decision, probabilities });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        solved
+    }
+
+    fn with_average<R>(&self, then: impl FnOnce(&AverageStrategies<'_, f64>) -> R) -> R {
         let lanes = &self.game.lanes;
         let made;
         let (regrets, strategy_sums) = match &self.way {
@@ -191,8 +281,6 @@ impl<'a> Method<'a> {
             }
             Way::Boards { tables: [regrets, strategy_sums, _], .. } => (regrets, strategy_sums),
         };
-        let average = AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums };
-        let player = Player { buckets: self.buckets, strategies: &average };
-        exploitability(self.game, [player, player])
+        then(&AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums })
     }
 }

@@ -43,7 +43,7 @@ pub struct AllBoards<'a, T> {
     /// How the player plays; `None` for the best actions.
     pub own: Option<Player<'a, f64>>,
     /// The fast form of the last round, where its betting allows it.
-    pub last: Option<LastRoundValues<T>>,
+    pub last: Option<LastRoundValues<'a, T>>,
 }
 
 /// One thread's memory, kept from turn to turn: touching new memory is slow.
@@ -297,7 +297,7 @@ impl<T: Precision> AllBoards<'_, T> {
     /// The values of one chunk of the last round, added up over the boards that were dealt.
     fn showdowns(
         &self,
-        last: &LastRoundValues<T>,
+        last: &LastRoundValues<'_, T>,
         chunk: usize,
         reach: &ByHolding,
         memory: &mut AllBoardsMemory<T>,

@@ -15,6 +15,11 @@ pub trait Strategies<T>: Sync {
         None
     }
 
+    /// Whether the player is asked board by board, since no table could hold what it would say.
+    fn is_asked(&self) -> bool {
+        false
+    }
+
     /// The bytes that one probability takes where a table keeps what can be kept in bytes.
     fn probability_bytes(&self) -> usize {
         size_of::<T>()

@@ -4,6 +4,7 @@ use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
 use tables::progress::{Progress, Silent, Update};
+use tables::stopwatch::WallClock;
 
 #[test]
 fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
@@ -24,7 +25,8 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
 
 #[test]
 fn a_board_of_more_buckets_takes_longer() {
-    let seconds = |count| seconds_a_board([169, count, count, count], UpdateRule::Linear, 0.3, &Silent).unwrap();
+    let seconds =
+        |count| seconds_a_board([169, count, count, count], UpdateRule::Linear, 0.3, &WallClock, &Silent).unwrap();
     let (few, many) = (seconds(4), seconds(9_000));
     assert!(0.0 < few && few < many, "{few} {many}");
 }
@@ -41,5 +43,5 @@ impl Progress for Stopped {
 
 #[test]
 fn a_try_can_be_stopped() {
-    assert!(seconds_a_board([169, 4, 4, 4], UpdateRule::Linear, 1e9, &Stopped).is_err());
+    assert!(seconds_a_board([169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &Stopped).is_err());
 }

@@ -1,5 +1,6 @@
 //! Games, training, strategies and measures. One program, linked once: each file is a module.
 
+mod asked_policy;
 mod best_response;
 mod board_matches;
 mod board_training;

@@ -10,7 +10,7 @@ use tables::fingerprint::Fingerprint;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
-use tables::stage_record::{StageCost, StageRecord, StageStatus};
+use tables::stage_record::{StageCost, StageEnd, StageRecord, StageStatus};
 
 #[test]
 fn everything_of_a_run_lies_in_its_folder() {
@@ -129,7 +129,8 @@ fn a_stage_record_comes_back_and_a_broken_one_is_an_error() {
         let fingerprint = Fingerprint::of("stage", &json!({"a": 1}), &[]);
         let cost =
             StageCost { seconds: 0.1 + 0.2, core_seconds: Some(0.7), memory_bytes: Some(1 << 40), disk_bytes: None };
-        let record = StageRecord { name: "train".into(), fingerprint, status, cost };
+        let ended = Some(StageEnd { unix_seconds: 1_795_000_000, processor: "a processor, 2 threads".into() });
+        let record = StageRecord { name: "train".into(), fingerprint, status, cost, ended };
         record.write(&path).unwrap();
         assert_eq!(StageRecord::read(&path).unwrap(), Some(record));
     }
@@ -139,7 +140,7 @@ fn a_stage_record_comes_back_and_a_broken_one_is_an_error() {
 }
 
 #[test]
-fn a_stage_record_without_core_time_memory_and_disk_is_read() {
+fn a_stage_record_without_core_time_memory_disk_and_machine_is_read() {
     let temporary = tempfile::tempdir().unwrap();
     let path = temporary.path().join("stage.json");
     let fingerprint = Fingerprint::of("stage", &json!({}), &[]);
@@ -147,6 +148,7 @@ fn a_stage_record_without_core_time_memory_and_disk_is_read() {
     fs::write(&path, text.to_string()).unwrap();
     let record = StageRecord::read(&path).unwrap().unwrap();
     assert_eq!(record.cost, StageCost { seconds: 2.5, ..StageCost::default() });
+    assert_eq!(record.ended, None);
 }
 
 #[test]

@@ -4,14 +4,14 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use crate::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, export, features, game, hand,
-    inspect, league, manual, matchup, opponent_clusters, plan, player, quickstart, report, reproduce, run, selftest,
-    solve, strategy, stud, styles, train, unindex, verify,
+    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
+    hand, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
+    reproduce, run, selftest, solve, strategy, stud, styles, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
 #[derive(Parser, Debug)]
-#[command(name = "equipoise", version, about, propagate_version = true, disable_help_subcommand = true)]
+#[command(name = "equipoise", version, about, propagate_version = true)]
 pub struct Arguments {
     /// Options of every command.
     #[command(flatten)]
@@ -21,23 +21,26 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// Their heading in every help.
+const COMMON: &str = "Common options";
+
 /// Options of every command.
 #[derive(Args, Debug)]
 pub struct Common {
     /// Print exactly one JSON document on stdout
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = COMMON)]
     pub json: bool,
     /// Show no progress
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = COMMON)]
     pub quiet: bool,
     /// Threads to work with [default: all cores]
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Decides everything that is drawn at random [default: 1, or the study's]
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// The folder to write to
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
@@ -68,8 +71,11 @@ pub enum Command {
     /// Bucket files
     #[command(subcommand)]
     Buckets(BucketsCommand),
-    /// A street's features of all canonical hands, as an array for NumPy
-    #[command(after_help = "Example: equipoise features turn --feature hsd --bins 50 --out runs/arrays")]
+    /// A street's features of all canonical hands, as an array of u16 for NumPy
+    #[command(
+        after_help = "Strengths and OCHS are in 65,535ths (65,535 = 1); histograms count the deals of the rest of \
+                      the board.\nExample: equipoise features turn --feature hsd --bins 50 --out runs/arrays"
+    )]
     Features(features::Settings),
     /// The arrays of any file of ours, for NumPy
     #[command(after_help = "Example: equipoise arrays runs/paper/buckets/flop.buckets --out runs/arrays")]
@@ -90,7 +96,7 @@ pub enum Command {
     Export(export::Settings),
     /// What a strategy does with a hand
     #[command(
-        after_help = "Example: equipoise strategy runs/quickstart/strategies/C8.strategy AhKd Qs7h2c --betting rc/"
+        after_help = "Example: equipoise strategy runs/quickstart/strategies/C8.strategy Th9h Qs7h2c --betting rc/"
     )]
     Strategy(strategy::Settings),
     /// How the players of logs play, how well each can be predicted, and who plays like whom
@@ -99,6 +105,9 @@ pub enum Command {
     /// What a best response with exact cards wins against a policy
     #[command(after_help = "Example: equipoise exploit runs/quickstart/strategies/C8.strategy --flops 50")]
     Exploit(exploit::Settings),
+    /// A page on this machine to explore strategies and to play against them
+    #[command(after_help = "Example: equipoise explore runs/quickstart")]
+    Explore(explore::Settings),
     /// One player against another, both seats
     #[command(
         after_help = "Example: equipoise match runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C12.strategy --boards 500"
@@ -109,6 +118,12 @@ pub enum Command {
         after_help = "Example: equipoise league runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C8.strategy always-call"
     )]
     League(league::Settings),
+    /// Who won how much in logs, with and without luck
+    #[command(after_help = "Example: equipoise judge match.log --strategy runs/quickstart/strategies/C8.strategy")]
+    Judge(judge::Settings),
+    /// Hands against a strategy, at the terminal: f, c, r, and q to leave
+    #[command(after_help = "Example: equipoise play runs/quickstart/strategies/C8.strategy --log mine.log --review")]
+    Play(play::Settings),
     /// A match of other people's programs or ours, as the Annual Computer Poker Competition plays it
     #[command(after_help = "Example: equipoise dealer match holdem 1000 42 Alice Bob -p 5001,5002")]
     Dealer(dealer::Settings),

@@ -6,6 +6,7 @@ use anyhow::Error;
 use companions::error::CompanionError;
 use evaluator::error::CardError;
 use exchange::error::ExchangeError;
+use explorer::error::ExplorerError;
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
@@ -58,6 +59,7 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(TableError::is_input_error)
         || error.downcast_ref().is_some_and(AbstractionError::is_input_error)
         || error.downcast_ref().is_some_and(ExchangeError::is_input_error)
+        || error.downcast_ref().is_some_and(ExplorerError::is_input_error)
         || error.downcast_ref().is_some_and(SolverError::is_input_error)
         || error.downcast_ref().is_some_and(MatchError::is_input_error)
         || error.downcast_ref().is_some_and(AcpcError::is_input_error)
@@ -65,12 +67,14 @@ fn is_wrong_input(error: &Error) -> bool {
         || error.downcast_ref().is_some_and(CompanionError::is_input_error)
 }
 
-fn is_interruption(error: &Error) -> bool {
+/// Whether the work was stopped from outside.
+pub fn is_interruption(error: &Error) -> bool {
     error.is::<Cancelled>()
         || error.downcast_ref().is_some_and(ClusteringError::is_interruption)
         || error.downcast_ref().is_some_and(TableError::is_interruption)
         || error.downcast_ref().is_some_and(AbstractionError::is_interruption)
         || error.downcast_ref().is_some_and(ExchangeError::is_interruption)
+        || error.downcast_ref().is_some_and(ExplorerError::is_interruption)
         || error.downcast_ref().is_some_and(SolverError::is_interruption)
         || error.downcast_ref().is_some_and(MatchError::is_interruption)
         || error.downcast_ref().is_some_and(AcpcError::is_interruption)

@@ -5,7 +5,7 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::Feature;
 use clap::Args;
 use tables::fingerprint::Parent;
-use tables::run_folder::RunFolder;
+use tables::run_folder::{Part, RunFolder};
 
 use crate::failure::wrong;
 use crate::opponent_source::OpponentChoice;
@@ -62,6 +62,11 @@ impl FeatureChoice {
             Feature::Ochs { .. } => self.opponents.kept_clusters(source, folder, session).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// The folders of a run that [`Self::clusters`] may write to.
+    pub fn parts(&self) -> &'static [Part] {
+        if matches!(self.feature, Feature::Ochs { .. }) { &[Part::OpponentClusters] } else { &[] }
     }
 
     /// What the feature is called in the names of files made of it: `hsd50`, `ochs8`, `strength`.

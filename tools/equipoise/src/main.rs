@@ -16,17 +16,19 @@ mod explained_bucket;
 mod failure;
 mod feature_choice;
 mod interruption;
+mod live_words;
 mod opponent_source;
 mod plain_table;
-mod policy_identity;
 mod selftest;
 mod session;
+mod shown_errors;
 mod shown_names;
 mod shown_progress;
 mod starting_hand_table;
 mod terminal;
 mod text_histogram;
 mod typed_cards;
+mod typed_lines;
 
 use std::process::ExitCode;
 
@@ -55,7 +57,7 @@ fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let document = commands::run(arguments.command, &session);
     // The last progress line is written before the document, whatever came out.
     session.progress.finish();
-    let document = document?;
+    let document = document.map_err(|error| session.explained(error))?;
     terminal::show(&document, json)?;
     let ending = [(&document.refusal, failure::WRONG_INPUT), (&document.failure, failure::FAILED)];
     for (line, code) in ending {

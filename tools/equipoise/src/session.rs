@@ -1,9 +1,12 @@
 //! What a command gets besides its own settings: seed, folder, progress; set up once from the common options.
 
+use std::cell::RefCell;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use tables::progress::Cancelled;
 
 use crate::arguments::Common;
-use crate::failure::wrong;
+use crate::failure::{is_interruption, wrong};
 use crate::interruption::Interruption;
 use crate::shown_progress::ShownProgress;
 
@@ -22,6 +25,8 @@ pub struct Session {
     pub quiet: bool,
     /// `--json`.
     pub json: bool,
+    /// Whether the command, if it was interrupted, goes on when it is run again.
+    goes_on: RefCell<Option<Box<dyn Fn() -> bool>>>,
 }
 
 impl Session {
@@ -34,7 +39,32 @@ impl Session {
             })?;
         }
         let progress = ShownProgress::new(common.quiet, interruption);
-        Ok(Self { progress, given_seed: common.seed, out: common.out, quiet: common.quiet, json: common.json })
+        let Common { seed, out, quiet, json, .. } = common;
+        Ok(Self { progress, given_seed: seed, out, quiet, json, goes_on: RefCell::default() })
+    }
+
+    /// Says for a command that resumes how to see whether it has kept anything to go on from.
+    pub fn goes_on_if(&self, something_is_kept: impl Fn() -> bool + 'static) {
+        *self.goes_on.borrow_mut() = Some(Box::new(something_is_kept));
+    }
+
+    /// A failure as it is shown: an interruption promises no more than what was kept.
+    pub fn explained(&self, error: anyhow::Error) -> anyhow::Error {
+        let goes_on = self.goes_on.borrow();
+        let Some(something_is_kept) = goes_on.as_ref().filter(|_| is_interruption(&error)) else { return error };
+        anyhow::Error::new(Cancelled).context(if something_is_kept() {
+            "interrupted; run the same command again to go on"
+        } else {
+            "interrupted before anything was kept; run the same command again"
+        })
+    }
+
+    /// Refuses `--out` where nothing is written there: whoever gives it expects a file.
+    pub fn expect_no_out(&self, what: &str) -> anyhow::Result<()> {
+        match &self.out {
+            None => Ok(()),
+            Some(_) => Err(wrong(format!("--out: {what} writes no file there; leave it out"))),
+        }
     }
 
     /// The seed of whatever is drawn at random.
@@ -47,7 +77,12 @@ impl Session {
         let folder = self.out_or(default);
         match std::fs::create_dir_all(&folder) {
             Ok(()) => Ok(folder),
-            Err(error) => Err(wrong(format!("{}: cannot be made ({error}); give another --out", folder.display()))),
+            Err(error) => {
+                let line = format!("{}: cannot be made ({error}); give another --out", folder.display());
+                // A file in the way is a wrong argument, a folder that may not be written a failure.
+                let is_in_the_way = matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotADirectory);
+                Err(if is_in_the_way { wrong(line) } else { anyhow::anyhow!(line) })
+            }
         }
     }
 

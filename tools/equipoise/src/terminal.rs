@@ -46,16 +46,13 @@ pub fn in_one_line(text: &str) -> String {
 /// Shows help and version on stdout, and what is wrong with the arguments in one line on stderr.
 pub fn show_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+        // A program or a group of commands that is called by its bare name is asked what it can do.
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if write_out(&error.to_string()).is_ok() {
                 ExitCode::SUCCESS
             } else {
                 ExitCode::from(FAILED)
             }
-        }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            complain("arguments: a command is missing; see equipoise --help");
-            ExitCode::from(WRONG_INPUT)
         }
         _ => {
             complain(&usage_line(&error.to_string()));

@@ -4,13 +4,15 @@ use clap::Args;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::error::CardError;
-use evaluator::holding::Holding;
+use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
+
+use crate::failure::wrong;
 
 /// The cards of a hand on the command line.
 #[derive(Args, Debug)]
 pub struct TypedHand {
-    /// Two hole cards, such as AhKd
+    /// Two hole cards, such as AhKd; before the flop also a class of starting hands: AA, AKs, AKo
     #[arg(value_name = "HOLE")]
     pub hole: String,
     /// No, three, four or five board cards, with or without spaces, such as Qs7h2c
@@ -21,8 +23,10 @@ pub struct TypedHand {
 /// A hand whose cards have been checked.
 #[derive(Clone, Debug)]
 pub struct Hand {
-    /// The hole cards.
+    /// The hole cards; of a class the first of its holdings, which play alike.
     pub hole: Holding,
+    /// Whether a class was typed.
+    pub is_class: bool,
     /// The board in the order typed.
     pub board: Vec<Card>,
     /// How far the hand is.
@@ -33,8 +37,26 @@ impl TypedHand {
     /// Checks the cards.
     ///
     /// # Errors
-    /// Unknown and repeated cards and wrong numbers of them.
-    pub fn read(&self) -> Result<Hand, CardError> {
+    /// Unknown and repeated cards and wrong numbers of them; a class together with a board.
+    pub fn read(&self) -> anyhow::Result<Hand> {
+        match self.hole.parse::<StartingHand>() {
+            Ok(class) if self.board.is_empty() => {
+                Ok(Hand { hole: class.first_holding(), is_class: true, board: Vec::new(), round: Round::Preflop })
+            }
+            Ok(class) => Err(wrong(format!(
+                "'{}': hands of one class differ once there is a board; give two cards, such as {}",
+                self.hole,
+                class.first_holding()
+            ))),
+            Err(_) => self.read_cards().map_err(|error| match self.hole.len() {
+                // Two or three letters may have been meant for a class.
+                2..=3 if self.board.is_empty() => wrong(format!("{error}; classes read AA, AKs or AKo")),
+                _ => error.into(),
+            }),
+        }
+    }
+
+    fn read_cards(&self) -> Result<Hand, CardError> {
         let hole_cards = parse_cards(&self.hole)?;
         let count = |text: &str, expected, found| CardError::Count { text: text.to_owned(), expected, found };
         let &[first, second] = hole_cards.as_slice() else {
@@ -49,11 +71,19 @@ impl TypedHand {
         }
         let round = Round::of_board_cards(board.len())
             .ok_or_else(|| count(&typed, "a board of 0, 3, 4 or 5 cards", board.len()))?;
-        Ok(Hand { hole, board, round })
+        Ok(Hand { hole, is_class: false, board, round })
     }
 }
 
 impl Hand {
+    /// The cards for people: hole and board, or the class that was typed.
+    pub fn shown(&self) -> String {
+        if self.is_class {
+            return format!("{} (such as {})", self.hole.starting_hand(), self.hole);
+        }
+        format!("{} {}", self.hole, written(self.board.iter().copied()))
+    }
+
     /// The cards on the board in a round that has been reached, in no order.
     pub fn board_of(&self, round: Round) -> CardSet {
         CardSet::of(&self.board[..round.board_cards()])

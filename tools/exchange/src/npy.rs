@@ -1,8 +1,9 @@
 //! NumPy's array files: written whole or not at all, read without trusting what they say.
 
-use npyz::{AutoSerialize, DType, NpyFile, Order, WriterBuilder};
+use npyz::{AutoSerialize, DType, DTypeError, NpyFile, Order, TypeChar, TypeStr, WriterBuilder};
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
 use tables::sibling_file::SiblingFile;
@@ -52,41 +53,83 @@ impl<T: AutoSerialize> NpyWriter<T> {
     }
 }
 
-/// Reads a one-dimensional array of `u16` with exactly `count` numbers.
+/// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u16`.
 ///
 /// # Errors
 /// A file that cannot be read or holds anything else.
 pub fn read_u16(path: &Path, count: u64) -> Result<Vec<u16>, ExchangeError> {
-    let expected = format!("a .npy array of {count} numbers of the type u2 (numpy.uint16)");
     let array = |found: String| ExchangeError::Array {
         path: path.into(),
-        expected: expected.clone(),
+        expected: format!("a .npy array of {count} whole numbers from 0 to 65535"),
         found,
         advice: "save it with numpy.save, one number for each canonical hand in index order",
     };
-    let file = File::open(path).map_err(|error| array(error.to_string()))?;
-    let bytes = file.metadata().map_err(|error| array(error.to_string()))?;
+    let open = |error| TableError::io(path, Action::Open, error);
+    let file = File::open(path).map_err(open)?;
+    let bytes = file.metadata().map_err(open)?;
     // Devices and pipes may never end, and a header may claim any length.
-    if !bytes.is_file() || bytes.len() < 2 * count || bytes.len() > 2 * count + (1 << 16) {
+    if !bytes.is_file() || bytes.len() < SHORTEST_HEADER + count || bytes.len() > WIDEST_BYTES * count + (1 << 16) {
         return Err(array(if bytes.is_file() { format!("{} bytes", bytes.len()) } else { "no file".to_owned() }));
     }
-    check_header(&file, bytes.len(), count).map_err(array)?;
+    let end = header_end(&file, bytes.len()).map_err(array)?;
     let found = NpyFile::new(BufReader::with_capacity(BUFFER_BYTES, file)).map_err(|error| array(error.to_string()))?;
-    let described = match found.dtype() {
-        DType::Plain(plain) => format!("{plain} of shape {:?}", found.shape()),
-        _ => "a structured array".to_owned(),
-    };
+    let DType::Plain(element) = found.dtype() else { return Err(array("a structured array".to_owned())) };
+    let described = format!("{} of shape {:?}", named(&element), found.shape());
     if found.shape() != [count] || found.order() != Order::C && count > 1 {
         return Err(array(described));
     }
-    let numbers = found.data::<u16>().map_err(|_| array(described))?;
-    numbers.collect::<Result<Vec<u16>, _>>().map_err(|error| array(error.to_string()))
+    if end + element.size_field().saturating_mul(count) > bytes.len() {
+        return Err(array(format!("{described} in a file of {} bytes", bytes.len())));
+    }
+    let outcome = match (element.type_char(), element.size_field()) {
+        (TypeChar::Uint, 1) => fitting(found.data::<u8>(), &described),
+        (TypeChar::Uint, 2) => fitting(found.data::<u16>(), &described),
+        (TypeChar::Uint, 4) => fitting(found.data::<u32>(), &described),
+        (TypeChar::Uint, 8) => fitting(found.data::<u64>(), &described),
+        (TypeChar::Int, 1) => fitting(found.data::<i8>(), &described),
+        (TypeChar::Int, 2) => fitting(found.data::<i16>(), &described),
+        (TypeChar::Int, 4) => fitting(found.data::<i32>(), &described),
+        (TypeChar::Int, 8) => fitting(found.data::<i64>(), &described),
+        _ => Err(described),
+    };
+    outcome.map_err(array)
 }
 
-/// Refuses, in words, what npyz would come to grief over: a header that leaves no room for so many numbers in a file
-/// of so many bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with
+/// The magic word, the version and the length of what follows.
+const SHORTEST_HEADER: u64 = 10;
+
+/// The widest numbers that are told by their name rather than by the length of their file: those of `complex128`.
+const WIDEST_BYTES: u64 = 16;
+
+/// The numbers of an array as `u16`, or what is wrong with the first that is none.
+fn fitting<T>(numbers: Result<impl Iterator<Item = io::Result<T>>, DTypeError>, array: &str) -> Result<Vec<u16>, String>
+where
+    T: Copy + Display + TryInto<u16>,
+{
+    let fit = |(place, number): (usize, io::Result<T>)| {
+        let number = number.map_err(|error| error.to_string())?;
+        number.try_into().map_err(|_| format!("{number} at place {place} of {array}"))
+    };
+    numbers.map_err(|error| error.to_string())?.enumerate().map(fit).collect()
+}
+
+/// An element's type as NumPy calls it and as the file does.
+fn named(element: &TypeStr) -> String {
+    let kind = match element.type_char() {
+        TypeChar::Uint => "uint",
+        TypeChar::Int => "int",
+        TypeChar::Float => "float",
+        TypeChar::Complex => "complex",
+        TypeChar::Bool => return format!("bool ('{element}')"),
+        _ => return format!("'{element}'"),
+    };
+    format!("{kind}{} ('{element}')", element.size_field().saturating_mul(8))
+}
+
+/// Where the numbers begin. Refuses, in words, what npyz would come to grief over: a header that is longer than the
+/// file of so many bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with
 /// each; a shape whose product is beyond 64 bits, which it multiplies unchecked. All of it was found by fuzzing.
-fn check_header(mut file: &File, bytes: u64, count: u64) -> Result<(), String> {
+fn header_end(mut file: &File, bytes: u64) -> Result<u64, String> {
     // The magic word, two bytes of version, and the length: two bytes in version 1, four later.
     let mut start = [0; 12];
     file.read_exact(&mut start).map_err(|error| error.to_string())?;
@@ -96,7 +139,7 @@ fn check_header(mut file: &File, bytes: u64, count: u64) -> Result<(), String> {
         _ => (12, u64::from(u32::from_le_bytes([first, second, third, fourth]))),
     };
     let end = start + length;
-    if end + 2 * count > bytes {
+    if end > bytes {
         return Err(format!("a header of {end} bytes in a file of {bytes}"));
     }
     let mut header = Vec::new();
@@ -118,5 +161,5 @@ fn check_header(mut file: &File, bytes: u64, count: u64) -> Result<(), String> {
         let multiplied = digits.iter().try_fold(0, next).and_then(|number| product.checked_mul(number.max(1)));
         product = multiplied.ok_or("a shape beyond 64 bits")?;
     }
-    Ok(())
+    Ok(end)
 }

@@ -28,6 +28,8 @@ pub struct Decision {
     pub position: usize,
     /// Its number among the decisions of this position in the round.
     pub turn: usize,
+    /// How many actions are legal.
+    actions: u8,
     /// What follows each legal action; those beyond the legal ones are never taken.
     next: [Next<u8, EntrylessEnd>; MAX_ACTIONS],
 }
@@ -48,6 +50,13 @@ pub enum End {
     Fold(i32),
     /// The better hand wins this many chips.
     Showdown(i32),
+}
+
+impl Decision {
+    /// How many actions are legal.
+    pub fn actions(&self) -> usize {
+        self.actions.into()
+    }
 }
 
 impl BettingSteps {
@@ -107,13 +116,23 @@ impl RoundSteps {
             }
             let turn = turns[node.player];
             turns[node.player] += 1;
-            Decision { position: node.player, turn, next }
+            Decision { position: node.player, turn, actions: node.actions.len() as u8, next }
         });
         Self {
             decisions: decisions.collect(),
             entry_chips: layout.entry_contribution.iter().map(|chips| chips.0).collect(),
             exits: (!is_last).then_some(layout.exits.len()),
         }
+    }
+
+    /// Ways to enter the round.
+    pub fn entries(&self) -> usize {
+        self.entry_chips.len()
+    }
+
+    /// What each player has put in by entry; 0 in the first round, whose blinds are put in within it.
+    pub fn entry_chips(&self) -> &[i32] {
+        &self.entry_chips
     }
 
     /// The decisions, each before those that follow it; the first one opens the round.

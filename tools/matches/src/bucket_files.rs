@@ -3,14 +3,15 @@
 use evaluator::round::Round;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tables::bucket_links::is_dangling;
 use tables::bucket_table::BucketTable;
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
 
 use crate::error::MatchError;
 
-/// The bucket file of a street with that fingerprint: first in the strategy's own run, then in the other folders,
-/// which may be run folders or hold bucket files themselves.
+/// The bucket file of a street with that fingerprint: first in the strategy's own run, or those it may have come from,
+/// then in the other folders, which may be run folders or hold bucket files themselves.
 ///
 /// Files that cannot be read are passed over: they may have nothing to do with this strategy.
 ///
@@ -20,12 +21,21 @@ pub fn find_bucket_file(
     strategy: &Path,
     street: Round,
     expected: Fingerprint,
-    run: &RunFolder,
+    runs: &[RunFolder],
     folders: &[PathBuf],
 ) -> Result<PathBuf, MatchError> {
     let mut other = None;
+    let mut dangling: Option<PathBuf> = None;
     let mut matches = |path: &Path| {
-        let Ok(table) = BucketTable::open(path) else { return false };
+        let Ok(table) = BucketTable::open(path) else {
+            // The one that is called after the street is the likeliest.
+            let is_named =
+                |path: &Path| path.file_name().is_some_and(|it| it.to_string_lossy().contains(street.name()));
+            if is_dangling(path) && dangling.as_deref().is_none_or(|other| is_named(path) && !is_named(other)) {
+                dangling = Some(path.to_owned());
+            }
+            return false;
+        };
         if table.round() != street {
             return false;
         }
@@ -35,9 +45,11 @@ pub fn find_bucket_file(
         }
         found == expected
     };
-    for (_, path) in run.bucket_files()? {
-        if matches(&path) {
-            return Ok(path);
+    for run in runs {
+        for (_, path) in run.bucket_files()? {
+            if matches(&path) {
+                return Ok(path);
+            }
         }
     }
     for folder in folders {
@@ -47,9 +59,10 @@ pub fn find_bucket_file(
             }
         }
     }
-    let mut searched = vec![run.root().join("buckets")];
+    let mut searched: Vec<PathBuf> = runs.iter().map(|run| run.root().join("buckets")).collect();
     searched.extend_from_slice(folders);
-    Err(MatchError::NoBuckets { path: strategy.to_owned(), street, expected, searched, found: other })
+    let found = other.map(Box::new);
+    Err(MatchError::NoBuckets { path: strategy.to_owned(), street, expected, searched, found, dangling })
 }
 
 /// The bucket files in a folder and, if it is a run folder, in its run.

@@ -3,6 +3,7 @@
 use evaluator::round::Round;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::game::Next;
+use tables::strategy_block::MAX_ACTIONS;
 
 use crate::action_thresholds::ActionThresholds;
 use crate::agent::Agent;
@@ -58,7 +59,7 @@ impl DealtGame<'_> {
     fn value_of_decision(&self, round: usize, entry: usize, number: usize) -> f64 {
         let steps = self.steps.round(round);
         let decision = &steps.decisions()[number];
-        let probabilities = self.strategies[decision.position].probabilities(self.cell(round, entry, decision));
+        let probabilities = self.probabilities(round, entry, decision);
         let mut value = 0.0;
         for (action, probability) in probabilities.into_iter().enumerate() {
             if probability > 0.0 {
@@ -72,6 +73,12 @@ impl DealtGame<'_> {
             }
         }
         value
+    }
+
+    /// How often the actions of a decision are taken, those beyond the legal ones 0.
+    #[inline]
+    pub fn probabilities(&self, round: usize, entry: usize, decision: &Decision) -> [f64; MAX_ACTIONS] {
+        self.strategies[decision.position].probabilities(self.cell(round, entry, decision))
     }
 
     #[inline]

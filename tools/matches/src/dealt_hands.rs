@@ -9,6 +9,7 @@ use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::dealing::below;
 
+use crate::acpc::table_cards::TableCards;
 use crate::random_streams::cards_of_deal;
 
 /// Cards of a whole deal: two hands and the board.
@@ -66,6 +67,13 @@ impl DealtHands {
     /// The five cards of the board as they are laid: flop, turn, river.
     pub fn board(&self) -> &[Card; 5] {
         &self.board
+    }
+
+    /// The same cards as they lie on a table, each round's part of the board by itself.
+    pub fn table_cards(&self) -> TableCards {
+        let hole = self.hole.map(|hole| <[_; 2]>::from(hole.cards()).to_vec());
+        let [a, b, c, turn, river] = self.board;
+        TableCards { hole, board: vec![Vec::new(), vec![a, b, c], vec![turn], vec![river]] }
     }
 
     /// Whether position 0 has the better hand in the end (1), the worse (-1) or an equal one (0).

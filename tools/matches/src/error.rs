@@ -5,7 +5,7 @@ use solver::error::SolverError;
 use solver::game::GameError;
 use solver::policy::FixedPolicy;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tables::error::TableError;
 use tables::fingerprint::Fingerprint;
 use tables::progress::Cancelled;
@@ -41,10 +41,10 @@ pub enum MatchError {
         street: Round,
     },
     /// A bucket file that is nowhere.
-    #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}; give their folder with --buckets",
-        path.display(), list(searched), found.as_ref().map_or(String::new(), |(file, other)| {
-            format!(", where {} has fingerprint {other}", file.display())
-        }))]
+    #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",
+        path.display(), list(searched), found.as_ref().map_or(String::new(), |found| {
+            format!(", where {} has fingerprint {}", found.0.display(), found.1)
+        }), dangling.as_ref().map_or(String::new(), |link| leads_nowhere(link)))]
     NoBuckets {
         /// The strategy file.
         path: PathBuf,
@@ -55,7 +55,9 @@ pub enum MatchError {
         /// The folders that were searched.
         searched: Vec<PathBuf>,
         /// A bucket file of that street that was found instead.
-        found: Option<(PathBuf, Fingerprint)>,
+        found: Option<Box<(PathBuf, Fingerprint)>>,
+        /// A link in one of the runs to a place where nothing is.
+        dangling: Option<PathBuf>,
     },
     /// A policy and an abstraction that do not belong together.
     #[error(
@@ -107,6 +109,32 @@ pub enum MatchError {
         /// What does not fit.
         problem: String,
     },
+    /// A log of hands that cannot be used.
+    #[error(
+        "{place}: {found}, expected {expected}; give logs of a dealer or of 'equipoise match --log', or poker \
+             hand histories (.phhs)"
+    )]
+    BadLog {
+        /// The file, and the line where there is one.
+        place: String,
+        /// What should be there.
+        expected: &'static str,
+        /// What is there, shortened.
+        found: String,
+    },
+    /// A hand that a strategy cannot have played.
+    #[error(
+        "{place}: {name} acts as the strategy never does ({betting}); give the strategy that played, or name its \
+             player with --player"
+    )]
+    NotItsPlay {
+        /// File and line.
+        place: String,
+        /// The player.
+        name: String,
+        /// The betting up to that action.
+        betting: String,
+    },
     /// The game or a strategy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -135,7 +163,9 @@ impl MatchError {
             | Self::Amount { .. }
             | Self::UnknownMethod { .. }
             | Self::TooFewPlayers { .. }
-            | Self::Unlabelled { .. } => true,
+            | Self::Unlabelled { .. }
+            | Self::BadLog { .. }
+            | Self::NotItsPlay { .. } => true,
             Self::Solver(error) => error.is_input_error(),
             Self::Table(error) => error.is_input_error(),
             Self::Log(error) => error.is_input_error(),
@@ -165,6 +195,11 @@ impl From<GameError> for MatchError {
     fn from(error: GameError) -> Self {
         Self::Solver(error.into())
     }
+}
+
+fn leads_nowhere(link: &Path) -> String {
+    let place = link.read_link().unwrap_or_default();
+    format!("; the link {} leads to {}, where nothing is", link.display(), place.display())
 }
 
 fn list(folders: &[PathBuf]) -> String {

@@ -10,7 +10,6 @@ use crate::acpc::hand_log::HandLog;
 use crate::acpc::hand_record::{HandRecord, Score};
 use crate::acpc::match_terms::MatchTerms;
 use crate::acpc::phh::PhhFile;
-use crate::acpc::table_cards::TableCards;
 use crate::acpc::time_limits::TimeLimits;
 use crate::agent::Agent;
 use crate::dealer::Dealer;
@@ -100,9 +99,7 @@ fn play_hand(dealer: &Dealer<'_>, players: [&Agent; 2], terms: &MatchTerms, seed
         buckets: [0, 1].map(|position| buckets_of(players[seats[position]], &dealt)[position]),
         ahead: dealt.ahead(),
     };
-    let hole = [0, 1].map(|position| <[_; 2]>::from(dealt.hole(position).cards()).to_vec());
-    let [a, b, c, turn, river] = *dealt.board();
-    let cards = TableCards { hole, board: vec![Vec::new(), vec![a, b, c], vec![turn], vec![river]] };
+    let cards = dealt.table_cards();
     let mut betting = terms.game.start();
     let chips = game.play_observed(dice_of_deal(seed, deal), |action| {
         let action = betting.decision().and_then(|decision| decision.actions.get(action).copied());

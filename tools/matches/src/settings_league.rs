@@ -3,15 +3,15 @@
 //! How good a strategy is depends on its setting, and on the luck of its clustering and of its training. Thousands of
 //! boards say much about the players that met on them and nothing about other clusterings of the same settings: the
 //! observation is the clustering. Clusterings with one number share their seeds in all settings, and some buckets, so
-//! they stay together: an interval leaves out, or draws, a number in *all* settings at once. Trainings of one
-//! clustering are averaged and stay below it.
+//! they stay together: an interval leaves out, or draws, a number in *all* settings at once. So do trainings with one
+//! number, which see the same cards.
 //!
 //! All players meet on the same boards, whose luck is counted as well: see [`SettingsEstimate`].
 
 use serde::{Deserialize, Serialize};
 
-use crate::clustering_means::ClusteringMeans;
 use crate::error::MatchError;
+use crate::repeat_table::{RepeatTable, Weights};
 use crate::settings_estimate::SettingsEstimate;
 use crate::statistics::significance::{LEVEL, holm};
 
@@ -22,7 +22,7 @@ pub struct SettingPlayer {
     pub setting: usize,
     /// Number of the clustering, the same numbers in every setting.
     pub clustering: usize,
-    /// Number of the training.
+    /// Number of the training, the same numbers on every clustering.
     pub training: usize,
 }
 
@@ -75,6 +75,9 @@ pub struct SettingsLeague {
     pub settings: Vec<String>,
     /// How many clusterings each of them has.
     pub clusterings: usize,
+    /// How many trainings each of these has.
+    #[serde(default = "one_training")]
+    pub trainings: usize,
     /// On how many boards all players met; 0 where single boards are not known.
     pub boards: usize,
     /// What each setting wins on average from the others.
@@ -86,13 +89,18 @@ pub struct SettingsLeague {
     pub spread_within: Vec<Option<f64>>,
 }
 
+/// Files from before trainings were counted say nothing of several.
+fn one_training() -> usize {
+    1
+}
+
 /// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the
 /// column's, finite and antisymmetric; matches within a setting are not looked at. `boards` gives the same table for
 /// every board whose mean it is; none if they are not known. The bootstrap's draws depend on the seed alone.
 ///
 /// # Errors
 /// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings,
-/// or where two of them have not the same clusterings.
+/// or where two of them have not the same clusterings and trainings.
 pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],
@@ -100,33 +108,37 @@ pub fn compare_settings(
     boards: impl IntoIterator<Item = Vec<Vec<f64>>>,
     seed: u64,
 ) -> Result<SettingsLeague, MatchError> {
-    let means = ClusteringMeans::new(names.len(), players, mbb)?;
+    let repeats = RepeatTable::new(names.len(), players, mbb)?;
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
         settings.clone().flat_map(|first| (first + 1..names.len()).map(move |second| (first, second))).collect();
     // All that is asked for, in one go: each draw of the bootstrap serves everything.
-    let evaluate = |means: &ClusteringMeans, weights: &[f64]| -> Vec<f64> {
-        let table = means.table(weights);
+    let evaluate = |repeats: &RepeatTable, weights: &Weights<'_>| -> Vec<f64> {
+        let table = repeats.table(weights);
         let mean: Vec<f64> = table.iter().map(|row| row.iter().sum::<f64>() / (names.len() - 1) as f64).collect();
         let of_pairs = pairs.iter().map(|&(first, second)| table[first][second]);
         let differences = pairs.iter().map(|&(first, second)| mean[first] - mean[second]);
         of_pairs.chain(differences).chain(mean.iter().copied()).collect()
     };
-    let equal = vec![1.0; means.clusterings()];
-    let of_board = |board: Vec<Vec<f64>>| Ok(evaluate(&ClusteringMeans::new(names.len(), players, &board)?, &equal));
+    let counts = repeats.counts();
+    let [clusterings, trainings] = counts.map(|count| vec![1.0; count]);
+    let equal = Weights { clusterings: &clusterings, trainings: &trainings };
+    let of_board = |board: Vec<Vec<f64>>| Ok(evaluate(&RepeatTable::new(names.len(), players, &board)?, &equal));
     let of_boards = boards.into_iter().map(of_board).collect::<Result<Vec<_>, MatchError>>()?;
-    let of_weights = |weights: &[f64]| evaluate(&means, weights);
-    let estimates = SettingsEstimate::all(means.clusterings(), of_weights, &of_boards, seed);
+    let kinds = [pairs.len(), pairs.len(), names.len()];
+    let of_weights = |weights: &Weights<'_>| evaluate(&repeats, weights);
+    let estimates = SettingsEstimate::all(names.len(), &kinds, counts, of_weights, &of_boards, seed);
     let (of_pairs, rest) = estimates.split_at(pairs.len());
     let (differences, mean) = rest.split_at(pairs.len());
     let compared = SettingsComparison::all(of_pairs).into_iter().zip(SettingsComparison::all(differences));
     let pair = |(&(first, second), (winnings, difference))| SettingsPair { first, second, winnings, difference };
     Ok(SettingsLeague {
         settings: names.to_vec(),
-        clusterings: means.clusterings(),
+        clusterings: counts[0],
+        trainings: counts[1],
         boards: of_boards.len(),
         mean: mean.to_vec(),
         pairs: pairs.iter().zip(compared).map(pair).collect(),
-        spread_within: settings.map(|setting| means.spread_within(setting)).collect(),
+        spread_within: settings.map(|setting| repeats.spread_within(setting)).collect(),
     })
 }

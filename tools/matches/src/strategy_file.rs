@@ -55,13 +55,18 @@ impl<'p> StrategyFile<'p> {
             .ok_or_else(|| MatchError::NoParent { path: self.path.to_owned(), street })
     }
 
-    /// Where that bucket file lies: in its own run, or in one of these folders.
+    /// Where that bucket file lies: in its own run, be the strategy a link to one that lies there, or in one of these
+    /// folders.
     ///
     /// # Errors
     /// As [`Self::buckets`] and [`find_bucket_file`].
     pub fn find_buckets(&self, street: Round, folders: &[PathBuf]) -> Result<PathBuf, MatchError> {
-        let run = RunFolder::new(run_of(self.path));
-        find_bucket_file(self.path, street, self.buckets(street)?, &run, folders)
+        let mut runs = vec![RunFolder::new(run_of(self.path))];
+        if let Ok(real) = self.path.canonicalize() {
+            let is_another = |run: &PathBuf| runs[0].root().canonicalize().ok().as_ref() != Some(run);
+            runs.extend(Some(run_of(&real)).filter(is_another).map(RunFolder::new));
+        }
+        find_bucket_file(self.path, street, self.buckets(street)?, &runs, folders)
     }
 }
 

@@ -139,6 +139,7 @@ fn strategies() -> StrategyBrowser {
     let strategy = |(number, boldness): (usize, f64)| StrategyShares {
         name: format!("C{}", 2 << number),
         shares: shares(boldness),
+        reach: Vec::new(),
     };
     let strategies = [0.1, 0.0, 0.05].into_iter().enumerate().map(strategy).collect();
     StrategyBrowser { id: "preflop".into(), name: "How each hand is played".into(), decisions, strategies }

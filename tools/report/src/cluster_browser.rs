@@ -47,6 +47,7 @@ impl ClusterBrowser {
             shown: &first.name,
             cells: hands_on_paper().map(|hand| first.cell(hand)).collect(),
             legend: first.legend(),
+            note: "",
             data: &self.data(),
         };
         grid.to_html()

@@ -10,6 +10,13 @@ const CELL_WIDTH: f64 = 60.0;
 const CELL_HEIGHT: f64 = 34.0;
 /// Longer names take two lines, so that more of the table fits a phone.
 const WIDEST_NAME: f64 = 116.0;
+/// A column's name: the height of a line, and how many there may be.
+const HEAD_LINE: f64 = 13.0;
+const MOST_HEAD_LINES: usize = 3;
+/// The smallest letters above a column.
+const LEAST_HEAD: f64 = 8.0;
+/// Bold letters are somewhat wider.
+const WIDER_BOLD: f64 = 1.06;
 /// Beside a value that is more than chance.
 const MARK: &str = "*";
 
@@ -51,30 +58,36 @@ struct Cell {
 }
 
 impl CrossTable {
-    /// The heat map as an SVG document: names in the rows, the same players by number in the columns.
+    /// The heat map as an SVG document: the players' names in rows and columns.
     pub fn to_svg(&self) -> String {
-        let labels: Vec<String> =
-            self.players.iter().enumerate().map(|(n, name)| format!("{} {name}", n + 1)).collect();
-        let widest = labels.iter().map(|label| text_width(label, TEXT) + 6.0).fold(40.0, f64::max).min(WIDEST_NAME);
+        let widths = self.players.iter().map(|name| text_width(name, TEXT) + 6.0);
+        let widest = widths.fold(40.0, f64::max).min(WIDEST_NAME);
         let count = self.players.len();
         let columns = count as f64 + if self.means.is_empty() { 0.0 } else { 1.12 };
         let mut drawing = Drawing::new((2.0 * MARGIN + widest + columns * CELL_WIDTH).max(320.0));
-        let top = drawing.heading(&self.title) + 16.0;
+        let heads: Vec<ColumnHead> = self.players.iter().map(|name| column_head(name)).collect();
+        let lines = heads.iter().map(|head| head.lines.len()).max().unwrap_or(1).max(1);
+        let top = drawing.heading(&self.title) + 3.0 + HEAD_LINE * lines as f64;
         let left = MARGIN + widest;
         let mean_left = left + (count as f64 + 0.12) * CELL_WIDTH;
         let muted = Paint::Class("eq-muted");
         let bold = (TEXT, Weight::Bold);
-        for column in 0..count {
+        for (column, head) in heads.iter().enumerate() {
             let middle = left + (column as f64 + 0.5) * CELL_WIDTH;
-            drawing.text((middle, top - 5.0), Anchor::Middle, bold, muted, &(column + 1).to_string());
+            drawing.open_group("", &self.players[column]);
+            for (line, text) in head.lines.iter().rev().enumerate() {
+                let base = top - 5.0 - HEAD_LINE * line as f64;
+                drawing.text((middle, base), Anchor::Middle, (head.size, Weight::Bold), muted, text);
+            }
+            drawing.close_group();
         }
         if !self.means.is_empty() {
             drawing.text((mean_left + CELL_WIDTH / 2.0, top - 5.0), Anchor::Middle, bold, muted, "mean");
         }
-        for (row, label) in labels.iter().enumerate() {
+        for (row, name) in self.players.iter().enumerate() {
             let y = top + row as f64 * CELL_HEIGHT;
-            drawing.open_group("", &self.players[row]);
-            draw_name(&mut drawing, y, label, widest - 6.0);
+            drawing.open_group("", name);
+            draw_name(&mut drawing, y, name, widest - 6.0);
             drawing.close_group();
             for column in 0..count {
                 let x = left + column as f64 * CELL_WIDTH;
@@ -115,11 +128,14 @@ impl CrossTable {
                     None => {
                         let _ = write!(html, "<td>{DASH}</td>");
                     }
-                    Some(cell) => self.write_cell(&mut html, &cell),
+                    Some(cell) => {
+                        let names = format!("{name} against {}", self.players[column]);
+                        self.write_cell(&mut html, &cell, &names);
+                    }
                 }
             }
             if !self.means.is_empty() {
-                self.write_cell(&mut html, &self.mean_cell(row));
+                self.write_cell(&mut html, &self.mean_cell(row), &format!("{name}, mean"));
             }
             html.push_str("</tr>");
         }
@@ -170,11 +186,16 @@ impl CrossTable {
         sampled.then(|| format!("± {}", fixed(cell.half_width.abs(), self.decimals)))
     }
 
+    /// What is said of a cell where the pointer rests on it.
+    fn told(&self, cell: &Cell, names: &str) -> String {
+        let width = self.half_width_text(cell).map_or(String::new(), |width| format!(" {width}"));
+        format!("{names}: {}{width} {}", fixed(cell.value, self.decimals), self.unit)
+    }
+
     fn draw_cell(&self, drawing: &mut Drawing, (x, y): (f64, f64), cell: &Cell, names: &str) {
         let ink = Paint::Fixed(text_on(cell.colour));
         let (value, width) = (fixed(cell.value, self.decimals), self.half_width_text(cell));
-        let spoken = width.as_ref().map_or(String::new(), |width| format!(" {width}"));
-        drawing.open_group("", &format!("{names}: {value}{spoken} {}", self.unit));
+        drawing.open_group("", &self.told(cell, names));
         drawing.rectangle((x + 0.5, y + 0.5), (CELL_WIDTH - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(cell.colour));
         let (mark, weight) = if cell.is_marked { (MARK, Weight::Bold) } else { ("", Weight::Regular) };
         let text = format!("{value}{mark}");
@@ -190,9 +211,10 @@ impl CrossTable {
         drawing.close_group();
     }
 
-    fn write_cell(&self, html: &mut String, cell: &Cell) {
+    fn write_cell(&self, html: &mut String, cell: &Cell, names: &str) {
         let value = fixed(cell.value, self.decimals);
-        let _ = write!(html, r#"<td style="background:{};color:{}">"#, cell.colour, text_on(cell.colour));
+        let (colour, ink, told) = (cell.colour, text_on(cell.colour), escape(&self.told(cell, names)));
+        let _ = write!(html, r#"<td style="background:{colour};color:{ink}" title="{told}">"#);
         match cell.is_marked {
             true => {
                 let _ = write!(html, "<strong>{value}{MARK}</strong>");
@@ -242,6 +264,27 @@ impl CrossTable {
         }
         y + MARGIN
     }
+}
+
+/// A name above a column, in bold letters of that size.
+struct ColumnHead {
+    size: f64,
+    lines: Vec<String>,
+}
+
+/// As many lines as a name needs up to three, the last of them cut off where it needs more.
+fn column_head(name: &str) -> ColumnHead {
+    let width = CELL_WIDTH - 4.0;
+    let longest = name.split_whitespace().map(|word| text_width(word, TEXT * WIDER_BOLD)).fold(width, f64::max);
+    // A word that is a little too long shrinks rather than lose its last letter to a line of its own.
+    let fitting = if longest > width { TEXT * (width - 0.1) / longest } else { TEXT };
+    let size = if fitting < LEAST_HEAD { TEXT } else { fitting };
+    let mut lines = wrapped(name, width, size * WIDER_BOLD);
+    if lines.len() > MOST_HEAD_LINES {
+        let rest = lines.split_off(MOST_HEAD_LINES - 1).concat();
+        lines.push(shortened(&rest, width, size * WIDER_BOLD));
+    }
+    ColumnHead { size, lines }
 }
 
 /// The name in one line or two beside the row that starts at `y`; what does not fit two lines ends in an ellipsis.

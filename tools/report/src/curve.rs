@@ -9,6 +9,8 @@ use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
 /// Told apart by line as well as by colour; they change once the colours have all been used and with every series.
 const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
 pub(crate) const MARK: f64 = 3.2;
+/// How near to a point the pointer must come to read its value.
+const NEAR: f64 = 7.0;
 const SAMPLE: f64 = 24.0;
 
 /// One point of a series.
@@ -113,16 +115,17 @@ pub(crate) fn draw_series(
             drawing.stroke(&[(x - MARK, low), (x + MARK, low)], 1.2, "");
             drawing.stroke(&[(x - MARK, high), (x + MARK, high)], 1.2, "");
         }
+        let width = match point.half_width {
+            Some(half) if half > 0.0 && half.is_finite() => format!(" ± {}", compact(half)),
+            _ => String::new(),
+        };
+        let tooltip = format!("{}: {}, {}{width}", series.name, x_text(point.x), compact(point.y));
+        drawing.open_group("", &tooltip);
+        drawing.target((x, y), NEAR);
         if marked {
-            let width = match point.half_width {
-                Some(half) if half > 0.0 && half.is_finite() => format!(" ± {}", compact(half)),
-                _ => String::new(),
-            };
-            let tooltip = format!("{}: {}, {}{width}", series.name, x_text(point.x), compact(point.y));
-            drawing.open_group("", &tooltip);
             draw_mark(drawing, number, x, y);
-            drawing.close_group();
         }
+        drawing.close_group();
     }
     drawing.close_group();
 }

@@ -42,6 +42,7 @@ function begin(box) {
       cell.style.cssText = look.style;
       cell.title = look.told;
       cell.lastChild.textContent = look.below;
+      cell.classList.toggle("unreached", Boolean(look.isDim));
     });
     box.querySelector(".legend").replaceChildren(...grid.legend.map(([colour, text]) => {
       const key = element("i");
@@ -163,15 +164,16 @@ function strategies(data, hands, combos) {
       const decision = data.decisions[bettings.chosen];
       const packed = data.grids[names.chosen][bettings.chosen];
       const shares = hands.map((_, place) => {
-        const passive = unpacked(packed, 2 * place);
-        const aggressive = unpacked(packed, 2 * place + 1);
+        const passive = unpacked(packed, 3 * place);
+        const aggressive = unpacked(packed, 3 * place + 1);
         return [passive, 1000 - passive - aggressive, aggressive];
       });
+      const reach = hands.map((_, place) => unpacked(packed, 3 * place + 2));
       const known = (place) => !Number.isNaN(shares[place][0]);
       const possible = [0, 1, 2].filter((action) => decision.actions[action]);
       const mean = (action) => {
         const present = hands.map((_, place) => place).filter(known);
-        const sum = (value) => present.reduce((total, place) => total + combos[place] * value(place), 0);
+        const sum = (value) => present.reduce((total, place) => total + combos[place] * reach[place] * value(place), 0);
         return sum(() => 1) ? percent(Math.round(sum((place) => shares[place][action]) / sum(() => 1))) : "–";
       };
       return {
@@ -182,11 +184,14 @@ function strategies(data, hands, combos) {
           if (!known(place)) return { style: "background:" + data.none, below: "–", told: hands[place] + ": –" };
           const [passive, middle] = shares[place];
           const most = possible.reduce((best, it) => (shares[place][it] > shares[place][best] ? it : best));
+          const isDim = reach[place] === 0;
+          const often = isDim ? " (not reached)" : reach[place] < 1000 ? " (reached " + percent(reach[place]) + ")" : "";
           const parts = possible.map((action) => decision.actions[action] + " " + percent(shares[place][action]));
           return {
             style: "--a:" + passive / 10 + "%;--b:" + (passive + middle) / 10 + "%",
-            below: decision.actions[most][0] + " " + Math.floor((shares[place][most] + 5) / 10),
-            told: hands[place] + ": " + parts.join(", "),
+            below: isDim ? "" : decision.actions[most][0] + " " + Math.floor((shares[place][most] + 5) / 10),
+            told: hands[place] + often + ": " + parts.join(", "),
+            isDim,
           };
         },
       };

@@ -30,6 +30,8 @@ pub(crate) struct HandGrid<'g> {
     pub cells: Vec<Cell>,
     /// Colours and what they mean.
     pub legend: Vec<(Colour, String)>,
+    /// What else must be known to read it; may be empty.
+    pub note: &'static str,
     /// All that the script may be asked to show.
     pub data: &'g Value,
 }
@@ -42,12 +44,14 @@ pub(crate) struct Cell {
     pub below: String,
     /// Its numbers in words.
     pub told: String,
+    /// Whether it is shown pale.
+    pub is_dim: bool,
 }
 
 impl Cell {
     /// A cell of one colour.
     pub fn plain(colour: Colour, below: String, told: String) -> Self {
-        Self { style: format!("background:{colour};color:{}", text_on(colour)), below, told }
+        Self { style: format!("background:{colour};color:{}", text_on(colour)), below, told, is_dim: false }
     }
 }
 
@@ -62,21 +66,26 @@ impl HandGrid<'_> {
         for (place, (hand, cell)) in hands_on_paper().zip(&self.cells).enumerate() {
             html.push_str(if place.is_multiple_of(RANKS) { "<tr>" } else { "" });
             let (style, below, told) = (escape(&cell.style), escape(&cell.below), escape(&cell.told));
-            let _ = write!(html, r#"<td style="{style}" title="{told}"><b>{hand}</b><i>{below}</i></td>"#);
+            let class = if cell.is_dim { r#" class="unreached""# } else { "" };
+            let _ = write!(html, r#"<td{class} style="{style}" title="{told}"><b>{hand}</b><i>{below}</i></td>"#);
             html.push_str(if (place + 1).is_multiple_of(RANKS) { "</tr>" } else { "" });
         }
         html.push_str(r#"</tbody></table><p class="legend">"#);
         for (colour, text) in &self.legend {
             let _ = write!(html, r#"<span><i style="background:{colour}"></i>{}</span>"#, escape(text));
         }
-        let _ = write!(html, r#"</p><p class="told" aria-live="polite">{INVITATION}</p>"#);
+        html.push_str("</p>");
+        if !self.note.is_empty() {
+            let _ = write!(html, r#"<p class="reading">{}</p>"#, escape(self.note));
+        }
+        let _ = write!(html, r#"<p class="told" aria-live="polite">{INVITATION}</p>"#);
         let _ = write!(html, r#"<script type="application/json">{}</script></div>"#, json_within_page(self.data));
         html
     }
 }
 
 /// All starting hands as players draw them: aces first, suited hands above the diagonal, row after row.
-pub(crate) fn hands_on_paper() -> impl Iterator<Item = StartingHand> {
+pub fn hands_on_paper() -> impl Iterator<Item = StartingHand> {
     let last = RANKS - 1;
     (0..RANKS * RANKS).filter_map(move |place| {
         // Mirrored at the other diagonal: hand numbers begin with the deuces.

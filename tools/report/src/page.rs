@@ -1,10 +1,12 @@
-//! One self-contained HTML page: title, contents, sections with figures, tables and text. It fetches nothing.
+//! One self-contained HTML page: title, verdict, contents, sections with figures, tables, text and data to download. It
+//! fetches nothing.
 //!
 //! All of it can be read without scripts; one small script lets the reader click through grids of starting hands.
 
 use crate::cluster_browser::ClusterBrowser;
 use crate::cross_table::CrossTable;
 use crate::data_table::DataTable;
+use crate::download::{Download, links};
 use crate::escape::escape;
 use crate::facts::{Facts, code_block};
 use crate::hand_grid::HAND_GRID_SCRIPT;
@@ -20,6 +22,7 @@ use std::fmt::Write;
 pub struct Page {
     title: String,
     leads: Vec<String>,
+    made: String,
     before: String,
     sections: Vec<Section>,
     footer: String,
@@ -41,6 +44,7 @@ impl Page {
         Self {
             title: title.into(),
             leads: Vec::new(),
+            made: String::new(),
             before: String::new(),
             sections: Vec::new(),
             footer: String::new(),
@@ -56,6 +60,12 @@ impl Page {
         self
     }
 
+    /// A line in small letters under the title: when, by which program and on which machine it was made.
+    pub fn made(mut self, text: impl Into<String>) -> Self {
+        self.made = text.into();
+        self
+    }
+
     /// Opens a section; it appears in the contents. An empty `intro` is left out.
     pub fn section(mut self, heading: impl Into<String>, intro: impl Into<String>) -> Self {
         self.sections.push(Section { heading: heading.into(), intro: intro.into(), blocks: String::new() });
@@ -65,6 +75,25 @@ impl Page {
     /// A paragraph of plain text.
     pub fn text(self, text: &str) -> Self {
         self.with_block(&format!("<p class=\"text\">{}</p>", escape(text)))
+    }
+
+    /// What came out, in large letters: a sentence, the number it rests on and what that is. An empty number is left
+    /// out with what it is. A small drawing that follows stands beside it.
+    pub fn verdict(self, claim: &str, number: &str, meaning: &str) -> Self {
+        let key = if number.is_empty() {
+            String::new()
+        } else {
+            format!("<p class=\"key\"><b>{}</b> {}</p>", escape(number), escape(meaning))
+        };
+        self.with_block(&format!("<div class=\"verdict\"><p class=\"claim\">{}</p>{key}</div>", escape(claim)))
+    }
+
+    /// Links under which the page's own data can be saved; nothing if there are none.
+    pub fn downloads(self, files: &[Download]) -> Self {
+        if files.is_empty() {
+            return self;
+        }
+        self.with_block(&format!("<p class=\"text downloads\">To download: {}</p>", links(files)))
     }
 
     /// A drawing with its caption. Small ones stand side by side where the window is wide enough.
@@ -152,6 +181,10 @@ impl Page {
         for lead in &self.leads {
             let _ = writeln!(html, "<p class=\"lead\">{}</p>", escape(lead));
         }
+        if !self.made.is_empty() {
+            let _ = writeln!(html, "<p class=\"made\">{}</p>", escape(&self.made));
+        }
+        html.push_str("</header>\n<div class=\"columns\">\n");
         if self.sections.len() > 1 {
             html.push_str("<nav aria-label=\"Contents\"><ol>\n");
             for (number, section) in self.sections.iter().enumerate() {
@@ -159,7 +192,7 @@ impl Page {
             }
             html.push_str("</ol></nav>\n");
         }
-        html.push_str("</header>\n<main>\n");
+        html.push_str("<main>\n");
         write_blocks(&mut html, &self.before);
         for (number, section) in self.sections.iter().enumerate() {
             let heading = escape(&section.heading);
@@ -170,7 +203,7 @@ impl Page {
             write_blocks(&mut html, &section.blocks);
             html.push_str("</section>\n");
         }
-        html.push_str("</main>\n");
+        html.push_str("</main>\n</div>\n");
         if !self.footer.is_empty() {
             let _ = writeln!(html, "<footer>{}</footer>", escape(&self.footer));
         }

@@ -7,9 +7,9 @@ use crate::palette;
 
 const STYLE: &str = include_str!("page_style.css");
 
-/// The style sheet, with that of the drawings (see [`within_page`]) and the rules that let sets of up to `most_choices`
-/// figures be clicked through without a script: the n-th radio button shows the n-th panel.
-pub(crate) fn page_style(most_choices: usize) -> String {
+/// The style sheet, with that of the drawings (which do without their own in a page) and the rules that let sets of up
+/// to `most_choices` figures be clicked through without a script: the n-th radio button shows the n-th panel.
+pub fn page_style(most_choices: usize) -> String {
     let [passive, middle, aggressive] = [0, 1, 2].map(palette::action);
     let mut style =
         format!("{STYLE}{DRAWING_STYLE}\n.hands{{--passive:{passive};--middle:{middle};--aggressive:{aggressive}}}\n");

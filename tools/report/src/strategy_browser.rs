@@ -9,6 +9,11 @@ use serde_json::{Value, json};
 /// What a player can do, from the most passive: the order of shares and colours.
 pub const ACTIONS: usize = 3;
 
+/// How to read a grid of a strategy.
+const NOTE: &str = "Pale hands do not come here: by its own earlier actions the strategy has left the game with them, \
+                    or taken another way, and what it would do is hardly trained. The totals weigh every hand by how \
+                    often those actions bring it here.";
+
 /// A decision that all strategies meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
@@ -30,6 +35,9 @@ pub struct StrategyShares {
     /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or no
     /// share is shown as a dash.
     pub shares: Vec<Vec<[f64; ACTIONS]>>,
+    /// `[decision][starting hand]`: how often the player's own earlier actions lead to the decision with that hand,
+    /// 0..=1; 0 where they never do. What is missing or no share counts as always.
+    pub reach: Vec<Vec<f64>>,
 }
 
 /// Grids of all strategies at all decisions, one at a time.
@@ -45,7 +53,14 @@ pub struct StrategyBrowser {
     pub strategies: Vec<StrategyShares>,
 }
 
-type Played = Option<[u16; ACTIONS]>;
+/// How a hand is played at a decision, in thousandths.
+#[derive(Clone, Copy)]
+struct Played {
+    /// Of every action; they add up to a thousand.
+    shares: [u16; ACTIONS],
+    /// How often it comes there: 0 only where it never does.
+    reach: u16,
+}
 
 impl StrategyBrowser {
     /// Whether there is anything to show.
@@ -66,6 +81,7 @@ impl StrategyBrowser {
             shown: &format!("{}, {}, {}", strategy.name, decision.seat, decision.label),
             cells: hands_on_paper().map(|hand| cell(decision, hand, played(hand))).collect(),
             legend: legend(decision, played),
+            note: NOTE,
             data: &self.data(),
         };
         grid.to_html()
@@ -87,8 +103,9 @@ impl StrategyBrowser {
                 let mut text = String::new();
                 for hand in hands_on_paper() {
                     let played = played(strategy, decision, hand);
-                    push_packed(&mut text, played.map(|[passive, ..]| passive));
-                    push_packed(&mut text, played.map(|[.., aggressive]| aggressive));
+                    push_packed(&mut text, played.map(|it| it.shares[0]));
+                    push_packed(&mut text, played.map(|it| it.shares[ACTIONS - 1]));
+                    push_packed(&mut text, played.map(|it| it.reach));
                 }
                 text
             });
@@ -105,36 +122,54 @@ impl StrategyBrowser {
     }
 }
 
-/// Thousandths that add up to a thousand.
-fn played(strategy: &StrategyShares, decision: usize, hand: StartingHand) -> Played {
+fn played(strategy: &StrategyShares, decision: usize, hand: StartingHand) -> Option<Played> {
     let shares = strategy.shares.get(decision)?.get(hand.number())?;
     let (passive, aggressive) = (thousandths(shares[0])?, thousandths(shares[2])?);
     thousandths(shares[1])?;
     // The middle action takes what rounding leaves.
     let rest = 1000u16.checked_sub(passive)?;
     let aggressive = aggressive.min(rest);
-    Some([passive, rest - aggressive, aggressive])
+    let reach = strategy.reach.get(decision).and_then(|reach| reach.get(hand.number())).copied();
+    let reach = match reach.and_then(|share| Some((share, thousandths(share)?))) {
+        // Seldom is not never.
+        Some((share, rounded)) => rounded.max(u16::from(share > 0.0)),
+        None => 1000,
+    };
+    Some(Played { shares: [passive, rest - aggressive, aggressive], reach })
 }
 
-fn cell(decision: &Decision, hand: StartingHand, played: Played) -> Cell {
-    let Some(played) = played else { return Cell::plain(NO_VALUE, DASH.to_string(), unknown(hand)) };
-    let possible = || decision.actions.iter().zip(played).filter(|(name, _)| !name.is_empty());
+fn cell(decision: &Decision, hand: StartingHand, played: Option<Played>) -> Cell {
+    let Some(Played { shares, reach }) = played else {
+        return Cell::plain(NO_VALUE, DASH.to_string(), unknown(hand));
+    };
+    let possible = || decision.actions.iter().zip(shares).filter(|(name, _)| !name.is_empty());
     let parts: Vec<String> = possible().map(|(name, share)| format!("{name} {}", percent_of(share))).collect();
     // The first of equals, as the script has it.
-    let most = possible().rev().max_by_key(|(_, share)| *share);
+    let most = possible().rev().max_by_key(|(_, share)| *share).filter(|_| reach > 0);
     let below = most
         .map_or(String::new(), |(name, share)| format!("{} {}", name.chars().next().unwrap_or('?'), (share + 5) / 10));
-    let ends = (f64::from(played[0]) / 10.0, f64::from(played[0] + played[1]) / 10.0);
-    Cell { style: format!("--a:{}%;--b:{}%", ends.0, ends.1), below, told: format!("{hand}: {}", parts.join(", ")) }
+    let ends = (f64::from(shares[0]) / 10.0, f64::from(shares[0] + shares[1]) / 10.0);
+    let told = format!("{hand}{}: {}", how_often(reach), parts.join(", "));
+    Cell { style: format!("--a:{}%;--b:{}%", ends.0, ends.1), below, told, is_dim: reach == 0 }
 }
 
-/// The mean over all pairs of hole cards.
-fn legend(decision: &Decision, played: impl Fn(StartingHand) -> Played) -> Vec<(palette::Colour, String)> {
+/// Behind a hand's name, how often it comes to a decision, where that is not always.
+fn how_often(reach: u16) -> String {
+    match reach {
+        0 => " (not reached)".to_owned(),
+        1..1000 => format!(" (reached {})", percent_of(reach)),
+        _ => String::new(),
+    }
+}
+
+/// The mean over all pairs of hole cards, each weighted by how often it comes to the decision.
+fn legend(decision: &Decision, played: impl Fn(StartingHand) -> Option<Played>) -> Vec<(palette::Colour, String)> {
     let (mut sums, mut holdings) = ([0.0; ACTIONS], 0.0);
-    for (hand, shares) in hands_on_paper().filter_map(|hand| Some((hand, played(hand)?))) {
-        holdings += hand.combos() as f64;
+    for (hand, Played { shares, reach }) in hands_on_paper().filter_map(|hand| Some((hand, played(hand)?))) {
+        let weight = hand.combos() as f64 * f64::from(reach);
+        holdings += weight;
         for (sum, share) in sums.iter_mut().zip(shares) {
-            *sum += hand.combos() as f64 * f64::from(share);
+            *sum += weight * f64::from(share);
         }
     }
     let mean = |sum: f64| if holdings > 0.0 { percent_of((sum / holdings).round() as u16) } else { DASH.to_string() };

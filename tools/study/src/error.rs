@@ -67,9 +67,9 @@ pub enum StudyError {
     /// Training or export.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// Matches.
+    /// Matches; the largest of all, and so in a box.
     #[error(transparent)]
-    Match(#[from] MatchError),
+    Match(Box<MatchError>),
     /// Files.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -81,6 +81,12 @@ pub enum StudyError {
 /// Refuses a setting out of its range.
 pub(crate) fn refuse<T>(what: &'static str, expected: impl ToString, found: impl ToString) -> Result<T, StudyError> {
     Err(StudyError::Setting { what, expected: expected.to_string(), found: found.to_string() })
+}
+
+impl From<MatchError> for StudyError {
+    fn from(error: MatchError) -> Self {
+        Self::Match(Box::new(error))
+    }
 }
 
 impl StudyError {

@@ -1,7 +1,5 @@
 //! The strategy files of a run's trainings, without a study; and what the rounding of their probabilities costs.
 
-use evaluator::round::Round;
-use matches::bucket_files::find_bucket_file;
 use matches::statistics::score::Score;
 use serde::Serialize;
 use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
@@ -9,13 +7,13 @@ use solver::policy::{ExportForm, StoredPolicy};
 use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
 use std::path::{Path, PathBuf};
-use tables::bucket_set::BucketSet;
 use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run_folder::{Part, RunFolder};
 use tables::strategy_reader::StrategyReader;
 use tables::table_home::TableHome;
 
 use crate::error::StudyError;
+use crate::named_buckets::NamedBuckets;
 use crate::results::regrets::Regrets;
 
 /// What is exported of a run, and how.
@@ -88,7 +86,7 @@ impl RunExport<'_> {
     /// [`StudyError::NotExported`], files that cannot be read or written, an interruption.
     pub fn write(&self, folder: &RunFolder, progress: &dyn Progress) -> Result<Vec<Exported>, StudyError> {
         let chosen = self.chosen(folder)?;
-        let _lock = folder.lock()?;
+        let _lock = folder.lock_for(&[Part::Strategies])?;
         let kept = self.with_regrets(folder, chosen)?;
         let mut exported = Vec::new();
         for variant in kept {
@@ -141,13 +139,8 @@ impl RunExport<'_> {
     ) -> Result<Exported, StudyError> {
         let checkpoint = folder.checkpoint(&variant)?;
         let origin = CheckpointOrigin::read(&checkpoint)?;
-        let find = |street: Round| {
-            let Some(parent) = origin.parents.iter().find(|parent| parent.name == street.name()) else {
-                return refuse(checkpoint.display(), format!("names no {street} bucket file; train again"));
-            };
-            Ok(find_bucket_file(&checkpoint, street, parent.fingerprint, folder, self.buckets)?)
-        };
-        let buckets = BucketSet::open(&find(Round::Flop)?, &find(Round::Turn)?, &find(Round::River)?)?;
+        let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: folder, folders: self.buckets };
+        let buckets = named.learner()?;
         let file = self.place(folder.strategy_form(&variant, &self.form.words())?)?;
         let trainer = Trainer::open(origin.game, buckets, origin.settings, &checkpoint, TableHome::CopyOnWrite)?;
         trainer.export_as(self.form, progress, &file)?;

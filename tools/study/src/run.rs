@@ -12,6 +12,7 @@ use crate::file::study::Study;
 use crate::machine::room::MachineRoom;
 use crate::plan::needs::stage_needs;
 use crate::plan::shortage::shortage;
+use crate::report::trained::write_trained_page;
 use crate::results::league::LeagueFile;
 use crate::stage::Workshop;
 use crate::stage::ingredients::Ingredients;
@@ -82,12 +83,16 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
     Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
 }
 
-/// Writes the report of a finished run again.
+/// Writes the report of a finished run again, or that of a folder where something was trained without a study.
 ///
 /// # Errors
-/// A folder without a study, files of the run that are missing or damaged.
+/// A folder that holds neither, files of the run that are missing or damaged.
 pub fn write_report(folder: &RunFolder) -> Result<PathBuf, StudyError> {
-    let study = Study::read(&folder.study())?;
-    stages::report::write_report(&StudyRun { study: &study, folder }, &[])?;
+    if folder.study().exists() {
+        let study = Study::read(&folder.study())?;
+        stages::report::write_report(&StudyRun { study: &study, folder }, &[])?;
+    } else {
+        write_trained_page(folder)?;
+    }
     Ok(folder.report())
 }

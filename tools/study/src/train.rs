@@ -11,7 +11,7 @@ use solver::train::{Budget, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run_folder::{Part, RunFolder};
 use tables::sibling_file::write_text_atomically;
 use tables::table_home::TableHome;
 
@@ -94,7 +94,7 @@ impl SingleTraining<'_> {
     /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, buckets, settings, goal, table } = self;
-        let _lock = folder.lock()?;
+        let _lock = folder.lock_for(&[Part::Buckets, Part::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }

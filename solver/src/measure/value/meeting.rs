@@ -10,7 +10,7 @@ use super::seated_player::SeatedPlayer;
 use super::vector_products::{Encounter, PLACES_OF_BLOCK, VectorProducts};
 use crate::error::SolverError;
 use crate::walk::last_round::{
-    BettingLadder, Branch, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeTable,
+    AskedCells, BettingLadder, Branch, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeTable,
 };
 use crate::walk::{At, LANES, Player, PreparedGame, Real, Row};
 
@@ -20,7 +20,7 @@ pub struct Meeting<'a, T> {
     players: Vec<Player<'a, T>>,
     ladder: BettingLadder,
     /// `[player][position]`
-    tables: Vec<[FreeTable<T>; 2]>,
+    tables: Vec<[FreeTable<'a, T>; 2]>,
     /// `[chunk]`: after a check, after a bet; in chips of position 0.
     stakes: Vec<[BranchStakes<T>; 2]>,
     /// One for every end, for products that are kept apart from what they are worth.
@@ -38,6 +38,8 @@ pub struct MeetingScratch<T> {
     sums: Vec<Row<f64>>,
     /// Each player's products in a branch of the last round.
     products: Vec<EndsMemory<T>>,
+    /// `[player][position]`: the chunk of the last round at hand, of players who are asked.
+    asked: Vec<[AskedCells<T>; 2]>,
     cards: CardSums<T>,
     showdown: ShowdownSums<T, LANES>,
     by_place: Vec<Row<T>>,
@@ -52,6 +54,7 @@ impl<T: Real> Default for MeetingScratch<T> {
             encounters: Vec::new(),
             sums: Vec::new(),
             products: Vec::new(),
+            asked: Vec::new(),
             cards: CardSums::default(),
             showdown: ShowdownSums::default(),
             by_place: Vec::new(),
@@ -84,6 +87,9 @@ impl<'a, T: Real> Meeting<'a, T> {
     /// About how many bytes the tables of a player take, and not fewer.
     pub fn table_bytes(game: &PreparedGame<T>, player: &Player<'_, T>) -> usize {
         let Some((round, last)) = game.lanes.rounds.iter().enumerate().next_back() else { return 0 };
+        if player.strategies.is_asked() {
+            return 0;
+        }
         let numbers = BettingLadder::of(last)
             .map_or(last.slots, |ladder| (0..2).map(|position| ladder.free_slots(position).0.len()).sum());
         player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
@@ -149,6 +155,15 @@ impl<'a, T: Real> Meeting<'a, T> {
         let [own, opposing] =
             [0, 1].map(|position| scratch.coming(|player| player.comes(position, self.game.lanes.rounds.len() - 1)));
         if scratch.select(all, &own, &opposing) {
+            scratch.asked.resize_with(self.players.len(), Default::default);
+            for (number, (asked, player)) in scratch.asked.iter_mut().zip(&scratch.players).enumerate() {
+                for (position, comes) in [own[number], opposing[number]].into_iter().enumerate() {
+                    if comes {
+                        let buckets = &player.board.last_row().distinct;
+                        self.tables[number][position].ask(chunk, buckets, &mut asked[position]);
+                    }
+                }
+            }
             let mut at = AtChunk { meeting: self, chunk, own: &own, opposing: &opposing, scratch };
             self.ladder.visit(1, &mut at);
         }
@@ -264,8 +279,8 @@ impl<T: Real> AtChunk<'_, '_, T> {
         let table = &meeting.tables[player][position];
         let buckets = &scratch.players[player].board.last_row().distinct;
         let stakes = if position == 0 { &meeting.ones } else { &meeting.stakes[*chunk][usize::from(!B::AFTER_CHECK)] };
-        let products = &mut scratch.products[player];
-        meeting.game.processor.run(table.products::<EXITS, _>(branch, *chunk, buckets, stakes, products));
+        let (asked, products) = (&scratch.asked[player][position], &mut scratch.products[player]);
+        meeting.game.processor.run(table.products::<EXITS, _>(branch, *chunk, buckets, asked, stakes, products));
     }
 
     /// What the ends are worth against a player in position 1; its products are then no longer needed.

@@ -24,6 +24,6 @@ pub use branch_kernel::{BranchEnds, BranchReply, BranchValues};
 pub use branch_products::{BranchProducts, FreeProbabilities};
 pub use branch_stakes::BranchStakes;
 pub use card_sums::CardSums;
-pub use free_table::FreeTable;
+pub use free_table::{AskedCells, FreeTable};
 pub use own_products::OwnProducts;
 pub use values::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};

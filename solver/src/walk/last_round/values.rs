@@ -9,7 +9,7 @@ use super::branch_ends::{EndsMemory, EndsOfBuckets};
 use super::branch_kernel::{BranchReply, BranchValues};
 use super::branch_stakes::BranchStakes;
 use super::card_sums::CardSums;
-use super::free_table::FreeTable;
+use super::free_table::{AskedCells, FreeTable};
 use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::lanes::HistoryLanes;
 use crate::walk::player::Player;
@@ -20,12 +20,12 @@ use crate::walk::stakes::Stakes;
 /// The last round of a game for one player.
 ///
 /// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to hold it to.
-pub struct LastRoundValues<T> {
+pub struct LastRoundValues<'p, T> {
     ladder: BettingLadder,
     opponent: usize,
-    table: FreeTable<T>,
+    table: FreeTable<'p, T>,
     /// What is played in the own position; `None` for the best actions.
-    own: Option<FreeTable<T>>,
+    own: Option<FreeTable<'p, T>>,
     /// `[chunk]`: after a check, after a bet.
     stakes: Vec<[BranchStakes<T>; 2]>,
     /// One for every end: the own products are kept apart from what they are worth.
@@ -38,13 +38,21 @@ pub struct LastRoundMemory<T> {
     sums: CardSums<T>,
     products: EndsMemory<T>,
     own_products: EndsMemory<T>,
+    asked: AskedCells<T>,
+    own_asked: AskedCells<T>,
     values: Vec<Row<T>>,
 }
 
 impl<T: Real> Default for LastRoundMemory<T> {
     fn default() -> Self {
-        let products = EndsMemory::default;
-        Self { sums: CardSums::default(), products: products(), own_products: products(), values: Vec::new() }
+        Self {
+            sums: CardSums::default(),
+            products: EndsMemory::default(),
+            own_products: EndsMemory::default(),
+            asked: AskedCells::default(),
+            own_asked: AskedCells::default(),
+            values: Vec::new(),
+        }
     }
 }
 
@@ -61,15 +69,15 @@ pub struct LastRoundAt<'a, T> {
     pub reach: &'a [Row<T>],
 }
 
-impl<T: Real> LastRoundValues<T> {
+impl<'p, T: Real> LastRoundValues<'p, T> {
     /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None`
     /// where its betting has not the form of a [`BettingLadder`].
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,
         position: usize,
-        opponent: Player<'_, f64>,
-        own: Option<Player<'_, f64>>,
+        opponent: Player<'p, f64>,
+        own: Option<Player<'p, f64>>,
         processor: Processor,
     ) -> Option<Self> {
         let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
@@ -83,6 +91,10 @@ impl<T: Real> LastRoundValues<T> {
     /// The player's values in chips, by place, summed over the opponent's holdings that can be met.
     pub fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
         memory.values.resize(at.board.order.len(), Row::default());
+        self.table.ask(at.chunk, &at.board.last_row().distinct, &mut memory.asked);
+        if let Some(own) = &self.own {
+            own.ask(at.chunk, &at.own_row.distinct, &mut memory.own_asked);
+        }
         self.ladder.visit(self.opponent, &mut BranchesAt { last: self, at, memory });
         &memory.values
     }
@@ -93,7 +105,7 @@ impl<T: Real> LastRoundValues<T> {
 pub trait Precision: Real {
     /// [`LastRoundValues::values`] in this precision.
     fn values<'m>(
-        last: &LastRoundValues<Self>,
+        last: &LastRoundValues<'_, Self>,
         at: LastRoundAt<'_, Self>,
         memory: &'m mut LastRoundMemory<Self>,
     ) -> &'m [Row<Self>];
@@ -104,7 +116,7 @@ macro_rules! precision {
         impl Precision for $number {
             #[inline(never)]
             fn values<'m>(
-                last: &LastRoundValues<Self>,
+                last: &LastRoundValues<'_, Self>,
                 at: LastRoundAt<'_, Self>,
                 memory: &'m mut LastRoundMemory<Self>,
             ) -> &'m [Row<Self>] {
@@ -116,7 +128,7 @@ macro_rules! precision {
 precision!(f32, f64);
 
 struct BranchesAt<'a, T> {
-    last: &'a LastRoundValues<T>,
+    last: &'a LastRoundValues<'a, T>,
     at: LastRoundAt<'a, T>,
     memory: &'a mut LastRoundMemory<T>,
 }
@@ -124,14 +136,15 @@ struct BranchesAt<'a, T> {
 impl<T: Real> BranchVisitor for BranchesAt<'_, T> {
     fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
         let Self { last, at, .. } = *self;
-        let LastRoundMemory { products, own_products, .. } = &mut *self.memory;
+        let LastRoundMemory { products, own_products, asked, own_asked, .. } = &mut *self.memory;
         let stakes = &last.stakes[at.chunk][usize::from(!B::AFTER_CHECK)];
         let buckets = &at.board.last_row().distinct;
-        last.processor.run(last.table.products::<EXITS, _>(branch, at.chunk, buckets, stakes, products));
+        last.processor.run(last.table.products::<EXITS, _>(branch, at.chunk, buckets, asked, stakes, products));
         let Some(own) = &last.own else { return self.sum_up::<_, EXITS, B>(branch, Best) };
         let buckets = &at.own_row.distinct;
         let turned = branch.turned();
-        last.processor.run(own.products::<EXITS, _>(turned, at.chunk, buckets, &last.ones, own_products));
+        let multiplication = own.products::<EXITS, _>(turned, at.chunk, buckets, own_asked, &last.ones, own_products);
+        last.processor.run(multiplication);
         let mut own_products = std::mem::take(own_products);
         let products = own_products.of_branch(buckets.len());
         self.sum_up::<_, EXITS, B>(branch, OwnBranch { bucket_of_place: &at.own_row.of_place, products });

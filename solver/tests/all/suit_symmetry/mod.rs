@@ -25,7 +25,8 @@ impl SymmetricBuckets {
         Self { rules, permutations, counts: counts.to_vec(), salt }
     }
 
-    fn bucket(&self, round: usize, hole: CardSet, board: &[Card]) -> u32 {
+    /// The bucket of a hand on a round's board.
+    pub fn bucket(&self, round: usize, hole: CardSet, board: &[Card]) -> u32 {
         let mut sets = vec![hole];
         let mut from = 0;
         for earlier in 0..=round {

@@ -10,7 +10,7 @@ use clap::Args;
 use evaluator::round::Round;
 use study::machine::room::MachineRoom;
 use study::plan::shortage::check_memory_for;
-use tables::run_folder::RunFolder;
+use tables::run_folder::{Part, RunFolder};
 
 use crate::document::Document;
 use crate::feature_choice::FeatureChoice;
@@ -88,7 +88,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut recipe = settings.recipe(session.seed())?;
     settings.features.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
-    let _lock = folder.lock()?;
+    let _lock = folder.lock_for(&[settings.features.parts(), &[Part::Buckets]].concat())?;
     let mut source = FeatureSource::default();
     let clusters = settings.features.clusters(&mut source, &folder, session)?;
     if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
@@ -99,6 +99,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
     let name = format!("{}-{}{method}-{}", recipe.round, settings.features.short_name(), recipe.count);
     let places = BuildPlaces { file: &folder.buckets(&name)?, resume: &folder.clustering(&name)? };
+    let resume = places.resume.to_owned();
+    session.goes_on_if(move || resume.exists());
     let summary = build_buckets(&recipe, opponents, &mut source, places, &session.progress)?;
     let unit = cost_unit(&recipe);
     let end = if summary.converged { "" } else { " (stopped before converging)" };

@@ -6,7 +6,7 @@ use evaluator::round::Round;
 use exchange::npy::read_u16;
 use std::path::PathBuf;
 use tables::bucket_table::hands_of_round;
-use tables::run_folder::RunFolder;
+use tables::run_folder::{Part, RunFolder};
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -21,8 +21,8 @@ const DEFAULT_FOLDER: &str = "runs/buckets";
 pub struct Settings {
     /// flop, turn or river
     street: Round,
-    /// A .npy array of uint16: the number of the bucket of each canonical hand, in the order of
-    /// `unindex STREET --all --unordered`
+    /// A .npy array of whole numbers from 0 to 65535, of any integer type: the number of the bucket of each canonical
+    /// hand, in the order of `unindex STREET --all --unordered`
     array: PathBuf,
     /// What the bucket file is called [default: the street's name]
     #[arg(long)]
@@ -40,7 +40,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let file = folder.buckets(&name)?;
     let numbers = read_u16(&settings.array, hands_of_round(street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let _lock = folder.lock()?;
+    let _lock = folder.lock_for(&[Part::Buckets])?;
     if file.exists() {
         // Strategies may have been trained on it.
         return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));

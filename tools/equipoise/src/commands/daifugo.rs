@@ -16,6 +16,7 @@ use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
 use crate::session::Session;
+use crate::shown_errors::known;
 
 /// What to do at the table.
 #[derive(Subcommand, Debug)]
@@ -113,9 +114,7 @@ fn play(settings: &PlaySettings, session: &Session) -> anyhow::Result<Document> 
     let rows: Vec<Vec<String>> = names
         .iter()
         .zip(&scores)
-        .map(|(name, score)| {
-            vec![(*name).to_owned(), format!("{:+.4}", score.mean), format!("{:.4}", score.standard_error)]
-        })
+        .map(|(name, score)| vec![(*name).to_owned(), format!("{:+.4}", score.mean), known(score.standard_error, 4)])
         .collect();
     let text = format!(
         "{}\n\n{} games by {}, {:.1} turns each, {} games/s",
@@ -161,7 +160,10 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     let text = facts(&[
         ("file", file.display().to_string()),
         ("games", format!("{} in {seconds:.1} s", grouped(settings.games))),
-        ("points/game while learning", format!("{:+.4} ± {:.4}", training.score.mean, training.score.standard_error)),
+        (
+            "points/game while learning",
+            format!("{:+.4} ± {}", training.score.mean, known(training.score.standard_error, 4)),
+        ),
     ]);
     Ok(Document::new(json, text))
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 use matches::acpc::dealer::hold_match;
 use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::error::visible;
 use matches::acpc::game::AcpcGame;
 use matches::acpc::match_files::{FileChoice, MatchFiles};
 use matches::acpc::match_terms::MatchTerms;
@@ -160,9 +161,7 @@ impl DealerWatch for StderrWatch {
             DealerEvent::Began(terms) => remark(&terms.to_string()),
             DealerEvent::Sent { seat, line } if self.messages => remark(&format!("TO {seat} at {} {line}", now())),
             DealerEvent::Received { seat, line } if self.messages => {
-                let line: String =
-                    String::from_utf8_lossy(line).chars().filter(|letter| !letter.is_control()).collect();
-                remark(&format!("FROM {seat} at {} {line}", now()));
+                remark(&format!("FROM {seat} at {} {}", now(), visible(line)));
             }
             DealerEvent::Sent { .. } | DealerEvent::Received { .. } => {}
             DealerEvent::Warned { seat, hand, warning, is_last } => {

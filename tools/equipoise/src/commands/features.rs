@@ -1,4 +1,4 @@
-//! `features`: a street's features of all canonical hands as one array for NumPy.
+//! `features`: a street's features of all canonical hands as one array for NumPy, and which number in it stands for 1.
 
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature};
@@ -32,7 +32,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut recipe = BucketRecipe::new(settings.street, feature, 1, session.seed());
     recipe.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
-    let _lock = folder.lock()?;
+    let _lock = folder.lock_for(settings.features.parts())?;
     let clusters = settings.features.clusters(&mut FeatureSource::default(), &folder, session)?;
     if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
         *count = clusters.count();
@@ -40,7 +40,22 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let file = folder.root().join(format!("{}-{}.npy", settings.street, settings.features.short_name()));
     let clusters = clusters.as_ref().map(|(clusters, _)| clusters);
     let shape = export_features(&recipe, clusters, &file, &session.progress)?;
-    let json = json!({ "file": file, "shape": shape, "element": "u16", "recipe": recipe.to_json() });
+    let one = one_of(feature, settings.street);
+    let json = json!({ "file": file, "shape": shape, "element": "u16", "one": one, "recipe": recipe.to_json() });
     let shown = format!("{} hands, {} numbers each", grouped(shape[0]), shape[1]);
-    Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown)])))
+    let scale = match feature {
+        Feature::Hsd { .. } => format!("deals of the rest of the board: a row sums to {}", grouped(one)),
+        _ => format!("{} = 1", grouped(one)),
+    };
+    Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown), ("scale", scale)])))
+}
+
+/// The number in the array that stands for 1: for a histogram the sum of a row, the ways to deal the rest of the board.
+fn one_of(feature: Feature, street: Round) -> u64 {
+    match (feature, street) {
+        (Feature::Hsd { .. }, Round::River) => 1,
+        (Feature::Hsd { .. }, Round::Turn) => 46,
+        (Feature::Hsd { .. }, _) => 1_081,
+        _ => u64::from(u16::MAX),
+    }
 }

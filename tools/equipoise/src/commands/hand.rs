@@ -76,7 +76,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     });
     let meaning = if round == Round::River { "" } else { " (expected on the river)" };
     let mut text = facts(&[
-        ("hand", format!("{hole} {}", written(hand.board.iter().copied()))),
+        ("hand", hand.shown()),
         ("starting hand", hole.starting_hand().to_string()),
         ("street", round.name().to_owned()),
         ("index", format!("{} (rounds kept apart)", grouped(index))),

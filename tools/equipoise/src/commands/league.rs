@@ -6,7 +6,7 @@ use matches::agent_loader::AgentLoader;
 use matches::league::{League, play_league};
 use matches::league_csv::csv;
 use report::cross_table::CrossTable;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tables::sibling_file::{SiblingFile, write_text_atomically};
 
 use super::matchup::Measure;
@@ -14,6 +14,7 @@ use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
 use crate::session::Session;
+use crate::shown_errors::with_error;
 use crate::shown_names::told_apart;
 
 /// The flags of `league`.
@@ -38,6 +39,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if settings.csv.is_some() && settings.csv == settings.picture {
         return Err(wrong("--picture: the same file as --csv; give another one"));
     }
+    if let Some(picture) = settings.picture.as_ref().filter(|path| !is_svg(path)) {
+        let picture = picture.display();
+        return Err(wrong(format!("--picture {picture}: pictures are drawn as SVG; give a name that ends in .svg")));
+    }
     // Before the league: a place that cannot be written costs no work.
     for path in [&settings.csv, &settings.picture].into_iter().flatten() {
         SiblingFile::create(path)?;
@@ -53,6 +58,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         write_text_atomically(path, &picture(&league).to_svg())?;
     }
     Ok(Document::new(serde_json::to_value(&league)?, table(&league)))
+}
+
+/// Whether a name ends in `.svg`, in letters of either size.
+fn is_svg(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
 }
 
 /// The heat map.
@@ -92,17 +102,26 @@ pub fn table(league: &League) -> String {
                     return String::new();
                 }
                 let is_marked = significant.get(row).is_some_and(|marks| marks[column]);
-                format!("{:+.1} ± {:.1}{}", league.mbb_per_game[row][column], league.ci95[row][column], mark(is_marked))
+                let won = with_error(league.mbb_per_game[row][column], league.ci95[row][column]);
+                format!("{won}{}", mark(is_marked))
             });
-            let mean = format!("{:+.1} ± {:.1}", league.mean[row], league.mean_ci95[row]);
+            let mean = with_error(league.mean[row], league.mean_ci95[row]);
             std::iter::once(league.players[row].clone()).chain(cells).chain([mean]).collect()
         })
         .collect();
     let observed = if league.method == "boards" { "boards" } else { "deals" };
-    let rule = "rows win from columns, both seats, ± half the 95 % interval; * significant at 5 %, corrected for the number of pairs";
+    let rule = if league.observations < 2 {
+        "rows win from columns, both seats; a single observation has no interval"
+    } else {
+        "rows win from columns, both seats, ± half the 95 % interval; * significant at 5 %, corrected for the number of pairs"
+    };
     let matches = format!("{}\n\n{rule}; {} {observed}", columns(&headings, &rows), grouped(league.observations));
     // Of two players the match says it all.
-    if league.players.len() == 2 { matches } else { format!("{matches}\n\n{}", differences(league)) }
+    if league.players.len() == 2 || league.observations < 2 {
+        matches
+    } else {
+        format!("{matches}\n\n{}", differences(league))
+    }
 }
 
 fn differences(league: &League) -> String {
@@ -112,7 +131,7 @@ fn differences(league: &League) -> String {
         .iter()
         .map(|it| {
             let pair = format!("{} - {}", it.first, it.second);
-            let difference = format!("{:+.1} ± {:.1}{}", it.mbb_per_game, it.ci95, mark(it.significant));
+            let difference = format!("{}{}", with_error(it.mbb_per_game, it.ci95), mark(it.significant));
             vec![pair, difference, format!("{:.4}", it.p_value), format!("{:.4}", it.p_corrected)]
         })
         .collect();

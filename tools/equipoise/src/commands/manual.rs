@@ -1,9 +1,10 @@
 //! `manual`: manual pages and shell completions, made from the very flags that are parsed.
 
 use clap::{Args, CommandFactory};
-use clap_complete::Shell;
+use clap_complete::{Generator, Shell};
 use serde_json::json;
 use std::path::Path;
+use tables::sibling_file::write_text_atomically;
 
 use crate::arguments::Arguments;
 use crate::document::Document;
@@ -26,8 +27,11 @@ pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     clap_mangen::generate_to(Arguments::command(), &pages).map_err(|error| unwritable(&pages, &error))?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Elvish, Shell::PowerShell] {
-        clap_complete::generate_to(shell, &mut Arguments::command(), "equipoise", &completions)
-            .map_err(|error| unwritable(&completions, &error))?;
+        // The library's own way to a file panics where the disk is full.
+        let mut text = Vec::new();
+        clap_complete::generate(shell, &mut Arguments::command(), "equipoise", &mut text);
+        let file = completions.join(shell.file_name("equipoise"));
+        write_text_atomically(&file, &String::from_utf8_lossy(&text))?;
     }
     let text = facts(&[
         ("manual pages", format!("{} (man -l {}/equipoise.1)", pages.display(), pages.display())),

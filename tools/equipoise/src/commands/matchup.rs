@@ -6,8 +6,9 @@ use matches::exact::{EXACT, play_exactly};
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
 use matches::method::Method;
+use matches::policy_identity::policy_identity;
 use serde_json::json;
-use solver::measure::exploitability::kept_flops::KeptFlops;
+use solver::measure::exploitability::kept_flops::{KeptFlops, holds_finished_flops};
 use std::path::{Path, PathBuf};
 use tables::progress::Progress;
 
@@ -15,8 +16,8 @@ use super::repeated_match::Repetition;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::policy_identity::policy_identity;
 use crate::session::Session;
+use crate::shown_errors::with_error;
 use crate::shown_names::told_apart;
 
 /// Boards of a match by default.
@@ -126,6 +127,9 @@ impl Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if !settings.measure.is_exact()? {
+        session.expect_no_out("match without --method exact")?;
+    }
     if let Some(protocol) = settings.repetition.protocol()? {
         settings.measure.expect_hands_without_amount()?;
         settings.logged_games(None)?;
@@ -150,15 +154,21 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         None => {
             let folder = format!("match-{}-{}", first.name(), second.name());
             let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
-            let kept = KeptFlops::open(&session.out_or(Path::new("runs").join(folder)), players)?;
+            let folder = session.out_or(Path::new("runs").join(folder));
+            let kept = KeptFlops::open(&folder, players)?;
+            session.goes_on_if(move || holds_finished_flops(&folder));
             play_exactly(&first, &second, Some(&kept), &session.progress)?
         }
     };
     let (winnings, observed) = match result.method.as_str() {
         EXACT => (format!("{:+.3} mbb/g, exact", result.mbb_per_game), "boards up to the names of suits"),
         name => {
-            let observed = if name == "boards" { "boards" } else { "deals" };
-            (format!("{:+.1} ± {:.1} mbb/g (95 %)", result.mbb_per_game, result.ci95), observed)
+            let (single, several) = if name == "boards" { ("board", "boards") } else { ("deal", "deals") };
+            let is_single = result.observations == 1;
+            let end =
+                if is_single { format!("mbb/g; a single {single} has no interval") } else { "mbb/g (95 %)".into() };
+            let observed = if is_single { single } else { several };
+            (format!("{} {end}", with_error(result.mbb_per_game, result.ci95)), observed)
         }
     };
     let names = told_apart(&[first.name(), second.name()], &[&settings.first, &settings.second]);

@@ -8,16 +8,19 @@ pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
 mod exploit_document;
+pub mod explore;
 pub mod export;
 pub mod features;
 pub mod game;
 pub mod hand;
 pub mod inspect;
+pub mod judge;
 pub mod league;
 pub mod manual;
 pub mod matchup;
 pub mod opponent_clusters;
 pub mod plan;
+pub mod play;
 pub mod player;
 pub mod quickstart;
 pub mod repeated_match;
@@ -39,11 +42,14 @@ use crate::session::Session;
 
 /// Does what was asked for.
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
+    if let Some(name) = without_files(&command) {
+        session.expect_no_out(name)?;
+    }
     match command {
         Command::Quickstart(settings) => quickstart::run(&settings, session),
         Command::Plan(settings) => plan::run(&settings, session),
         Command::Run(settings) => run::run(&settings, session),
-        Command::Report(settings) => report::run(&settings),
+        Command::Report(settings) => report::run(&settings, session),
         Command::Hand(settings) => hand::run(&settings, session),
         Command::Unindex(settings) => unindex::run(&settings, session),
         Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),
@@ -59,9 +65,12 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Strategy(settings) => strategy::run(&settings),
         Command::Styles(settings) => styles::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),
+        Command::Explore(settings) => explore::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),
         Command::League(settings) => league::run(&settings, session),
         Command::Daifugo(daifugo) => daifugo::run(&daifugo, session),
+        Command::Judge(settings) => judge::run(&settings, session),
+        Command::Play(settings) => play::run(&settings, session),
         Command::Dealer(settings) => dealer::run(&settings, session),
         Command::Player(settings) => player::run(&settings, session),
         Command::Reproduce(companion) => reproduce::run(&companion, session),
@@ -70,5 +79,26 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Manual(settings) => manual::run(&settings, session),
         Command::Selftest(settings) => selftest::run(&settings, session),
         Command::Verify(settings) => verify::run(&settings, session),
+    }
+}
+
+/// The name of a command that writes no file, or none in `--out`, whatever its other flags are.
+fn without_files(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Hand(_) => Some("hand"),
+        Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
+        Command::Game(_) => Some("game"),
+        Command::Solve(_) => Some("solve"),
+        Command::Strategy(_) => Some("strategy"),
+        Command::League(_) => Some("league (see --csv and --picture)"),
+        Command::Judge(_) => Some("judge"),
+        Command::Play(_) => Some("play (see --log and --phh)"),
+        Command::Player(_) => Some("player"),
+        Command::Stud(_) => Some("stud hand"),
+        Command::Daifugo(daifugo::Daifugo::Play(_)) => Some("daifugo play"),
+        Command::Inspect(_) => Some("inspect"),
+        Command::Selftest(_) => Some("selftest"),
+        Command::Verify(_) => Some("verify"),
+        _ => None,
     }
 }

@@ -15,8 +15,10 @@ use crate::session::Session;
 /// The flags of `plan`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or
-    /// baselines-9000
+    /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
+    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
+    /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
+    /// ochs-counts-9000, baselines, baselines-9000 or least-exploitable
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
     /// The time there is; a study that takes longer is refused
@@ -33,7 +35,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if plan.total.passing_bytes > 0 {
         text += &format!("\n\nBeside that {} of disk for a while.", bytes(plan.total.passing_bytes));
     }
-    text += "\n\nEstimated from a short probe of this machine; how many iterations a clustering needs is a guess.";
+    text += "\n\nEstimated from a short probe of this machine, as if nothing else ran on it; how many iterations a \
+             clustering needs is a guess.";
     let available = [("memory", plan.available_memory_bytes), ("disk", plan.free_disk_bytes)];
     for (what, there) in available.into_iter().filter_map(|(what, there)| Some((what, there?))) {
         text += &format!("\n{what} available: {}", bytes(there));

@@ -9,6 +9,7 @@ use super::game::definition;
 use crate::document::Document;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
+use crate::shown_errors::with_error;
 
 /// The flags of `player`.
 #[derive(Args, Debug)]
@@ -34,16 +35,22 @@ pub struct Settings {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let game = definition(&settings.game)?;
+    let mbb = 1000.0 / f64::from(game.big_blind().0);
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;
+    let score = played.tally.score().scaled(mbb);
     let document = json!({
         "strategy": settings.strategy, "hands": played.hands, "answers": played.answers, "chips": played.chips,
+        "mbb_per_game": score.mean, "ci95": score.ci95(),
     });
     let text = facts(&[
         ("player", settings.strategy.clone()),
         ("hands", grouped(played.hands)),
         ("answers", grouped(played.answers)),
-        ("winnings", format!("{:+} chips", played.chips)),
+        (
+            "winnings",
+            format!("{:+} chips, {} mbb/g (95 %, over hands)", played.chips, with_error(score.mean, score.ci95())),
+        ),
     ]);
     Ok(Document::new(document, text))
 }

@@ -10,12 +10,13 @@ use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
 use crate::session::Session;
+use crate::shown_errors::{known, with_error};
 
 /// How deals are repeated.
 #[derive(Args, Debug)]
 pub struct Repetition {
-    /// paper: 27,000 deals (9 blocks of 3,000), each played in 3,000 sets with new dice; the interval is one over the
-    /// deals
+    /// paper, as Taniguchi and Ito played (IPSJ SIG Technical Report 2015-ICS-179, no. 21, 2015): 27,000 deals (9
+    /// blocks of 3,000), each played in 3,000 sets with new dice; the interval is one over the deals
     #[arg(long, value_name = "NAME", value_parser = ["paper"])]
     protocol: Option<String>,
     /// alternating (the blinds change sides from deal to deal, the hands do not) or exchanged (every game from both
@@ -72,15 +73,16 @@ fn described(protocol: &RepeatedDeals, [first, second]: [&str; 2], result: &Repe
         Dice::Exact => "at its expectation over the dice".to_owned(),
     };
     let deals = grouped(protocol.deals);
+    let over_deals = if result.ci95.is_finite() { " (95 %, over the deals)" } else { ", a single deal: no interval" };
     let mut rows = vec![
         ("players", format!("{first} against {second}")),
-        ("winnings", format!("{:+.1} ± {:.1} mbb/g (95 %, over the deals)", result.mbb_per_game, result.ci95)),
+        ("winnings", format!("{} mbb/g{over_deals}", with_error(result.mbb_per_game, result.ci95))),
         ("protocol", format!("{}: {deals} deals, each {repeated}; seats {}", result.protocol, result.seats)),
         ("games", grouped(result.games)),
     ];
     let Some(spread) = &result.spread else {
         let deviation = result.deal_seeds.first().map_or(f64::INFINITY, |seed| seed.standard_deviation);
-        rows.insert(2, ("of a deal", format!("standard deviation {deviation:.0} mbb/g")));
+        rows.insert(2, ("of a deal", format!("standard deviation {} mbb/g", known(deviation, 0))));
         return facts(&rows);
     };
     let (seeds, deviation) = (result.deal_seeds.len(), spread.standard_deviation);
@@ -88,11 +90,11 @@ fn described(protocol: &RepeatedDeals, [first, second]: [&str; 2], result: &Repe
     rows.push(("deal seeds", format!("{seeds}, results from {:+.1} to {:+.1}", spread.lowest, spread.highest)));
     rows.push((
         "spread",
-        format!("standard deviation {deviation:.2} mbb/g, where a seed's deals expect {expected:.2}"),
+        format!("standard deviation {deviation:.2} mbb/g, where a seed's deals expect {}", known(expected, 2)),
     ));
     let seeds = result
         .deal_seeds
         .iter()
-        .map(|seed| vec![seed.seed.to_string(), format!("{:+.1}", seed.mbb_per_game), format!("{:.1}", seed.ci95)]);
+        .map(|seed| vec![seed.seed.to_string(), format!("{:+.1}", seed.mbb_per_game), known(seed.ci95, 1)]);
     format!("{}\n\n{}", facts(&rows), columns(&["deal seed", "mbb/g", "±"], &seeds.collect::<Vec<_>>()))
 }

@@ -7,22 +7,28 @@ use tables::run_folder::RunFolder;
 
 use crate::document::Document;
 use crate::failure::wrong;
+use crate::session::Session;
 
 /// The flags of `report`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// The run's folder
+    /// The run's folder; the page goes into it, or into --out
     run: PathBuf,
 }
 
 /// Runs the command.
-pub fn run(settings: &Settings) -> anyhow::Result<Document> {
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if !settings.run.is_dir() {
         let run = settings.run.display();
         return Err(wrong(format!(
-            "{run}: no such folder; give one made by 'equipoise quickstart' or 'equipoise run'"
+            "{run}: no such folder; give one made by 'equipoise quickstart', 'equipoise run' or 'equipoise train'"
         )));
     }
-    let file = study::run::write_report(&RunFolder::new(&settings.run))?;
+    let folder = RunFolder::new(&settings.run);
+    let folder = match &session.out {
+        Some(out) => folder.with_report_in(out),
+        None => folder,
+    };
+    let file = study::run::write_report(&folder)?;
     Ok(Document::new(json!({ "file": file }), file.display().to_string()))
 }

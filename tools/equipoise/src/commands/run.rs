@@ -19,8 +19,10 @@ const MOST_COLUMNS: usize = 12;
 /// The flags of `run`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper, ochs-counts, ochs-counts-9000, baselines or
-    /// baselines-9000
+    /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
+    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
+    /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
+    /// ochs-counts-9000, baselines, baselines-9000 or least-exploitable
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
 }
@@ -33,6 +35,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 /// Runs a study in its folder.
 pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
     let (study, folder) = in_its_folder(study, session)?;
+    let watched = folder.clone();
+    session.goes_on_if(move || watched.holds_work());
     let summary = study::run::run(&study, &folder, &session.progress)?;
     let rows: Vec<Vec<String>> = summary
         .stages

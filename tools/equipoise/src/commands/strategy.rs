@@ -8,11 +8,16 @@ use serde_json::{Map, Value, json};
 use solver::game::{BettingTree, NodeId};
 use std::path::PathBuf;
 use tables::bucket_table::BucketTable;
+use tables::strategy_reader::LEAST_REACH;
 
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::facts;
 use crate::typed_cards::{Hand, TypedHand, written};
+
+/// What is said of a decision to which a hand is not played.
+const NOT_REACHED: &str =
+    "with this hand the strategy's own earlier actions do not lead here; what follows is hardly trained";
 
 /// The flags of `strategy`.
 #[derive(Args, Debug)]
@@ -70,19 +75,16 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         .map(|(action, probability)| (action.letter().to_string(), Value::from(exactly(probability))))
         .collect();
     // How often the player's own actions lead here; the opponent's and the cards are taken as given.
-    let (mut reached, mut here) = (1.0, id);
-    while let Some((parent, action)) = tree[here].parent {
-        if tree[parent].player == node.player {
-            let number = tree[parent].actions.iter().position(|&it| it == action);
-            reached *=
-                number.map_or(Ok(0.0), |number| Ok::<_, anyhow::Error>(exactly(probabilities(parent)?[number])))?;
-        }
-        here = parent;
+    let mut reached = 1.0;
+    for (decision, action) in tree.own_actions_before(id) {
+        reached *= exactly(probabilities(decision)?[action]);
     }
+    let is_reached = reached >= LEAST_REACH;
     let seat = if node.player == 1 { "button" } else { "big_blind" };
     let bucket = buckets[node.round];
     let json = json!({
         "hole": hand.hole.to_string(),
+        "class": hand.hole.starting_hand().to_string(),
         "board": written(hand.board.iter().copied()),
         "betting": tree.history(id),
         "street": round.name(),
@@ -90,14 +92,18 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         "bucket": bucket,
         "actions": actions,
         "reached": reached,
+        "is_reached": is_reached,
     });
     let mut rows = vec![
-        ("hand", format!("{} {}", hand.hole, written(hand.board.iter().copied()))),
+        ("hand", hand.shown()),
         ("betting", tree.history(id)),
         ("seat", seat.replace('_', " ")),
         ("bucket", format!("{bucket} of {}", reader.buckets_per_round()[node.round])),
         ("reached", format!("{reached:.6}")),
     ];
+    if !is_reached {
+        rows.push(("not reached", NOT_REACHED.to_owned()));
+    }
     for (action, probability) in node.actions.iter().zip(taken) {
         let name = match action.letter() {
             'f' => "fold",

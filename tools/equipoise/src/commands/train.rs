@@ -1,6 +1,7 @@
 //! `train`: counterfactual regret minimisation on a bucket set.
 
 use clap::{Args, ValueEnum};
+use evaluator::round::Round;
 use matches::statistics::student::half_interval95;
 use serde_json::json;
 use solver::boards::FineBuckets;
@@ -11,11 +12,12 @@ use std::path::{Path, PathBuf};
 use study::file::duration::parse_duration;
 use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
+use study::study_variant::StudyVariant;
 use study::train::{SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 
-use crate::bucket_choice::BucketChoice;
+use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
@@ -27,7 +29,7 @@ pub const DEFAULT_VARIANT: &str = "default";
 /// The flags of `train`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study whose training settings and folder are taken where flags do not say otherwise
+    /// A study whose folder, buckets and training settings are taken where flags do not say otherwise
     study: Option<PathBuf>,
     #[command(flatten)]
     buckets: BucketChoice,
@@ -66,7 +68,8 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_WATCH_FLOPS,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: usize,
-    /// What to call the result within the run
+    /// What to call the result within the run; a variant of the study brings its own buckets and settings, and is
+    /// trained on where its regrets were kept
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
 }
@@ -94,25 +97,83 @@ impl From<Table> for TablePlace {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let study = settings.study.as_deref().map(Study::named).transpose()?;
-    let (training, goal) = settings.training(study.as_ref(), session)?;
-    let root = match (&session.out, &study) {
+    let given = settings.study.as_deref().map(Study::named).transpose()?;
+    let root = match (&session.out, &given) {
         (Some(out), _) => out.clone(),
         (None, Some(study)) => Path::new("runs").join(&study.name),
         (None, None) => return Err(wrong("train: no folder to keep the training in; give one with --out RUN")),
     };
+    // The study that was run in the folder knows its variants as well as one that is named.
+    let own = RunFolder::new(&root).study();
+    let found = if given.is_none() && own.exists() { Some(Study::read(&own)?) } else { None };
+    let source = SettingsSource::of(given.as_ref(), found.as_ref(), &settings.variant);
+    let (training, goal) = settings.training(&source, session)?;
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
-    let opponent = settings.opponents_buckets(training.opponent)?;
-    let buckets = TrainingBuckets { learner: settings.buckets.open(&root)?, opponent };
+    let opponent = settings.opponents_buckets(training.opponent, &source, &root)?;
+    let typed = settings.study.as_deref().unwrap_or(&own);
+    let of_study = source.buckets(typed, &root);
+    let buckets = TrainingBuckets { learner: settings.buckets.open(&root, &of_study)?, opponent };
     let (variant, table) = (&settings.variant, settings.table.into());
     let single = SingleTraining { variant, buckets, settings: training, goal, table };
-    let trained = single.train(&RunFolder::new(root), &session.progress)?;
+    let folder = RunFolder::new(root);
+    let checkpoint = folder.checkpoint(variant)?;
+    session.goes_on_if(move || checkpoint.exists());
+    let trained = single.train(&folder, &session.progress)?;
     Ok(document(variant, goal.watch, &trained))
+}
+
+/// Where the settings come from that no flag gives.
+struct SettingsSource<'a> {
+    /// The study that was named, or that of the folder.
+    study: Option<&'a Study>,
+    /// Whether it was named.
+    is_named: bool,
+    /// The study's variant that is to be trained, if it is one.
+    variant: Option<StudyVariant<'a>>,
+}
+
+impl<'a> SettingsSource<'a> {
+    fn of(given: Option<&'a Study>, found: Option<&'a Study>, variant: &str) -> Self {
+        let study = given.or(found);
+        Self { study, is_named: given.is_some(), variant: study.and_then(|it| StudyVariant::named(it, variant)) }
+    }
+
+    /// The training of the study's variant, or the only one of a study that was named.
+    fn training(&self) -> anyhow::Result<Option<&'a Training>> {
+        match (self.variant.and_then(|it| it.training()), self.study) {
+            (Some(training), _) => Ok(Some(training)),
+            (None, Some(study)) if self.is_named => only_training(study),
+            _ => Ok(None),
+        }
+    }
+
+    fn seed(&self, session: &Session) -> u64 {
+        let study = self.study.filter(|_| self.is_named || self.variant.is_some()).map(|study| study.seed);
+        let seed = session.given_seed.or(study).unwrap_or_else(|| session.seed());
+        self.variant.map_or(seed, |variant| variant.seed(seed))
+    }
+
+    /// What the study, typed so, says of the bucket files in a folder.
+    fn buckets(&self, typed: &Path, root: &Path) -> OfStudy<'a> {
+        let Some(study) = self.study else { return OfStudy::default() };
+        let names = self.variant.map_or([None; 3], |variant| variant.bucket_names());
+        let command = format!("equipoise run {} --out {}", typed.display(), root.display());
+        OfStudy { names, command: Some(command), variants: StudyVariant::names(study) }
+    }
 }
 
 impl Settings {
     /// How an opponent with exact cards tells hands apart before the river.
-    fn opponents_buckets(&self, opponent: Opponent) -> anyhow::Result<Option<FineBuckets>> {
+    fn opponents_buckets(
+        &self,
+        opponent: Opponent,
+        source: &SettingsSource<'_>,
+        root: &Path,
+    ) -> anyhow::Result<Option<FineBuckets>> {
+        let of_study = |round: Round| {
+            let name = source.variant.and_then(|variant| variant.opponents_bucket_name(round))?;
+            file_called(self.buckets.folder(root), name)
+        };
         let turn = match (opponent, &self.opponent_turn) {
             (Opponent::Itself, None) => return Ok(None),
             (Opponent::Itself, Some(_)) => {
@@ -120,21 +181,30 @@ impl Settings {
                     "train: turn buckets for an opponent that is the strategy itself; give --opponent exact",
                 ));
             }
-            (Opponent::Exact, Some(turn)) => turn,
-            (Opponent::Exact, None) => {
-                return Err(wrong(
+            (Opponent::Exact, Some(turn)) => turn.clone(),
+            (Opponent::Exact, None) => of_study(Round::Turn).ok_or_else(|| {
+                wrong(
                     "train: no turn buckets for the opponent; make them with 'buckets build turn --feature hsd \
                      --count 30000' and give --opponent-turn FILE",
-                ));
-            }
+                )
+            })?,
         };
-        let flop = self.opponent_flop.as_deref().map(BucketTable::open).transpose()?;
-        Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
+        let flop = match (&self.opponent_flop, &self.opponent_turn) {
+            (Some(flop), _) => Some(flop.clone()),
+            (None, Some(_)) => None,
+            (None, None) => of_study(Round::Flop),
+        };
+        let flop = flop.as_deref().map(BucketTable::open).transpose()?;
+        Ok(Some(FineBuckets::new(flop, BucketTable::open(&turn)?)?))
     }
 
     /// How to train and for how long: as the flags say, else as the study says.
-    fn training(&self, study: Option<&Study>, session: &Session) -> anyhow::Result<(TrainingSettings, TrainingGoal)> {
-        let of_study = study.map(only_training).transpose()?.flatten();
+    fn training(
+        &self,
+        source: &SettingsSource<'_>,
+        session: &Session,
+    ) -> anyhow::Result<(TrainingSettings, TrainingGoal)> {
+        let of_study = source.training()?;
         let sampler = match (self.sampler, of_study) {
             (Some(sampler), _) => sampler,
             (None, Some(training)) => training.sampler()?,
@@ -145,7 +215,6 @@ impl Settings {
             (None, Some(training)) => training.rule()?,
             (None, None) => UpdateRule::DCFR,
         };
-        let seed = session.given_seed.or(study.map(|study| study.seed)).unwrap_or_else(|| session.seed());
         let budget = match (self.iterations, self.time, of_study) {
             (Some(iterations), _, _) => Budget::Iterations(iterations),
             (None, Some(seconds), _) => Budget::Seconds(seconds),
@@ -157,7 +226,7 @@ impl Settings {
             (None, Some(training)) => training.opponent()?,
             (None, None) => Opponent::Itself,
         };
-        let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
+        let settings = TrainingSettings::for_budget(sampler, rule, source.seed(session), budget).against(opponent);
         settings.expect_trainable()?;
         let watch = match (self.watch, of_study) {
             (Some(every_seconds), _) => Some(Watch { every_seconds, flops: self.watch_flops }),
@@ -173,7 +242,10 @@ fn only_training(study: &Study) -> anyhow::Result<Option<&Training>> {
     match study.training.as_slice() {
         [] => Ok(None),
         [training] => Ok(Some(training)),
-        _ => Err(wrong("train: the study has several trainings; run it, or give --sampler and the others instead")),
+        _ => Err(wrong(
+            "train: the study has several trainings; run it, give one of its strategies with --variant, or give \
+             --sampler and the others instead",
+        )),
     }
 }
 

@@ -37,7 +37,10 @@ const DEFAULT_FOLDER: &str = "runs/arrays";
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     match settings.index {
-        Some(index) => one(settings, index),
+        Some(index) => {
+            session.expect_no_out("unindex without --all")?;
+            one(settings, index)
+        }
         None => all(settings, session),
     }
 }

@@ -67,7 +67,6 @@ fn an_index_beyond_its_street_is_refused() {
 #[test]
 fn missing_and_unknown_arguments_are_one_line() {
     refused(&[
-        (&[], "--help"),
         (&["hand"], "HOLE"),
         (&["nonsense"], "nonsense"),
         (&["hand", "AhKd", "--nonsense"], "--nonsense"),
@@ -180,9 +179,16 @@ fn a_file_where_a_folder_should_be_is_a_wrong_argument() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_cannot_be_written_is_a_failure_of_the_work() {
-    let words = ["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", "/proc/run"];
-    let line = Program::new().refusal(1, &words);
-    assert!(line.contains("/proc/run"), "{line}");
+    let program = Program::new();
+    for command in [&["opponent-clusters", "--clusters", "2", "--restarts", "1"][..], &["manual"]] {
+        let line = program.refusal(1, &[command, &["--out", "/proc/run"]].concat());
+        assert!(line.contains("/proc/run"), "{line}");
+    }
+    program.write("file", "in the way");
+    for out in ["file", "file/manual"] {
+        let line = program.refusal(2, &["manual", "--out", out]);
+        assert!(line.contains(out), "{line}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -161,20 +161,51 @@ fn several_seeds_show_how_far_clusters_are_luck() {
     assert_eq!(other["seeds"]["johanson2013"], Value::Null);
 }
 
+/// What lies in a folder.
+fn made(program: &Program, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(program.folder().join(folder)).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn an_import_replaces_no_other_buckets() {
     let program = Program::new();
-    let header = "{'descr': '<u2', 'fortran_order': False, 'shape': (1286792,), }";
+    // The labels that argmin gives are of 64 bits.
+    let header = "{'descr': '<i8', 'fortran_order': False, 'shape': (1286792,), }";
     let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
     array.extend(format!("{header:<117}\n").bytes());
-    array.extend((0..1_286_792u32).flat_map(|hand| ((hand % 5) as u16).to_le_bytes()));
+    array.extend((0..1_286_792u32).flat_map(|hand| i64::from(hand % 5).to_le_bytes()));
     program.write("mine.npy", &array);
     let words = ["buckets", "import", "flop", "mine.npy", "--name", "mine", "--out", "run"];
     let summary = program.json(&words);
     assert_eq!((&summary["buckets"], &summary["points"]), (&json!(5), &json!(1_286_792)));
+    assert_eq!(made(&program, "run"), ["buckets", "lock"], "no other folders than the one that is needed");
+    let missing = program.refusal(2, &["buckets", "import", "flop", "nowhere.npy", "--out", "run"]);
+    assert!(missing.contains("nowhere.npy: cannot open it (No such file"), "{missing}");
     let file = program.folder().join("run/buckets/mine.buckets");
     let before = std::fs::read(&file).unwrap();
     let line = program.refusal(2, &words);
     assert!(line.contains("mine.buckets: is there already"), "{line}");
     assert!(std::fs::read(&file).unwrap() == before);
+}
+
+#[test]
+fn an_array_of_features_says_which_number_stands_for_one() {
+    let program = Program::new();
+    let made = program.json(&["features", "flop", "--feature", "strength", "--out", "arrays"]);
+    assert_eq!((made["one"].as_u64(), made["shape"][0].as_u64()), (Some(65_535), Some(1_286_792)));
+    let array = std::fs::read(program.folder().join(made["file"].as_str().unwrap())).unwrap();
+    let numbers = &array[array.len() - 2 * 1_286_792..];
+    let strength = |index: u64| u16::from_le_bytes([numbers[2 * index as usize], numbers[2 * index as usize + 1]]);
+    // The strength that `hand` gives, in those parts.
+    for hand in [["AhAd", "AsAcKs"], ["2c3d", "AsKsQs"], ["Jc9h", "4d5d9d"]] {
+        let told = program.json(&[&["hand"][..], &hand[..]].concat());
+        let expected = told["strength"].as_f64().unwrap() * 65_535.0;
+        let found = f64::from(strength(told["index_unordered"].as_u64().unwrap()));
+        assert!((found - expected).abs() <= 1.0, "{hand:?}: {found} instead of {expected}");
+    }
+    let shown = program.run(&["features", "flop", "--feature", "strength", "--out", "arrays", "--quiet"]);
+    assert!(shown.out.contains("65,535 = 1"), "{}", shown.out);
 }

@@ -70,6 +70,10 @@ fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() 
             assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
             let document: Value = serde_json::from_slice(&output.stdout).unwrap();
             assert_eq!(document["hands"], 50);
+            // The big blind is 10 chips.
+            let mbb = document["mbb_per_game"].as_f64().unwrap();
+            assert!((mbb * 50.0 * 10.0 / 1000.0 - document["chips"].as_f64().unwrap()).abs() < 1e-6, "{document}");
+            assert!(document["ci95"].as_f64().unwrap() > 0.0);
             document["chips"].as_i64().unwrap()
         });
         let score = format!("SCORE:{}|{}:Alice|Bob\n", chips[0], -chips[0]);
@@ -223,4 +227,54 @@ fn an_interrupted_match_leaves_with_130_and_a_readable_log() {
         assert!(err.contains("interrupted in hand 0"), "{err}");
         assert!(fs::read_to_string(program.folder().join("m.log")).unwrap().ends_with("#--t_per_hand 7000\n"));
     }
+}
+
+#[test]
+fn letters_that_cannot_be_seen_are_shown() {
+    let program = Program::new();
+    for (sent, shown) in [("VERSION:2.0.0\r\r\n", r"'VERSION:2.0.0\r'"), ("\u{feff}it's\t2\n", r"'\u{feff}it's\t2'")] {
+        let dealer = Dealer::start(program.folder(), &["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-l"]);
+        let connect = |port: &String| TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+        let [mut first, _second] = dealer.ports.each_ref().map(connect);
+        first.write_all(sent.as_bytes()).unwrap();
+        let (code, _, err) = dealer.end();
+        assert_eq!((code, err.lines().count()), (1, 1), "{err}");
+        assert!(err.contains(&format!("expected VERSION:2.0.0 as its first line, found {shown}")), "{err}");
+    }
+}
+
+/// The block of the guide after a heading and the start of its fence.
+fn block<'g>(guide: &'g str, heading: &str, fence: &str) -> &'g str {
+    let rest = guide.split(heading).nth(1).unwrap();
+    rest.split(fence).nth(1).unwrap().split("```").next().unwrap()
+}
+
+#[test]
+fn the_bot_of_the_guide_plays_the_match_of_the_guide() {
+    const GUIDE: &str = include_str!("../../../../docs/dealer.md");
+    let program = Program::new();
+    let bot = block(GUIDE, "## A bot in Python", "```python\n");
+    program.write("bot.py", bot);
+    // The ports are the guide's only words that cannot be the same everywhere.
+    let commands: Vec<Vec<&str>> =
+        block(GUIDE, "## A match", "```\n").lines().map(|it| it.split(' ').collect()).collect();
+    let [dealer, python, player] = &commands[..] else { panic!("{commands:?}") };
+    let (words, ports) = dealer[2..].split_at(dealer.len() - 4);
+    assert_eq!((ports, python[..2].to_vec()), (&["-p", "5001,5002"][..], vec!["python3", "bot.py"]));
+    let dealer = Dealer::start(program.folder(), words);
+    let mut python = Command::new("python3")
+        .args(["bot.py", "127.0.0.1", &dealer.ports[0]])
+        .current_dir(program.folder())
+        .spawn()
+        .unwrap();
+    let policy: Vec<&str> =
+        player[1..player.len() - 2].iter().copied().chain(["127.0.0.1", &dealer.ports[1]]).collect();
+    let player = start(program.folder(), &policy);
+    let (code, score, err) = dealer.end();
+    assert!(code == 0 && python.wait().unwrap().success() && !err.contains("WARNING"), "{err}");
+    assert!(GUIDE.contains(&format!("```\n{score}```")), "the guide has another score than {score}");
+    let account = String::from_utf8(player.wait_with_output().unwrap().stdout).unwrap();
+    assert!(GUIDE.contains(&format!("```\n{account}```")), "the guide has another account than\n{account}");
+    let log = fs::read_to_string(program.folder().join("first.log")).unwrap();
+    assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 1_000);
 }

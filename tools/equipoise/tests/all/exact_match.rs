@@ -20,7 +20,7 @@ fn always_folding_loses_exactly_the_blinds() {
 fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     let program = Program::new();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["match", "call-raise", "uniform", "--method", "exact", "--quiet", "--out", "kept"])
+        .args(["match", "always-call", "always-raise", "--method", "exact", "--quiet", "--out", "kept"])
         .current_dir(program.folder())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -36,7 +36,7 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{said}");
-    assert!(said.contains("run the same command again"), "{said}");
+    assert!(said.contains("run the same command again to go on"), "{said}");
     // No half-written file is left.
     assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("match".as_ref())));
 }

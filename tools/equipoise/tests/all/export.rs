@@ -1,10 +1,9 @@
 //! `export`: forms, their names and recipes, the price of rounding, and flags that are refused.
 
 use crate::program::Program;
+use crate::small_buckets::{write_buckets, write_round};
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use std::path::Path;
-use tables::bucket_table::{BucketTableContents, hands_of_round};
 
 #[test]
 fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
@@ -22,33 +21,6 @@ fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
         assert!(line.contains(word), "{flags:?}: '{word}' is missing in: {line}");
     }
     assert!(!program.folder().join("run").exists());
-}
-
-/// Bucket files of four buckets that have nothing to do with strength.
-fn write_buckets(folder: &Path) {
-    std::fs::create_dir_all(folder).unwrap();
-    for round in [Round::Flop, Round::Turn, Round::River] {
-        write_round(round, 0, &folder.join(format!("{round}.buckets")));
-    }
-}
-
-/// One of them; another `salt` makes another file.
-fn write_round(round: Round, salt: u64, path: &Path) {
-    const BUCKETS: usize = 4;
-    let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
-    let contents = BucketTableContents {
-        round,
-        recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),
-        parents: vec![],
-        facts: json!({}),
-        buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
-        centres: &[0.0; BUCKETS],
-        hands_in_bucket: &[1; BUCKETS],
-        deals_in_bucket: &[1; BUCKETS],
-        mean_strength: &[0.5; BUCKETS],
-        cost_per_iteration: &[],
-    };
-    contents.write(path).unwrap();
 }
 
 fn number(document: &Value, key: &str) -> f64 {

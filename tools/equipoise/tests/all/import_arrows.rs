@@ -8,26 +8,39 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 11] = [
+const ARROWS: [(&str, &str, &[&str]); 13] = [
     ("evaluator", "equipoise-evaluator", &[]),
     ("tables", "equipoise-tables", &["evaluator"]),
     ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
     ("solver", "equipoise-solver", &["evaluator", "tables"]),
     ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches"]),
-    ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction"]),
+    ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction", "solver"]),
+    ("tools/explorer", "equipoise-explorer", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
     ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),
     ("tools/report", "equipoise-report", &["evaluator"]),
     ("tools/study", "equipoise-study", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
     (
         "tools/equipoise",
         "equipoise",
-        &["evaluator", "tables", "abstraction", "solver", "companions", "exchange", "matches", "report", "study"],
+        &[
+            "evaluator",
+            "tables",
+            "abstraction",
+            "solver",
+            "companions",
+            "exchange",
+            "explorer",
+            "matches",
+            "report",
+            "study",
+        ],
     ),
+    ("tools/python", "equipoise-python", &["evaluator", "tables", "abstraction", "solver", "matches", "study"]),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.
-const KEPT: [(&str, &[&str]); 18] = [
+const KEPT: [(&str, &[&str]); 21] = [
     ("memmap2", &["equipoise-tables"]),
     ("zstd", &["equipoise-tables"]),
     ("bincode", &["equipoise-tables"]),
@@ -36,6 +49,9 @@ const KEPT: [(&str, &[&str]); 18] = [
     ("linfa-nn", &["equipoise-abstraction", "equipoise-benches"]),
     ("linfa-clustering", &["equipoise-abstraction", "equipoise-benches"]),
     ("npyz", &["equipoise-exchange"]),
+    ("httparse", &["equipoise-explorer"]),
+    ("pyo3", &["equipoise-python"]),
+    ("numpy", &["equipoise-python"]),
     ("clap", &["equipoise"]),
     ("clap_complete", &["equipoise"]),
     ("clap_mangen", &["equipoise"]),
@@ -44,7 +60,7 @@ const KEPT: [(&str, &[&str]); 18] = [
     ("ctrlc", &["equipoise"]),
     ("nix", &["equipoise"]),
     // The binary reads manifests in this test.
-    ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise"]),
+    ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise-python", "equipoise"]),
     ("criterion", &["equipoise-benches"]),
     ("aya_poker", &["equipoise-benches"]),
 ];

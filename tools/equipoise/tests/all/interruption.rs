@@ -1,7 +1,9 @@
 //! Signals: the first stops the work with exit code 130 and one line.
 #![cfg(unix)]
 
+use crate::program::Program;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -9,11 +11,15 @@ use std::time::{Duration, Instant};
 /// Work that would take days.
 const SOLVING: [&str; 7] = ["solve", "--game", "leduc", "--algorithm", "cfr", "--iterations", "1000000000"];
 const RESPONDING: [&str; 4] = ["exploit", "call-raise", "--flops", "10000"];
+/// Work that keeps something later on, but nothing in its first seconds.
+const BUILDING: [&str; 11] =
+    ["buckets", "build", "river", "--feature", "ochs", "--clusters", "8", "--count", "9000", "--out", "made"];
 
 /// A program in the midst of it.
-fn endless_work(arguments: &[&str]) -> Child {
+fn endless_work(folder: &Path, arguments: &[&str]) -> Child {
     let child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
         .args(arguments)
+        .current_dir(folder)
         .arg("--quiet")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -25,13 +31,15 @@ fn endless_work(arguments: &[&str]) -> Child {
 
 #[test]
 fn an_interrupted_command_ends_with_130_and_one_line() {
+    let program = Program::new();
     // What can go on says so, and what kept nothing says what to do about it.
     for (arguments, signal, words) in [
-        (&SOLVING[..], "-INT", "interrupted"),
+        (&SOLVING[..], "-INT", "run the same command again"),
         (&SOLVING, "-TERM", "interrupted"),
         (&RESPONDING, "-TERM", "give --out"),
+        (&BUILDING, "-INT", "before anything was kept"),
     ] {
-        let mut child = endless_work(arguments);
+        let mut child = endless_work(program.folder(), arguments);
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let sent = Instant::now();
         let code = child.wait().unwrap().code();
@@ -40,6 +48,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
         child.stderr.take().unwrap().read_to_string(&mut said[1]).unwrap();
         assert_eq!((code, said[0].as_str(), said[1].lines().count()), (Some(130), "", 1), "{signal}: {}", said[1]);
         assert!(said[1].contains("interrupted") && said[1].contains(words), "{}", said[1]);
+        assert!(!said[1].contains("go on"), "nothing was kept: {}", said[1]);
         assert!(sent.elapsed() < Duration::from_secs(20));
     }
 }
@@ -49,7 +58,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_are_heard_by_a_thread_that_does_nothing_else() {
-    let mut child = endless_work(&SOLVING);
+    let mut child = endless_work(Path::new("."), &SOLVING);
     // The numbers of SIGHUP, SIGINT and SIGTERM are 1, 2 and 15.
     let asked = 1u64 << 0 | 1 << 1 | 1 << 14;
     let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();

@@ -10,7 +10,8 @@ fn commands(program: &Program) -> Vec<Vec<String>> {
     let listed = |words: &[&str]| -> Vec<String> {
         let help = program.run(&[words, &["--help"]].concat()).out;
         let list = help.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap().to_owned();
-        list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned)).collect()
+        let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        names.filter(|&name| name != "help").map(str::to_owned).collect()
     };
     let mut all = Vec::new();
     for name in listed(&[]).into_iter().filter(|name| !name.is_empty()) {

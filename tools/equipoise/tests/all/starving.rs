@@ -39,6 +39,16 @@ fn a_limit_of_addresses_is_told_before_the_work() {
     assert!(!made.join("buckets").exists() || names(&made.join("buckets")).is_empty(), "no bucket file");
 }
 
+#[test]
+fn completions_that_do_not_fit_leave_no_part_of_a_file() {
+    let program = Program::new();
+    // Files of at most 20 kB, where a manual page fits and completions do not.
+    let line = "trap '' XFSZ; ulimit -f 40; exec equipoise manual --quiet --out manual";
+    let said = refusal(&shell(program.folder(), line), 1);
+    assert!(said.contains("manual/completions/") && !said.contains("fault in the program"), "{said}");
+    assert!(names(&program.folder().join("manual/completions")).is_empty());
+}
+
 /// A small file system in memory that goes away with the value.
 struct SmallDisk<'a>(&'a Path);
 

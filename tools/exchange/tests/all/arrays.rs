@@ -77,15 +77,15 @@ fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
         assert!(error.is_input_error());
         error.to_string()
     };
-    assert!(refused(3).contains("buckets.npy"));
+    assert!(refused(3).contains("buckets.npy: cannot open it (No such file"), "{}", refused(3));
     fs::write(&path, b"three").unwrap();
     assert!(refused(3).contains("found 5 bytes"));
     fs::write(&path, [b'x'; 200]).unwrap();
-    assert!(refused(3).contains("a .npy array of 3 numbers"));
+    assert!(refused(3).contains("a .npy array of 3 whole numbers"));
     let mut floats = NpyWriter::<f32>::create(&path, &[3]).unwrap();
     floats.push([1.0, 2.0, 3.0]).unwrap();
     floats.finish().unwrap();
-    assert!(refused(3).contains("<f4"));
+    assert!(refused(3).contains("float32 ('<f4') of shape [3]"), "{}", refused(3));
     let mut table = NpyWriter::<u16>::create(&path, &[3, 1]).unwrap();
     table.push([1, 2, 3]).unwrap();
     table.finish().unwrap();
@@ -123,6 +123,51 @@ fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
     fewer.push([1, 2, 3]).unwrap();
     assert!(fewer.finish().is_err());
     assert!(!folder.path().join("fewer.npy").exists());
+}
+
+/// An array of one dimension as NumPy writes it.
+fn numpy(element: &str, count: usize, numbers: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({count},), }}");
+    [&b"\x93NUMPY\x01\x00\x76\x00"[..], format!("{header:<117}\n").as_bytes(), numbers].concat()
+}
+
+#[test]
+fn whole_numbers_of_every_type_are_read_where_they_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labels.npy");
+    let wanted = [7u16, 0, 100];
+    let bytes = |width: usize, is_big: bool| -> Vec<u8> {
+        let number = |it: &u16| {
+            let mut bytes = u64::from(*it).to_le_bytes()[..width].to_vec();
+            if is_big {
+                bytes.reverse();
+            }
+            bytes
+        };
+        wanted.iter().flat_map(number).collect()
+    };
+    for (kind, width) in ["u", "i"].into_iter().flat_map(|kind| [1, 2, 4, 8].map(|width| (kind, width))) {
+        for order in if width == 1 { &["|"][..] } else { &["<", ">"] } {
+            let element = format!("{order}{kind}{width}");
+            fs::write(&path, numpy(&element, 3, &bytes(width, *order == ">"))).unwrap();
+            assert_eq!(read_u16(&path, 3).unwrap(), wanted, "{element}");
+        }
+    }
+    for (element, number, said) in [
+        ("<i8", 65_536i64, "found 65536 at place 1 of int64 ('<i8') of shape [2]"),
+        ("<i8", -1, "found -1 at place 1 of int64"),
+        ("<u8", -1, "found 18446744073709551615 at place 1 of uint64"),
+        ("<f8", 1, "found float64 ('<f8') of shape [2]"),
+        ("<c8", 1, "found complex64 ('<c8') of shape [2]"),
+    ] {
+        let numbers: Vec<u8> = [65_535i64, number].iter().flat_map(|it| it.to_le_bytes()).collect();
+        fs::write(&path, numpy(element, 2, &numbers)).unwrap();
+        let error = read_u16(&path, 2).unwrap_err();
+        assert!(error.is_input_error() && error.to_string().contains(said), "{error}");
+    }
+    // Narrower numbers than their type says.
+    fs::write(&path, numpy("<i8", 3, &bytes(4, false))).unwrap();
+    assert!(read_u16(&path, 3).unwrap_err().to_string().contains("in a file of 140 bytes"));
 }
 
 #[test]

@@ -3,18 +3,25 @@
 //! It wants a Python with NumPy and the system's zstd library: `target/python` (made by `.ci/run`) or `python3`.
 //! Where there is none the test says so and passes.
 
+use evaluator::card::Card;
+use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
+use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tables::bucket_table::BucketTableContents;
+use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::fingerprint::Parent;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::NodeStrategy;
 use tables::strategy_reader::StrategyReader;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_files.py");
+
+/// Looks strategies up, beside it.
+const LOOKUP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_lookup.py");
 
 /// A Python that can do it.
 fn python() -> Option<PathBuf> {
@@ -26,7 +33,12 @@ fn python() -> Option<PathBuf> {
 }
 
 fn read_with(python: &Path, words: &[&str]) -> Value {
-    let outcome = Command::new(python).arg(READER).args(words).output().unwrap();
+    told_by(Command::new(python).arg(READER).args(words))
+}
+
+/// The JSON that a program prints.
+fn told_by(command: &mut Command) -> Value {
+    let outcome = command.output().unwrap();
     assert!(outcome.status.success(), "{}", String::from_utf8_lossy(&outcome.stderr));
     serde_json::from_slice(&outcome.stdout).unwrap()
 }
@@ -35,6 +47,125 @@ fn read_with(python: &Path, words: &[&str]) -> Value {
 fn the_reader_for_python_is_short() {
     let lines = std::fs::read_to_string(READER).unwrap().lines().count();
     assert!(lines < 100, "{lines} lines");
+}
+
+#[test]
+fn python_numbers_hands_and_decisions_as_rust_does() {
+    let Some(python) = python() else {
+        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
+        return;
+    };
+    // Hands of every part of each street's index, their suits exchanged: canonical hands alone prove little.
+    let (mut hands, mut expected) = (Vec::new(), Vec::new());
+    for round in Round::ALL {
+        let index = BoardFirst::of(round);
+        let step = (index.hands() / 150).max(1);
+        for (number, permutation) in (0..index.hands())
+            .step_by(step as usize)
+            .zip([[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0]].into_iter().cycle())
+        {
+            let (hole, board) = index.unindex(HandIndex(number)).unwrap();
+            let moved = |card: Card| Card::new(card.rank(), permutation[usize::from(card.suit())]).to_string();
+            let (low, high) = hole.cards();
+            let board: String = board.iter().map(moved).collect();
+            hands.push(json!([format!("{}{}", moved(high), moved(low)), board]));
+            expected.push(number);
+        }
+    }
+    assert!(hands.len() > 450, "{}", hands.len());
+    let script = "import json, sys; from equipoise_lookup import *; asked = json.load(open(sys.argv[1]))\n\
+        print(json.dumps([[hand_index(*hand) for hand in asked], list(NODES)]))";
+    let folder = tempfile::tempdir().unwrap();
+    let asked = folder.path().join("hands.json");
+    std::fs::write(&asked, json!(hands).to_string()).unwrap();
+    let place = Path::new(LOOKUP).parent().unwrap();
+    let found = told_by(Command::new(&python).args(["-B", "-c", script]).arg(&asked).current_dir(place));
+    assert_eq!(found[0], json!(expected));
+    let tree = BettingTree::new(&GameDefinition::holdem_limit());
+    let histories = (0..tree.nodes().len()).map(|node| tree.history(NodeId(node as u32)).replace('/', ""));
+    assert_eq!(found[1], json!(histories.collect::<Vec<String>>()));
+}
+
+#[test]
+fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
+    let Some(python) = python() else {
+        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [buckets, strategy] = ["flop.buckets", "made_up.strategy"].map(|name| folder.path().join(name));
+    let numbers: Vec<u16> = (0..5000u32).map(|hand| (hand * hand % 7) as u16).collect();
+    let contents = BucketTableContents {
+        round: Round::Flop,
+        recipe: json!({"made": "up"}),
+        parents: Vec::new(),
+        facts: json!({}),
+        buckets: &numbers,
+        centres: &[0.5; 7],
+        hands_in_bucket: &[1; 7],
+        deals_in_bucket: &[1; 7],
+        mean_strength: &[0.25; 7],
+        cost_per_iteration: &[1.0],
+    };
+    contents.write(&buckets).unwrap();
+    let tree = BettingTree::new(&GameDefinition::holdem_limit());
+    let buckets_per_round = vec![169, 7, 7, 7];
+    let fingerprint = BucketTable::open(&buckets).unwrap().fingerprint();
+    let parents = vec![Parent { name: "flop".to_owned(), fingerprint }];
+    let (recipe, facts) = (json!({}), json!({}));
+    let description = StrategyDescription { recipe, parents, buckets_per_round: buckets_per_round.clone(), facts };
+    let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Sixteen);
+    for (number, node) in tree.nodes().iter().enumerate() {
+        let count = buckets_per_round[node.round] as usize;
+        let mut block = NodeStrategy::with_bits(node.actions.len(), count, ProbabilityBits::Sixteen).unwrap();
+        for bucket in 0..count {
+            // No two decisions and buckets are played alike.
+            let weights: Vec<f32> =
+                (0..node.actions.len()).map(|it| (1 + number + 7 * bucket + it * it) as f32).collect();
+            assert!(block.set(bucket, &weights));
+        }
+        let it = StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
+        writer.push(it, &block.compress().unwrap()).unwrap();
+    }
+    writer.write(&strategy).unwrap();
+    let reader = StrategyReader::open(&strategy).unwrap();
+    let look_up = |words: &[&str]| {
+        Command::new(&python).args(["-B", LOOKUP, strategy.to_str().unwrap()]).args(words).output().unwrap()
+    };
+    let (hole, board) = BoardFirst::of(Round::Flop).unindex(HandIndex(4321)).unwrap();
+    let [hole, board] = [hole.to_string(), board.iter().map(|card| card.to_string()).collect::<String>()];
+    let bucket = usize::from(numbers[4321]);
+    for (betting, words, index, bucket) in [
+        ("r", vec!["r", "AhKd"], 167, 167),
+        ("", vec!["", "KsAs"], 155, 155),
+        ("crc/cr", vec!["crc/cr", &hole, &board, buckets.to_str().unwrap()], 4321, bucket),
+    ] {
+        let outcome = look_up(&words);
+        assert!(outcome.status.success(), "{}", String::from_utf8_lossy(&outcome.stderr));
+        let found: Value = serde_json::from_slice(&outcome.stdout).unwrap();
+        let node = tree.node_at(betting).unwrap();
+        let keys = [("node", node.number()), ("index", index), ("bucket", bucket)];
+        assert!(keys.iter().all(|(key, number)| found[key] == json!(number)), "{betting}: {found}");
+        let probabilities = reader.probabilities(node.number(), bucket).unwrap();
+        for (action, probability) in tree[node].actions.iter().zip(probabilities) {
+            let read = found["actions"][action.letter().to_string()].as_f64().unwrap();
+            assert!((read - f64::from(probability)).abs() < 1e-6, "{betting}: {found}");
+        }
+    }
+    let other = folder.path().join("other.buckets");
+    BucketTableContents { recipe: json!({"made": "otherwise"}), ..contents }.write(&other).unwrap();
+    for (words, said) in [
+        (vec!["crc/cr", "AhKd"], "board of 0 cards"),
+        (vec!["crc/cr", &hole, &board], "a hand with a board needs BUCKETS, the flop's bucket file"),
+        (vec!["crc/cr", &hole, &board, other.to_str().unwrap()], "made with other flop buckets"),
+        (vec!["rrrrr", "AhKd"], "the betting 'rrrrr' does not lead to a decision"),
+        (vec!["r", "AhAh"], "each of them once"),
+        (vec!["r", "Ah1d"], "'Ah1d': cards read like Ah"),
+    ] {
+        let refused = look_up(&words);
+        let said_then = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && said_then.contains(said), "{words:?}: {said_then}");
+    }
 }
 
 #[test]

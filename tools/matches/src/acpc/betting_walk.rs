@@ -71,6 +71,14 @@ impl<'a> BettingWalk<'a> {
         self.round
     }
 
+    /// What each position has put in so far, blinds included.
+    pub fn contributions(&self) -> [Chips; 2] {
+        match self.here {
+            Child::Decision(id) => self.tree[id].contributions,
+            Child::End(GameEnd::Fold { contributions, .. } | GameEnd::Showdown { contributions }) => contributions,
+        }
+    }
+
     /// Whether nobody folded up to the end.
     pub fn is_showdown(&self) -> bool {
         matches!(self.here, Child::End(GameEnd::Showdown { .. }))

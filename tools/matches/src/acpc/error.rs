@@ -74,7 +74,7 @@ pub enum AcpcError {
         path: PathBuf,
     },
     /// A file that belongs to another match or was changed.
-    #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or leave out -a",
+    #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or new ones",
         path.display())]
     OtherMatch {
         /// The file.
@@ -186,11 +186,24 @@ fn place(hand: Option<(usize, u32)>) -> String {
     hand.map_or(String::new(), |(position, hand)| format!(", position {position} in hand {hand}"))
 }
 
+/// A text or line from outside in visible letters: a carriage return reads `\r`.
+pub fn visible(text: impl AsRef<[u8]>) -> String {
+    let text = String::from_utf8_lossy(text.as_ref());
+    let mut shown = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\'' | '"' => shown.push(letter),
+            letter => shown.extend(letter.escape_debug()),
+        }
+    }
+    shown
+}
+
 /// The beginning of a text or line from outside, for an error of one line.
-pub(super) fn shown(text: impl AsRef<[u8]>) -> String {
+pub(crate) fn shown(text: impl AsRef<[u8]>) -> String {
     const MOST: usize = 60;
     let text = String::from_utf8_lossy(text.as_ref());
-    let mut short: String = text.chars().filter(|letter| !letter.is_control()).take(MOST).collect();
+    let mut short = visible(text.chars().take(MOST).collect::<String>());
     if text.chars().count() > MOST {
         short.push('…');
     }

@@ -56,6 +56,30 @@ impl HandLog {
         Ok(Self { file, next_hand })
     }
 
+    /// A log that takes in further hands, whoever played those that are there: nothing of it is lost, and new hands
+    /// have numbers from [`Self::next_hand`].
+    ///
+    /// # Errors
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] where the file is no log of this game.
+    pub fn extend(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
+        let mut file = LineFile::extend(path)?;
+        let mut next_hand = 0;
+        while let Some(line) = file.next_line()? {
+            match LogLine::parse(&terms.game, &line) {
+                Some(LogLine::Hand(record)) => next_hand = next_hand.max(record.hand.saturating_add(1)),
+                Some(LogLine::Comment | LogLine::Score(_)) => {}
+                None => return Err(file.unexpected("a line of this game's log", line)),
+            }
+        }
+        file.write_line(terms)?;
+        Ok(Self { file, next_hand })
+    }
+
+    /// The number after that of the last hand that was there already.
+    pub fn next_hand(&self) -> u32 {
+        self.next_hand
+    }
+
     /// Adds a hand, unless it was there already.
     ///
     /// # Errors

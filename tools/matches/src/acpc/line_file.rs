@@ -43,6 +43,22 @@ impl LineFile {
         Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 })
     }
 
+    /// The same for a file that anybody may have named: without a single whole line it is no file of ours, and nothing
+    /// of it is cut off.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a file that has text but no end of a line.
+    pub fn extend(path: &Path) -> Result<Self, AcpcError> {
+        let mut file = Self::append(path)?;
+        let found = file.reader.fill_buf().map(<[u8]>::to_vec);
+        let found = found.map_err(|source| file.failed("read", source))?;
+        if !found.is_empty() && !found.contains(&b'\n') {
+            file.lines = 1;
+            return Err(file.unexpected("whole lines", found));
+        }
+        Ok(file)
+    }
+
     /// The next line that is already there. A last line without an end was being written when something broke: it is
     /// cut off.
     ///

@@ -76,6 +76,26 @@ impl MatchFiles {
         Ok(files)
     }
 
+    /// Opens files that take in the hands of a new sitting behind those that they hold, and gives the first number
+    /// that no hand of them has.
+    ///
+    /// # Errors
+    /// [`AcpcError::Busy`], [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
+    pub fn extend(log: Option<&Path>, phh: Option<&Path>, terms: &MatchTerms) -> Result<(Self, u32), AcpcError> {
+        if log.is_some() && log == phh {
+            let (expected, advice) = ("another file than the log's", "give another one");
+            let found = log.map_or(String::new(), |path| path.display().to_string());
+            return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
+        }
+        let locks: Result<_, _> = [log, phh].into_iter().flatten().map(lock).collect();
+        let mut files = Self { _locks: locks?, ..Self::default() };
+        files.phh = phh.map(|path| PhhFile::extend(path, &terms.game)).transpose()?;
+        files.log = log.map(|path| HandLog::extend(path, terms)).transpose()?;
+        let of_log = files.log.as_ref().map_or(0, HandLog::next_hand);
+        let of_phh = files.phh.as_ref().map_or(0, PhhFile::next_hand);
+        Ok((files, of_log.max(of_phh)))
+    }
+
     /// Writes a finished hand.
     ///
     /// # Errors

@@ -33,6 +33,7 @@ pub mod game;
 pub mod hand_log;
 pub mod hand_record;
 pub mod line_file;
+pub mod log_reader;
 pub mod match_files;
 pub mod match_state;
 pub mod match_terms;

@@ -12,11 +12,17 @@ use super::error::AcpcError;
 use super::game::AcpcGame;
 use super::hand_record::HandRecord;
 use super::line_file::LineFile;
+use super::phh_reader::{HistoryError, read_histories};
+
+/// What a file has to hold that takes in further hands.
+const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
 
 /// A `.phhs` file being written.
 #[derive(Debug)]
 pub struct PhhFile {
     file: LineFile,
+    /// Hands with smaller numbers are in it already.
+    next_hand: u32,
 }
 
 impl PhhFile {
@@ -26,7 +32,43 @@ impl PhhFile {
     /// [`AcpcError::Setting`] for another game than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
-        Ok(Self { file: LineFile::create(path)? })
+        Ok(Self { file: LineFile::create(path)?, next_hand: 0 })
+    }
+
+    /// A file that takes in further hands: nothing of it is lost, and new hands have numbers from
+    /// [`Self::next_hand`].
+    ///
+    /// # Errors
+    /// [`AcpcError::Setting`] for another game than heads-up limit hold'em, [`AcpcError::File`];
+    /// [`AcpcError::OtherMatch`] where the file has anything else than hands under their headings.
+    pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
+        Self::check(game)?;
+        let mut file = LineFile::extend(path)?;
+        expect_hands(path, game)?;
+        let (mut text, mut next_hand) = (String::new(), 0);
+        while let Some(line) = file.next_line()? {
+            text += &line;
+            text.push('\n');
+            let heading = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            next_hand = next_hand.max(heading.and_then(|number| number.parse().ok()).unwrap_or(0));
+        }
+        let read = read_histories(game, &text);
+        // A hand without a heading could have no other behind it, and one that breaks off would swallow the next.
+        let problem = match &read {
+            Err(error) => Some(error.problem.clone()),
+            Ok(read) if read.is_cut_off => Some("a hand that breaks off".to_owned()),
+            Ok(read) if !read.hands.is_empty() && next_hand == 0 => Some("a hand without a heading".to_owned()),
+            Ok(_) => None,
+        };
+        match problem {
+            Some(problem) => Err(file.unexpected(EXPECTED, problem)),
+            None => Ok(Self { file, next_hand }),
+        }
+    }
+
+    /// The number after that of the last hand that was there already.
+    pub fn next_hand(&self) -> u32 {
+        self.next_hand
     }
 
     /// Whether hands of this game have a place in the format.
@@ -53,6 +95,19 @@ impl PhhFile {
     pub fn path(&self) -> &Path {
         self.file.path()
     }
+}
+
+/// Refuses a file of something else before a last line without its end is cut off.
+fn expect_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
+    let bytes =
+        std::fs::read(path).map_err(|source| AcpcError::File { path: path.to_owned(), action: "read", source })?;
+    let refuse = |error: HistoryError| AcpcError::OtherMatch {
+        path: path.to_owned(),
+        line: error.line as u64,
+        expected: EXPECTED.to_owned(),
+        found: error.problem,
+    };
+    read_histories(game, &String::from_utf8_lossy(&bytes)).map(drop).map_err(refuse)
 }
 
 /// Whether a game is hold'em as the format means it: whatever its blinds, with small bets first and big bets later.

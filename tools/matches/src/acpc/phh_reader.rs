@@ -3,8 +3,8 @@
 //!
 //! Player `p1` is position 0, the big blind, as [`super::phh`] writes them. Any unit of money will do as long as the
 //! big blind, the small bet and twice the big bet agree as in
-//! [`GameDefinition::holdem_limit`](solver::game::GameDefinition::holdem_limit); chips are given in its units. Hole
-//! cards written `????` are hidden and stay so.
+//! [`GameDefinition::holdem_limit`](solver::game::GameDefinition::holdem_limit), and nobody runs out of it; chips are
+//! given in its units. Hole cards written `????` are hidden and stay so.
 
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -22,6 +22,8 @@ use super::table_cards::TableCards;
 pub struct Histories {
     /// All hands, hole cards empty where they are hidden.
     pub hands: Vec<HandRecord>,
+    /// The line where each of them begins, from 1.
+    pub lines: Vec<usize>,
     /// Whether the last one was cut off and left out.
     pub is_cut_off: bool,
 }
@@ -57,19 +59,22 @@ struct History {
 /// [`HistoryError`] for the first hand that is none of heads-up limit hold'em; one at the very end that breaks off is
 /// left out.
 pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryError> {
-    let mut hands = Vec::new();
+    let (mut hands, mut lines) = (Vec::new(), Vec::new());
     let sections = sections(text);
     for (place, &(line, section)) in sections.iter().enumerate() {
         let number = u32::try_from(place).unwrap_or(u32::MAX);
         match read_history(game, section, number) {
-            Ok(hand) => hands.push(hand),
+            Ok(hand) => {
+                hands.push(hand);
+                lines.push(line);
+            }
             Err(_) if place > 0 && place + 1 == sections.len() && is_unfinished(section) => {
-                return Ok(Histories { hands, is_cut_off: true });
+                return Ok(Histories { hands, lines, is_cut_off: true });
             }
             Err(problem) => return Err(HistoryError { line, problem }),
         }
     }
-    Ok(Histories { hands, is_cut_off: false })
+    Ok(Histories { hands, lines, is_cut_off: false })
 }
 
 /// Whether a hand's text breaks off: in a line, or before its players, which come after the actions.
@@ -97,7 +102,7 @@ fn sections(text: &str) -> Vec<(usize, &str)> {
 }
 
 fn read_history(game: &AcpcGame, text: &str, number: u32) -> Result<HandRecord, String> {
-    let history: History = toml::from_str(text).map_err(|error| shown(error.message()))?;
+    let history: History = toml::from_str(text).map_err(|error| shown(error.message().replace('\n', " ")))?;
     let rules = game.definition();
     let [big, small] = rules.blinds().map(|chips| f64::from(chips.0));
     let bets = [0, 2].map(|round| f64::from(rules.raise_size(round).0));
@@ -127,16 +132,20 @@ fn read_history(game: &AcpcGame, text: &str, number: u32) -> Result<HandRecord, 
     if CardSet::of(&all).len() != all.len() || cards.board.len() != table.betting.round() + 1 {
         return Err("a card twice, or a board of another length".to_owned());
     }
+    let paid = table.betting.contributions().map(|chips| chips.as_f64() * unit);
+    if history.starting_stacks.iter().zip(paid).any(|(stack, paid)| *stack < paid - 1e-6 * unit) {
+        return Err("a player who is all in for less than was bet".to_owned());
+    }
     let needs_cards = table.betting.is_showdown() && !cards.is_open();
     let won = match (needs_cards, &history.finishing_stacks) {
         (false, _) => table.betting.winnings(&cards).map(|chips| i64::from(chips.0)),
         (true, Some(stacks)) => {
             let won = stacks.first().zip(history.starting_stacks.first()).map(|(after, before)| after - before);
-            won.map(|won| (won / unit).round() as i64)
+            won.filter(|won| won.abs() <= paid[0] + 1e-6 * unit).map(|won| (won / unit).round() as i64)
         }
         (true, None) => None,
     };
-    let won = won.ok_or("a showdown without cards and without finishing stacks")?;
+    let won = won.ok_or("a showdown without cards and without finishing stacks that it could leave")?;
     let betting = table.betting.text().to_owned();
     let hand = history.hand.unwrap_or(number);
     Ok(HandRecord { hand, betting, cards, chips: [won, -won], names: [first, second] })
@@ -160,14 +169,14 @@ impl Replay<'_> {
             [] => Some(()),
             ["d", "dh", player, cards] => {
                 let hole = hidden_or(cards)?;
-                self.hole[position(player)?] =
-                    (hole.len() % self.game.definition().hole_cards() == 0).then_some(hole)?;
+                let fits = hole.is_empty() || hole.len() == self.game.definition().hole_cards();
+                self.hole[position(player)?] = fits.then_some(hole)?;
                 Some(())
             }
             ["d", "db", cards] => {
                 let dealt = parse_cards(cards).ok()?;
-                let expected = self.game.definition().new_board_cards(self.board.len());
-                (self.board.len() <= 3 && dealt.len() == expected).then(|| self.board.push(dealt))
+                let (rules, round) = (self.game.definition(), self.board.len());
+                (round < rules.rounds() && dealt.len() == rules.new_board_cards(round)).then(|| self.board.push(dealt))
             }
             [player, "sm", ..] => {
                 // Shown cards that were hidden before are known now.

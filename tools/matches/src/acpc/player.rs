@@ -12,8 +12,10 @@ use solver::policy::FixedPolicy;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tables::progress::Progress;
+use tables::strategy_block::MAX_ACTIONS;
 
 use super::VERSION_LINE;
 use super::betting_walk::BettingWalk;
@@ -22,8 +24,8 @@ use super::error::{AcpcError, shown};
 use super::game::AcpcGame;
 use super::match_state::MatchState;
 use crate::agent::Agent;
-
 use crate::random_streams::{choose, dice_of_answer};
+use crate::statistics::score::ChipTally;
 
 /// How long one address of a dealer may take to be reached.
 const REACH: Duration = Duration::from_secs(10);
@@ -32,8 +34,27 @@ const REACH: Duration = Duration::from_secs(10);
 pub struct AcpcPlayer {
     game: AcpcGame,
     layout: TreeLayout,
-    agent: Agent,
+    agent: Arc<Agent>,
     seed: u64,
+}
+
+/// How an agent sees a decision.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OwnView {
+    /// The hand's bucket; none for agents who do not look at cards.
+    pub bucket: Option<u32>,
+    /// What is legal.
+    pub actions: &'static [Action],
+    /// How often each of the legal actions is taken: shares of their sum.
+    pub weights: [u16; MAX_ACTIONS],
+}
+
+impl OwnView {
+    /// The legal actions with their probabilities.
+    pub fn probabilities(&self) -> impl Iterator<Item = (Action, f64)> + '_ {
+        let sum: f64 = self.weights.iter().copied().map(f64::from).sum();
+        self.actions.iter().zip(self.weights).map(move |(&action, weight)| (action, f64::from(weight) / sum))
+    }
 }
 
 /// What a match was to a player.
@@ -45,6 +66,8 @@ pub struct PlayedMatch {
     pub answers: u64,
     /// Chips won in all.
     pub chips: i64,
+    /// The same hand by hand.
+    pub tally: ChipTally,
 }
 
 impl AcpcPlayer {
@@ -70,7 +93,8 @@ impl AcpcPlayer {
     ///
     /// # Errors
     /// [`AcpcError::Setting`] for a strategy in another game, [`AcpcError::Game`] for a game without a layout.
-    pub fn new(game: GameDefinition, agent: Agent, seed: u64) -> Result<Self, AcpcError> {
+    pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
+        let agent = agent.into();
         if agent.looks_at_cards() && game != GameDefinition::holdem_limit() {
             let expected = "heads-up limit hold'em, which strategy files are for";
             let found = format!("another game for {}", agent.name());
@@ -82,14 +106,25 @@ impl AcpcPlayer {
         Ok(Self { game, layout, agent, seed })
     }
 
+    /// Who plays.
+    pub fn agent(&self) -> &Agent {
+        &self.agent
+    }
+
     /// The action at a state; `None` where the player is not to act.
     pub fn answer(&self, state: &MatchState) -> Option<Action> {
+        let view = self.view(state)?;
+        let mut dice = dice_of_answer(self.seed, state.hand, state.betting.len());
+        view.actions.get(choose(view.weights, &mut dice)).copied()
+    }
+
+    /// What the agent makes of a state, and how often it does what there; `None` where the viewer is not to act.
+    pub fn view(&self, state: &MatchState) -> Option<OwnView> {
         let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
         let decision = betting.decision().filter(|decision| decision.player == state.position)?;
-        let bucket = if self.agent.looks_at_cards() { self.bucket(state, decision.round)? } else { 0 };
+        let bucket = if self.agent.looks_at_cards() { Some(self.bucket(state, decision.round)?) } else { None };
         let place = self.layout.place(betting.decision_number().unwrap_or(NodeId::ROOT));
-        let mut dice = dice_of_answer(self.seed, state.hand, state.betting.len());
-        decision.actions.get(choose(self.agent.weights(place, bucket), &mut dice)).copied()
+        Some(OwnView { bucket, actions: decision.actions, weights: self.agent.weights(place, bucket.unwrap_or(0)) })
     }
 
     fn bucket(&self, state: &MatchState, round: usize) -> Option<u32> {
@@ -158,6 +193,7 @@ impl AcpcPlayer {
                 open = None;
                 played.hands += 1;
                 played.chips += i64::from(chips);
+                played.tally.add(chips);
             } else if let Some(action) = self.answer(&state) {
                 line = format!("{state}:{action}\r\n");
                 played.answers += 1;

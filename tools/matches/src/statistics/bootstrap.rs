@@ -1,17 +1,22 @@
 //! The bootstrap (Efron 1979): how far estimates depend on which observations were drawn.
 
+use std::collections::HashMap;
+
 use solver::boards::dealing::{below, generator_of};
 
 /// Draws, of which each end of a 95 % interval leaves out a fortieth.
 const DRAWS: usize = 10_000;
 
 /// What `evaluate` gives for as many observations drawn with replacement, `[draw][estimate]`; its argument says how
-/// often each observation was drawn. A draw depends on the seed and its number alone.
+/// often each observation was drawn. A draw depends on the seed and its number alone. Of few observations most draws
+/// come again (three have ten different ones), and each is evaluated once.
 pub fn resampled(observations: usize, evaluate: impl Fn(&[f64]) -> Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
+    let mut evaluated: HashMap<Vec<u32>, Vec<f64>> = HashMap::new();
     let drawn = |draw: usize| {
-        let (mut weights, mut dice) = (vec![0.0; observations], generator_of(seed, draw as u64));
-        (0..observations).for_each(|_| weights[below(&mut dice, observations as u64) as usize] += 1.0);
-        evaluate(&weights)
+        let (mut times, mut dice) = (vec![0; observations], generator_of(seed, draw as u64));
+        (0..observations).for_each(|_| times[below(&mut dice, observations as u64) as usize] += 1);
+        let estimates = |times: &Vec<u32>| evaluate(&times.iter().map(|&it| f64::from(it)).collect::<Vec<_>>());
+        evaluated.entry(times).or_insert_with_key(estimates).clone()
     };
     (0..DRAWS).map(drawn).collect()
 }

@@ -2,7 +2,10 @@
 //! chance.
 
 pub mod bootstrap;
+pub(crate) mod crossed;
 pub mod deviation;
+pub mod needed;
 pub mod score;
 pub mod significance;
 pub mod student;
+pub mod variance;

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::student::half_interval95;
+use crate::statistics::variance::Variance;
 
 /// A mean and how well it is known, in the unit of the observations.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,6 +42,11 @@ impl Score {
     /// Half the width of the 95 % confidence interval, by Student's distribution: wide for a handful of boards.
     pub fn ci95(&self) -> f64 {
         half_interval95(self.observations) * self.standard_error
+    }
+
+    /// The variance of the mean, of at least two observations.
+    pub(crate) fn variance(&self) -> Variance {
+        Variance { value: self.standard_error.powi(2), freedom: (self.observations - 1) as f64 }
     }
 
     /// The standard deviation of the observations.

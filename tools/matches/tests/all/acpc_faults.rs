@@ -182,7 +182,7 @@ fn whoever_does_not_come_or_does_not_name_the_version_is_named() {
         ("VERSION:1.0.0\r\n", "expected VERSION:2.0.0 as its first line, found 'VERSION:1.0.0'"),
         ("VERSION:2.1.0\r\n", "found 'VERSION:2.1.0'"),
         ("GET / HTTP/1.1\r\n\r\n", "found 'GET / HTTP/1.1'"),
-        ("\u{1b}[31m\r\n", "found '[31m'"),
+        ("\u{1b}[31m\r\n", "found '\\u{1b}[31m'"),
     ] {
         let table = Table::open(&terms, LOG);
         let _alice = Client::join(table.ports[0]);

@@ -59,6 +59,17 @@ fn other_units_remarks_and_hidden_cards_are_read() {
     assert!(read_histories(&game(), &shown).unwrap_err().problem.contains("finishing stacks"));
     let stacks = format!("{shown}finishing_stacks = [51.0, 49.0]\n");
     assert_eq!(read_histories(&game(), &stacks).unwrap().hands[0].chips, [10, -10]);
+    for impossible in ["-inf", "nan", "90.0"] {
+        let stacks = stacks.replace("[51.0, ", &format!("[{impossible}, "));
+        assert!(read_histories(&game(), &stacks).unwrap_err().problem.contains("finishing stacks"));
+    }
+    let short = stacks.replace("[50.0, 50.0]", "[50.0, 0.5]");
+    assert!(read_histories(&game(), &short).unwrap_err().problem.contains("all in"));
+    // Five cards lie on the board, and a hand has two.
+    for (from, to) in [("'p1 sm AhKh'", "'d db Jd', 'p1 sm AhKh'"), ("'d dh p1 AhKh'", "'d dh p1 AhKhQhJh'")] {
+        let error = read_histories(&game(), &stacks.replace(from, to)).unwrap_err();
+        assert!(error.problem.contains("action 'd d"), "{}", error.problem);
+    }
 }
 
 #[test]

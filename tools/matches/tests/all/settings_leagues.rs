@@ -3,6 +3,7 @@
 use matches::league::{board_tables, league_of_boards};
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
 use solver::boards::dealing::{below, generator_of};
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Sums of uniform numbers: near enough to a normal distribution of variance 1.
 fn noise(seed: u64, number: u64) -> f64 {
@@ -271,6 +272,106 @@ fn clusterings_and_boards_add_their_variances() {
     let estimate = &single.pairs[0].winnings.estimate;
     close(estimate.boards95, 12.706_204_7);
     assert_eq!((estimate.interval95, estimate.clusterings95, estimate.p_value), (None, None, None));
+}
+
+/// Matches of players whose strengths are the sum of effects and of the luck of settings with a clustering, with a
+/// training and with both: its standard deviations.
+fn crossed_league(effects: &[f64], counts: [usize; 2], deviations: [f64; 3], seed: u64) -> SettingsLeague {
+    let players = players(effects.len(), counts[0], counts[1]);
+    let luck = |kind: u64, player: &SettingPlayer, clustering: usize, training: usize| {
+        let number = (player.setting << 20 | clustering << 10 | training) as u64;
+        deviations[kind as usize] * noise(seed, kind << 40 | number)
+    };
+    let strength = |it: &SettingPlayer| {
+        effects[it.setting]
+            + luck(0, it, it.clustering, 0)
+            + luck(1, it, 0, it.training)
+            + luck(2, it, it.clustering, it.training)
+    };
+    let strengths: Vec<f64> = players.iter().map(strength).collect();
+    compare_settings(&names(effects.len()), &players, &matches(&strengths), [], seed).unwrap()
+}
+
+#[test]
+fn clusterings_and_trainings_are_an_analysis_of_variance() {
+    // Strengths of one setting, clusterings by trainings; the other has none. Rows 2, 5; columns 1, 4 and 5.5.
+    let strengths = [0.0, 2.0, 4.0, 2.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let league = compare_settings(&names(2), &players(2, 2, 3), &matches(&strengths), [], 1).unwrap();
+    let estimate = &league.pairs[0].winnings.estimate;
+    // By hand: the rows' square is 3 (1.5² + 1.5²), the columns' 2 (2.5² + 0.5² + 2²) / 2, the rest's 1 / 2.
+    let [rows, columns, rest] = [13.5, 10.5, 0.5];
+    let t = |freedom: f64| StudentsT::new(0.0, 1.0, freedom).unwrap().inverse_cdf(0.975);
+    let close = |found: Option<f64>, expected: f64| assert!((found.unwrap() - expected).abs() < 1e-9, "{found:?}");
+    assert_eq!((league.clusterings, league.trainings), (2, 3));
+    assert!((estimate.mbb_per_game - 3.5).abs() < 1e-12);
+    close(estimate.clusterings95, t(1.0) * f64::sqrt(rows / 6.0));
+    close(estimate.trainings95, t(2.0) * f64::sqrt(columns / 6.0));
+    let sum: f64 = rows + columns - rest;
+    let freedom = sum * sum / (rows * rows + columns * columns / 2.0 + rest * rest / 2.0);
+    close(estimate.interval95, t(freedom) * f64::sqrt(sum / 6.0));
+}
+
+#[test]
+fn intervals_over_clusterings_and_trainings_cover() {
+    let effects = [0.0, 1.0, -0.5];
+    let truth = [-1.0, 0.5, 1.5];
+    for counts in [[3, 3], [5, 3]] {
+        for deviations in [[1.0, 1.0, 0.5], [1.0, 0.2, 0.2], [0.2, 1.0, 0.2], [0.1, 0.1, 1.0]] {
+            let (leagues, mut covered, mut by_clusterings) = (150, 0, 0);
+            for seed in 0..leagues {
+                let league = crossed_league(&effects, counts, deviations, 11_000 + seed);
+                for (pair, truth) in league.pairs.iter().zip(truth) {
+                    let estimate = &pair.winnings.estimate;
+                    let off = (estimate.mbb_per_game - truth).abs();
+                    covered += usize::from(off <= estimate.interval95.unwrap());
+                    by_clusterings += usize::from(off <= estimate.clusterings95.unwrap());
+                }
+            }
+            let [covered, by_clusterings] = [covered, by_clusterings].map(|count| count as f64 / (3 * leagues) as f64);
+            // Where clusterings and trainings add nothing by themselves, neither is counted as nothing: too wide.
+            let most = if deviations[2] > deviations[0] { 1.0 } else { 0.99 };
+            assert!((0.90..=most).contains(&covered), "{counts:?} {deviations:?}: {covered}");
+            if deviations[1] > deviations[0] {
+                assert!(by_clusterings < 0.7, "{counts:?} {deviations:?}: over clusterings alone {by_clusterings}");
+            }
+        }
+    }
+}
+
+#[test]
+fn among_settings_that_are_equal_hardly_a_league_finds_a_difference() {
+    // Each by itself, three clusterings would let up to 38 of 100 such leagues find one after Holm's correction.
+    let (settings, clusterings, boards) = (8, 3, 12);
+    let players = players(settings, clusterings, 1);
+    for ratio in [0.1, 0.5] {
+        let (leagues, mut found) = (120, 0);
+        let deviation = f64::sqrt(ratio / clusterings as f64 * boards as f64);
+        for seed in 0..leagues {
+            let luck =
+                |kind: usize, one: usize, other: usize| noise(40_000 + seed, (kind << 40 | one << 20 | other) as u64);
+            let table = |board: usize| {
+                let strength =
+                    |it: &SettingPlayer| luck(0, it.setting, it.clustering) + deviation * luck(1, it.setting, board);
+                matches(&players.iter().map(strength).collect::<Vec<_>>())
+            };
+            let tables: Vec<Vec<Vec<f64>>> = (0..boards).map(table).collect();
+            let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards as f64;
+            let size = players.len();
+            let mbb: Vec<Vec<f64>> = (0..size).map(|row| (0..size).map(|column| mean(row, column)).collect()).collect();
+            let league = compare_settings(&names(settings), &players, &mbb, tables, seed).unwrap();
+            found += usize::from(league.pairs.iter().any(|pair| pair.winnings.significant));
+        }
+        assert!(found as f64 <= 0.1 * leagues as f64, "{found} of {leagues} leagues at {ratio}");
+    }
+}
+
+#[test]
+fn a_setting_without_one_of_the_trainings_is_refused() {
+    let mut missing = players(2, 2, 2);
+    missing.remove(7);
+    let table = matches(&[0.0; 7]);
+    let line = compare_settings(&names(2), &missing, &table, [], 1).unwrap_err().to_string();
+    assert!(line.contains("clusterings and trainings"), "{line}");
 }
 
 #[test]

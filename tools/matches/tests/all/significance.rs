@@ -7,6 +7,8 @@ use matches::hands::{merged, play_deals, play_deals_in_parts};
 use matches::league::{League, all_pairs, league_of_boards, play_league};
 use matches::league_csv::csv;
 use matches::method::Method;
+use matches::settings_estimate::SettingsEstimate;
+use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{compare, holm, p_value};
 use proptest::prelude::*;
@@ -235,4 +237,45 @@ fn few_deals_in_uneven_parts_give_the_means_of_the_matches() {
         let expected = mean(&it.first) - mean(&it.second);
         assert!((it.mbb_per_game - expected).abs() < 1e-9, "{it:?} {expected}");
     }
+}
+
+#[test]
+fn so_many_observations_are_needed_and_one_part_less_is_not_enough() {
+    let found = Score { mean: 2.0, standard_error: 1.5, observations: 100 };
+    for pairs in [1, 6, 28] {
+        let Needed::InAll(needed) = Needed::of(&found, pairs) else { panic!("a number") };
+        let with = |observations: u64| {
+            let standard_error = found.standard_deviation() / (observations as f64).sqrt();
+            p_value(&Score { standard_error, observations, ..found }) * pairs as f64
+        };
+        assert!(with(needed) < 0.05 && with(needed - found.observations) >= 0.05, "{needed}");
+    }
+    // For one pair some (1.96 · 1.5 / 2)² = 2.2 times as many.
+    assert_eq!(Needed::of(&found, 1), Needed::InAll(300));
+    assert_eq!(Needed::of(&Score { mean: 0.0, ..found }, 1), Needed::MoreThan(100_000));
+    assert_eq!(Needed::of(&Score { observations: 1, ..found }, 1), Needed::NotKnown);
+    assert_eq!(Needed::of(&Score { standard_error: f64::INFINITY, ..found }, 1), Needed::NotKnown);
+}
+
+#[test]
+fn more_clusterings_decide_what_the_boards_leave_to_decide() {
+    let found = SettingsEstimate {
+        mbb_per_game: 4.0,
+        interval95: Some(9.0),
+        clusterings95: Some(4.303 * 2.0),
+        boards95: Some(1.965 * 0.5),
+        trainings95: None,
+        bootstrap95: None,
+        p_value: Some(0.2),
+    };
+    // A standard error of 2 with three clusterings, so 2 √(3 / n) with n, and 0.5 of the boards beside it. With five:
+    // 4 / √2.65 = 2.46, below the quantile of 4.9 degrees of freedom, 2.59; with six: 4 / 1.5 = 2.67, above that of
+    // 6.3, 2.42.
+    assert_eq!(found.clusterings_needed(2, 3, 500, 1), Needed::InAll(6));
+    assert!(matches!(found.clusterings_needed(2, 3, 500, 6), Needed::InAll(more) if more > 6));
+    let hidden = SettingsEstimate { boards95: Some(1.965 * 3.0), ..found.clone() };
+    assert_eq!(hidden.clusterings_needed(2, 3, 500, 1), Needed::MoreThan(1_000));
+    assert_eq!(found.clusterings_needed(2, 1, 500, 1), Needed::NotKnown);
+    let unknown = SettingsEstimate { clusterings95: None, ..found };
+    assert_eq!(unknown.clusterings_needed(2, 3, 500, 1), Needed::NotKnown);
 }

@@ -52,8 +52,13 @@ fn page(text: &str) -> String {
 
 /// The page in a frame of that width, since no window of Chromium is as narrow as a phone; the answers to the probe.
 fn measured(browser: &Path, folder: &Path, width: u32, dark: bool) -> Vec<String> {
+    framed(browser, folder, width, dark, PROBE)
+}
+
+/// What a probe in a page of that width posts, in parts.
+fn framed(browser: &Path, folder: &Path, width: u32, dark: bool, probe: &str) -> Vec<String> {
     let (file, framed) = (folder.join("framed.html"), folder.join("page.html"));
-    let page = page("as").replace("</body>", &format!("{PROBE}</body>"));
+    let page = page("as").replace("</body>", &format!("{probe}</body>"));
     std::fs::write(&framed, page).unwrap();
     let frame = format!(
         "<!DOCTYPE html><html><body style=\"margin:0\"><script>
@@ -123,6 +128,13 @@ fn cell<'d>(document: &'d str, grid: &str, hand: &str) -> (&'d str, &'d str) {
     (told(cell, "title"), cell.split_once("<i>").unwrap().1.split_once("</i>").unwrap().0)
 }
 
+/// What the colours of a grid stand for.
+fn legend(document: &str, grid: &str) -> Vec<String> {
+    let after = document.split_once(&format!("id=\"{grid}\"")).unwrap().1;
+    let legend = after.split_once("class=\"legend\">").unwrap().1.split_once("</p>").unwrap().0;
+    legend.split("</i>").map(|part| part.split('<').next().unwrap().to_owned()).collect()
+}
+
 #[test]
 fn the_script_draws_the_first_grids_as_the_page_has_them_without_it() {
     let Some(browser) = browser() else { return };
@@ -132,13 +144,24 @@ fn the_script_draws_the_first_grids_as_the_page_has_them_without_it() {
         for hand in ["AA", "AKs", "AKo", "72o", "22"] {
             assert_eq!(cell(&before, grid, hand), cell(&after, grid, hand), "{hand}");
         }
-        let legend = |document: &str| {
-            let after = document.split_once(&format!("id=\"{grid}\"")).unwrap().1;
-            let legend = after.split_once("class=\"legend\">").unwrap().1.split_once("</p>").unwrap().0;
-            legend.split("</i>").map(|part| part.split('<').next().unwrap().to_owned()).collect::<Vec<_>>()
-        };
-        assert_eq!(legend(&before), legend(&after));
-        assert!(legend(&before).len() > 2);
+        assert_eq!(legend(&before, grid), legend(&after, grid));
+        assert!(legend(&before, grid).len() > 2);
+    }
+}
+
+#[test]
+fn the_contents_stay_in_sight_beside_the_text_and_above_it() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for (width, is_beside) in [(390, false), (1280, true)] {
+        let probe = "<script>
+            scrollTo(0, 2000);
+            const contents = document.querySelector('nav').getBoundingClientRect();
+            const text = document.querySelector('main').getBoundingClientRect();
+            parent.postMessage([Math.round(contents.top), contents.right <= text.left, scrollY > 500].join('|'), '*');
+        </script>";
+        let heard = framed(&browser, folder.path(), width, false, probe);
+        assert_eq!(heard, ["0", if is_beside { "true" } else { "false" }, "true"], "{width} wide");
     }
 }
 
@@ -154,8 +177,13 @@ fn the_address_chooses_strategy_seat_and_betting() {
     let document = visit("#preflop=as-C8,button,cr");
     assert_eq!(shown(&document), "as C8, button, after call, raise");
     assert_eq!(cell(&document, "preflop", "AA"), ("AA: fold 100 %, call 0 %, raise 0 %", "f 100"));
-    assert_eq!(cell(&document, "preflop", "AKs"), ("AKs: fold 0 %, call 0 %, raise 100 %", "r 100"));
-    assert_eq!(cell(&document, "preflop", "AKo"), ("AKo: fold 50 %, call 25 %, raise 25 %", "f 50"));
+    assert_eq!(cell(&document, "preflop", "AKs"), ("AKs (reached 50 %): fold 0 %, call 0 %, raise 100 %", "r 100"));
+    assert_eq!(cell(&document, "preflop", "AKo"), ("AKo (not reached): fold 50 %, call 25 %, raise 25 %", ""));
+    // 72 pairs of hole cards that fold, half of 312 that raise; 936 do not come there, 6 are unknown.
+    for share in ["fold 32 %", "call 0 %", "raise 68 %"] {
+        assert!(legend(&document, "preflop").iter().any(|entry| entry == share), "{:?}", legend(&document, "preflop"));
+    }
+    assert_eq!(document.matches("class=\"unreached\"").count(), 78);
     // The hand of number 0 is unknown.
     assert_eq!(cell(&document, "preflop", "22"), ("22: –", "–"));
     // Folding is not possible there, and not shown.
@@ -206,7 +234,7 @@ fn hands_are_told_to_pointer_and_keyboard_and_buttons_change_the_grid() {
     assert_eq!(seen[3].split(':').next(), Some("AKo"));
     assert_eq!(seen[4].split(':').next(), Some("KK"));
     assert_eq!(seen[5], "KK: fold 100 %, call 0 %, raise 0 %");
-    assert_eq!(seen[6], "K2s: fold 0 %, call 0 %, raise 100 %");
+    assert_eq!(seen[6], "K2s (reached 50 %): fold 0 %, call 0 %, raise 100 %");
     assert_eq!(told(&document, "data-hash"), "#preflop=as-C8,button,cr");
     assert_eq!(told(&document, "data-stops"), "1");
     assert_eq!(told(&document, "data-pressed"), "as C8|button|after call, raise");

@@ -3,6 +3,7 @@
 use crate::checking::well_formed;
 use crate::clickable::{clusterings, strategies};
 use report::data_table::DataTable;
+use report::download::Download;
 use report::facts::Facts;
 use report::page::Page;
 
@@ -11,7 +12,8 @@ use crate::samples::{HOSTILE, cross_table, every_svg, stages};
 fn page(text: &str) -> Page {
     let choices = every_svg(text).into_iter().map(|svg| (text.to_string(), svg)).collect();
     let table = cross_table(text, vec![vec![0.0, 2.0], vec![-2.0, 0.0]], vec![vec![1.0; 2]; 2], vec![2.0, -2.0]);
-    let mut page = Page::new(text).lead(text).section(text, text);
+    let files = [Download::csv(text, format!("{text},\n1 %\n")), Download::json(text, format!("{{\"{text}\": 1}}"))];
+    let mut page = Page::new(text).lead(text).made(text).section(text, text).verdict(text, text, text);
     for svg in every_svg(text) {
         page = page.figure(svg, text);
     }
@@ -25,6 +27,7 @@ fn page(text: &str) -> Page {
         .stages(&stages(text), text)
         .cross_table(&table, text)
         .code(text, text)
+        .downloads(&files)
         .footer(text)
 }
 
@@ -47,7 +50,9 @@ fn the_page_refers_to_nothing_but_its_own_sections() {
     for word in ["http", "//", "url(", "@import", "src=", "<link", "<iframe", "fetch(", "import(", "eval("] {
         assert!(!html.contains(word), "{word} in the page");
     }
-    for target in html.split("href=\"").skip(1).filter_map(|after| after.split('"').next()) {
+    let targets = html.split("href=\"").skip(1).filter_map(|after| after.split('"').next());
+    // Data that the page brings along are fetched from nowhere.
+    for target in targets.filter(|target| !target.starts_with("data:text/csv;") && !target.starts_with("data:app")) {
         let id = target.strip_prefix('#').expect("a place in this page");
         assert!(html.contains(&format!("id=\"{id}\"")), "nothing is called {id}");
     }
@@ -97,6 +102,55 @@ fn an_empty_set_and_an_empty_page_are_pages_all_the_same() {
     let html = Page::new("").figure_set(Vec::new(), "nothing").to_html();
     well_formed(&html);
     assert!(!html.contains("<figure") && !html.contains("<nav"));
+}
+
+#[test]
+fn a_download_holds_its_text_to_the_last_byte_in_its_address() {
+    let text = "name,mbb/g\n\"<a & b>\",−1.5 ± 2 %\n";
+    let html = Page::new("t").downloads(&[Download::csv("league.csv", text.to_owned())]).to_html();
+    well_formed(&html);
+    let address = html.split_once("<a download=\"league.csv\" href=\"data:text/csv;charset=utf-8,").expect("a link").1;
+    let address = address.split_once("\">league.csv</a>").expect("its name").0;
+    let mut bytes = Vec::new();
+    let mut letters = address.bytes();
+    while let Some(letter) = letters.next() {
+        let digit = |byte: Option<u8>| char::from(byte.expect("a digit")).to_digit(16).expect("hexadecimal") as u8;
+        bytes.push(if letter == b'%' { 16 * digit(letters.next()) + digit(letters.next()) } else { letter });
+    }
+    assert_eq!(String::from_utf8(bytes).expect("UTF-8"), text);
+    assert!(!Page::new("t").downloads(&[]).to_html().contains("To download"));
+}
+
+#[test]
+fn a_verdict_stands_before_all_else_with_its_number_in_letters_of_its_own() {
+    let page = Page::new("t").lead("question").made("2026-11-23").section("The answer", "");
+    let html = page.clone().verdict("A beats B.", "+2.0 ± 0.5", "mbb/g is what A wins from B").to_html();
+    let places: Vec<usize> = ["<h1>", "question", "2026-11-23", "<h2>", "A beats B.", "<b>+2.0 ± 0.5</b> mbb/g is"]
+        .map(|part| html.find(part).unwrap_or_else(|| panic!("{part} is missing")))
+        .to_vec();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!page.verdict("Nobody.", "", "").to_html().contains("class=\"key\""));
+}
+
+#[test]
+fn hands_that_do_not_come_to_a_decision_are_pale_and_count_for_nothing() {
+    let mut browser = strategies("as");
+    // The last decision of the second strategy is the one where not every hand comes.
+    browser.decisions = vec![browser.decisions[3].clone()];
+    let mut second = browser.strategies[1].clone();
+    (second.shares, second.reach) = (vec![second.shares[3].clone()], vec![second.reach[3].clone()]);
+    browser.strategies = vec![second];
+    let html = Page::new("t").strategies(&browser, "").to_html();
+    assert_eq!(html.matches("<td class=\"unreached\"").count(), 78);
+    assert!(html.contains("title=\"AKo (not reached): fold 50 %, call 25 %, raise 25 %\"><b>AKo</b><i></i>"));
+    assert!(html.contains("title=\"AKs (reached 50 %): fold 0 %, call 0 %, raise 100 %\"><b>AKs</b><i>r 100</i>"));
+    for total in ["fold 32 %", "call 0 %", "raise 68 %"] {
+        assert!(html.contains(&format!("</i>{total}</span>")), "{total}");
+    }
+    assert!(html.contains("Pale hands do not come here"));
+    // Seldom is not never.
+    browser.strategies[0].reach[0].fill(1e-5);
+    assert!(!Page::new("t").strategies(&browser, "").to_html().contains("<td class=\"unreached\""));
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub mod exploitability;
 pub mod league;
 pub mod opponents;
 pub mod order;
+pub mod published;
 pub mod repeats;
 pub(crate) mod settings;
 pub mod shipped;

@@ -11,6 +11,7 @@ use crate::file::exploitability::ExploitabilityPlan;
 use crate::file::league::LeaguePlan;
 use crate::file::opponents::{OpponentName, Opponents};
 use crate::file::order::{BucketFile, StageOrder};
+use crate::file::published::Published;
 use crate::file::repeats::{Repeats, clustering_seed};
 use crate::file::shipped::{QUICKSTART, SHIPPED};
 use crate::file::street::Street;
@@ -58,6 +59,8 @@ pub struct Study {
     pub exploitability: Option<ExploitabilityPlan>,
     /// How much of the buckets is the luck of their seeds.
     pub stability: Option<Stability>,
+    /// A published table to be set beside the league.
+    pub published: Option<Published>,
     /// The text this was read from.
     #[serde(skip)]
     pub text: String,

@@ -55,6 +55,9 @@ impl Study {
         if let Some(league) = &self.league {
             league.check(self.repeats)?;
         }
+        if let Some(published) = &self.published {
+            published.check(&order.settings, self.league.is_some())?;
+        }
         Ok(order)
     }
 

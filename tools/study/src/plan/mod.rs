@@ -1,5 +1,6 @@
 //! What a study will take, stage by stage, before it starts.
 
+pub mod in_order;
 pub mod needs;
 pub mod shortage;
 

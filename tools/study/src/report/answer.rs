@@ -1,31 +1,120 @@
-//! The report's answer: a league in plain words that claim no more than its intervals allow.
+//! The report's answer: a league in one sentence, one number and one picture, then in plain words; they claim no more
+//! than its intervals allow.
 
+use matches::statistics::needed::Needed;
+use report::number_format::whole;
 use report::page::Page;
+use tables::run_folder::RunFolder;
 
-use crate::report::standings::{Observed, Standings, cluster_count, with_interval};
+use crate::error::StudyError;
+use crate::file::order::with_ending;
+use crate::report::league::heat_map;
+use crate::report::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
 
-/// Adds the section; a study without a league has none.
-pub fn answer_section(page: Page, all: &[Standings]) -> Page {
+/// More names than this are counted instead.
+const MOST_NAMED: usize = 4;
+
+/// Adds the section: a verdict, the heat map and the answer after each training. A study without a league has none.
+///
+/// # Errors
+/// Pictures that cannot be written.
+pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     if all.is_empty() {
-        return page;
+        return Ok(page);
     }
-    let intro = "Winnings are in mbb/g: thousandths of a big blind per game, averaged over both seats. ± is half a 95 \
-                 % interval.";
-    all.iter().fold(page.section("The answer", intro), |page, standings| page.text(&answer(standings)))
+    let mut page = page.section("The answer", "");
+    for standings in all {
+        let Verdict { claim, number, meaning } = verdict(standings);
+        page = page.verdict(&claim, &number, &meaning);
+        if standings.names.len() > 1 {
+            let training = standings.training.as_deref();
+            let (kind, title) = match standings.observed {
+                Observed::Clusterings { .. } => ("settings", "Settings"),
+                Observed::Cards { .. } => ("league", "Strategies"),
+            };
+            let after = training.map_or(String::new(), |training| format!(", after the training {training}"));
+            page = heat_map(page, folder, &with_ending(kind, training), standings, &format!("{title}{after}"))?;
+        }
+        page = page.text(&answer(standings));
+    }
+    Ok(page.text(
+        "Winnings are in mbb/g: thousandths of a big blind per game, averaged over both seats. ± is half a 95 % \
+         interval; a star marks what is more than chance explains, corrected for the number of pairs.",
+    ))
+}
+
+/// The answer in one sentence, and the number it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The sentence.
+    pub claim: String,
+    /// The leader's winnings with their interval, in mbb/g; empty where there is nobody to win from.
+    pub number: String,
+    /// What the number is.
+    pub meaning: String,
+}
+
+/// Who is ahead, in one sentence that claims no more than is decided.
+pub fn verdict(standings: &Standings) -> Verdict {
+    let ranking = standings.ranking();
+    let Some((&best, others)) = ranking.split_first().filter(|(_, others)| !others.is_empty()) else {
+        let claim = "There is nobody to compare with.".to_owned();
+        return Verdict { claim, number: String::new(), meaning: String::new() };
+    };
+    let name = &standings.names[best];
+    let chosen = |is_chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
+        others.iter().copied().filter(|&other| is_chosen(other)).collect()
+    };
+    let won = |other: usize| standings.value(best, other) > 0.0;
+    let wins = chosen(&|other| standings.is_significant(best, other) && won(other));
+    let losses = chosen(&|other| standings.is_significant(best, other) && !won(other));
+    let open = chosen(&|other| !standings.is_significant(best, other));
+    let list = |numbers: &[usize]| {
+        let names: Vec<String> = numbers.iter().map(|&number| standings.names[number].clone()).collect();
+        if names.len() > MOST_NAMED { format!("{} others", names.len()) } else { joined(&names) }
+    };
+    let nothing_else = standings.significant.iter().flatten().all(|decided| !decided);
+    let claim = match (&standings.observed, wins.len(), losses.len()) {
+        (Observed::Clusterings { count: 1, .. }, ..) => {
+            format!("{name} is ahead, but with a single clustering of each setting nothing is decided.")
+        }
+        (_, _, 1..) => format!("{name} has the highest mean, but it loses to {}.", list(&losses)),
+        (_, 0, _) if nothing_else && standings.names.len() == 2 => {
+            format!("{name} is ahead of {}, but not by more than chance explains.", list(&open))
+        }
+        (_, 0, _) if nothing_else => {
+            let (count, noun) = (standings.names.len(), standings.noun());
+            format!("Nothing is decided: no two of the {count} {noun} differ by more than chance explains.")
+        }
+        (_, 0, _) => format!("{name} is ahead, but whether it is the best is not decided."),
+        (_, wins_of, _) if wins_of == others.len() && wins_of > MOST_NAMED => {
+            format!("{name} beats all {wins_of} others.")
+        }
+        (_, wins_of, _) if wins_of == others.len() => format!("{name} beats {}.", list(&wins)),
+        _ => format!("{name} beats {}; against {} nothing is decided.", list(&wins), list(&open)),
+    };
+    let claim = standings.training.as_ref().map_or(claim.clone(), |training| format!("After “{training}”: {claim}"));
+    let (mean, half_width) = standings.mean(best);
+    let from = if others.len() == 1 { standings.others(best) } else { format!("the {} others", others.len()) };
+    let average = if others.len() == 1 { "" } else { " on average" };
+    let meaning = format!("mbb/g is what {name} wins{average} from {from}");
+    Verdict { claim, number: with_sign(mean, half_width), meaning }
 }
 
 /// Who is ahead, by how much, and what of it is more than chance.
 pub fn answer(standings: &Standings) -> String {
-    let count = standings.names.len();
-    let mut ranking: Vec<usize> = (0..count).collect();
-    ranking.sort_by(|&one, &other| standings.mean(other).0.total_cmp(&standings.mean(one).0));
+    let ranking = standings.ranking();
     let Some((&best, others)) = ranking.split_first().filter(|(_, others)| !others.is_empty()) else {
         return "There is nobody to compare with.".to_owned();
     };
-    let mut sentences = vec![ahead(standings, best), beaten(standings, best, others)];
-    sentences.push(all_pairs(standings));
-    sentences.push(limits(standings));
-    let words = sentences.join(" ");
+    let sentences = [
+        ahead(standings, best),
+        beaten(standings, best, others),
+        all_pairs(standings),
+        what_would_decide(standings, best, others),
+        limits(standings),
+    ];
+    let words = sentences.into_iter().filter(|it| !it.is_empty()).collect::<Vec<String>>().join(" ");
     match &standings.training {
         Some(training) => format!("After the training “{training}”: {words}"),
         None => words,
@@ -42,6 +131,9 @@ fn ahead(standings: &Standings, best: usize) -> String {
     let (mean, half_width) = standings.mean(best);
     let (count, noun) = (standings.names.len(), standings.noun());
     let won = with_interval(mean, half_width);
+    if count == 2 {
+        return format!("{name}{clusters} is ahead: it wins {won} mbb/g from {}.", standings.others(best));
+    }
     format!(
         "{name}{clusters} has the highest mean of the {count} {noun}: it wins {won} mbb/g on average from the others."
     )
@@ -101,21 +193,55 @@ fn all_pairs(standings: &Standings) -> String {
     format!("{of_pairs} The largest difference head to head is {won} mbb/g, {winner} over {loser}.")
 }
 
+/// How many more observations would tell the leader from the nearest rival that it is not told from.
+fn what_would_decide(standings: &Standings, best: usize, others: &[usize]) -> String {
+    let undecided = |other: &&usize| !standings.is_significant(best, **other);
+    let Some(&rival) = others.iter().find(undecided) else { return String::new() };
+    let won = with_interval(standings.value(best, rival).abs(), None);
+    let (name, rival_name) = (&standings.names[best], &standings.names[rival]);
+    let premise = format!("If {name} and {rival_name} differ by the {won} mbb/g found");
+    match (standings.needed(best, rival), &standings.observed) {
+        (Needed::InAll(count), Observed::Clusterings { count: made, .. }) => format!(
+            "{premise}, about {} clusterings of every setting would decide it instead of {made} (clusterings under \
+             [repeats] of the study).",
+            whole(count)
+        ),
+        (Needed::MoreThan(count), Observed::Clusterings { boards, .. }) => format!(
+            "{premise}, even {} clusterings of every setting would not decide it on these {boards} boards.",
+            whole(count)
+        ),
+        (Needed::InAll(count), Observed::Cards { unit, .. }) => {
+            format!("{premise}, about {} {unit} would decide which of these two plays better.", whole(count))
+        }
+        (Needed::MoreThan(count), Observed::Cards { unit, .. }) => {
+            format!("{premise}, even {} {unit} would not decide which of these two plays better.", whole(count))
+        }
+        (Needed::NotKnown, _) => String::new(),
+    }
+}
+
 fn limits(standings: &Standings) -> String {
     match &standings.observed {
         Observed::Clusterings { count: 1, .. } => {
             "Every setting has a single clustering: how far another one would end otherwise is not known, so nothing \
-             here is called significant."
+             here is called significant. Two clusterings are the fewest that show it, and tell how many would decide \
+             (clusterings under [repeats] of the study)."
                 .to_owned()
         }
-        Observed::Clusterings { count, boards } => format!(
+        Observed::Clusterings { count, trainings: 1, boards } => format!(
             "The intervals are over {count} clusterings of every setting, opponent clusters and buckets drawn anew \
              together, and over the {boards} boards all of them met on: they say how far this holds for other \
-             clusterings and other cards, too."
+             clusterings and boards, but not for other cards to train on (trainings under [repeats] of the study)."
+        ),
+        Observed::Clusterings { count, trainings, boards } => format!(
+            "The intervals are over {count} clusterings of every setting, opponent clusters and buckets drawn anew \
+             together, over {trainings} trainings of each on cards of their own, and over the {boards} boards all of \
+             them met on: they say how far this holds for other clusterings, trainings and boards, too."
         ),
         Observed::Cards { unit, count } => format!(
             "The intervals are over the {count} {unit} on which these very strategies met: another clustering or \
-             training of the same settings may end otherwise."
+             training of the same settings may end otherwise. How many clusterings of every setting would decide \
+             between the settings, a run with two or more of each tells (clusterings under [repeats] of the study)."
         ),
     }
 }

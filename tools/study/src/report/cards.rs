@@ -33,12 +33,14 @@ pub fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> 
             of,
         }
     };
-    let browser = ClusterBrowser {
-        id: "clusters".to_owned(),
-        name: "Starting hands by opponent cluster".to_owned(),
-        clusterings: files.iter().map(clustering).collect(),
+    let page = if files.is_empty() {
+        page.section("An example hand", "What a hand may become is one way of saying which hands are alike.")
+    } else {
+        let name = "Starting hands by opponent cluster".to_owned();
+        let clusterings = files.iter().map(clustering).collect();
+        let browser = ClusterBrowser { id: "clusters".to_owned(), name: name.clone(), clusterings };
+        page.section("Opponent clusters", intro).clusterings(&browser, &name)
     };
-    let page = page.section("Opponent clusters", intro).clusterings(&browser, "Starting hands by opponent cluster");
     let svg = saved(folder, "example-hsd", pictures::example_distribution())?;
     let page = page.figure(&svg, "An example: how strong one flop hand may become on the river");
     let mut bars = Vec::new();

@@ -1,13 +1,17 @@
-//! The report's section on the league: everyone against everyone as a heat map, and the winnings of each as a curve.
+//! The report's sections on the league: everyone against everyone in numbers, and the winnings of each as a curve. The
+//! heat map of what was compared stands beside the answer.
 
+use matches::league_csv::csv;
 use report::data_table::DataTable;
+use report::download::Download;
 use report::page::Page;
 use tables::run_folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::with_ending;
 use crate::report::pictures::saved;
-use crate::report::standings::{Observed, Standings, mean_curve, with_interval};
+use crate::report::standings::{Observed, Standings, is_square, mean_curve, with_interval};
+use crate::results::json_file::json_text;
 use crate::results::league::{BuiltInMatch, LeagueFile};
 
 /// With more players than this, beside a table of their settings, their own is left to the league's file.
@@ -25,55 +29,70 @@ pub fn league_section(
     if files.is_empty() {
         return Ok(page);
     }
-    let intro = "What the row wins from the column, blue where it wins and orange where it loses. ± is half a 95 % \
-                 interval; a star marks what is more than chance explains, corrected for the number of pairs.";
+    let intro = "What the row wins from the column, in mbb/g, blue where it wins and orange where it loses. ± is half \
+                 a 95 % interval; a star marks what is more than chance explains, corrected for the number of pairs.";
     let mut page = page.section("Everyone against everyone", intro);
     for (training, file) in files {
         let after = training.map_or(String::new(), |training| format!(", after the training {training}"));
+        let name = with_ending("league", *training);
         if let Some(settings) = &file.settings {
-            let standings = Standings::of_settings(*training, settings);
-            page =
-                heat_map(page, folder, &with_ending("settings", *training), &standings, &format!("Settings{after}"))?;
+            let table = Standings::of_settings(*training, settings).cross_table("");
+            page = page.cross_table(&table, &format!("Settings{after}"));
         }
         if let Some(league) = &file.league {
             let standings = Standings::of_players(*training, league);
-            let name = with_ending("league", *training);
+            let title = format!("Strategies{after}");
             if file.settings.is_some() && league.players.len() > MOST_PLAYERS {
                 let players = league.players.len();
                 page = page.text(&format!("The matches of all {players} single strategies stand in {name}.json."));
             } else {
-                page = heat_map(page, folder, &name, &standings, &format!("Strategies{after}"))?;
+                if file.settings.is_some() {
+                    page = heat_map(page, folder, &name, &standings, &title)?;
+                }
+                page = page.cross_table(&standings.cross_table(""), &title);
             }
         }
         if !file.against_built_in.is_empty() {
             page = page
                 .table(&built_in_table(&file.against_built_in), &format!("Against simple policies, in mbb/g{after}"));
         }
+        page = page.downloads(&downloads(file, &name));
     }
     Ok(page)
 }
 
-fn heat_map(
+/// The league's file, and its matches as comma-separated values.
+fn downloads(file: &LeagueFile, name: &str) -> Vec<Download> {
+    let mut files = Vec::new();
+    if let Some(league) = file.league.as_ref().filter(|league| is_square(league)) {
+        files.push(Download::csv(format!("{name}.csv"), csv(league)));
+    }
+    files.push(Download::json(format!("{name}.json"), json_text(file)));
+    files
+}
+
+/// The heat map of what was compared, and a file of it among the pictures.
+///
+/// # Errors
+/// A picture that cannot be written.
+pub(crate) fn heat_map(
     page: Page,
     folder: &RunFolder,
     name: &str,
     standings: &Standings,
     title: &str,
 ) -> Result<Page, StudyError> {
-    let table = standings.cross_table(title);
     let over = match &standings.observed {
         Observed::Clusterings { count: 1, .. } => "there is a single clustering, and no interval".to_owned(),
-        Observed::Clusterings { count, boards } => {
+        Observed::Clusterings { count, boards, .. } => {
             format!(
                 "intervals over {count} clusterings, by a jackknife that leaves out whole ones, and {boards} boards"
             )
         }
         Observed::Cards { unit, count } => format!("intervals over {count} {unit}"),
     };
-    let picture = saved(folder, name, table.to_svg())?;
-    Ok(page
-        .figure(picture, &format!("{title}: {over}"))
-        .cross_table(&table, &format!("The {} as a table", standings.noun())))
+    let picture = saved(folder, name, standings.cross_table(title).to_svg())?;
+    Ok(page.figure(picture, &format!("{title}, in mbb/g: {over}")))
 }
 
 /// One row for each player, one column for each policy.
@@ -108,8 +127,14 @@ fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
 /// A picture that cannot be written.
 pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     let Some(curve) = mean_curve(all) else { return Ok(page) };
-    let intro = "What each setting wins on average from all the others. All means of one training add up to zero, so \
-                 heights compare settings within one training, not trainings with each other.";
+    let rivals = if curve.categories.len() > 2 { "all the others" } else { "the other" };
+    let within = if all.len() > 1 {
+        ", so heights compare settings within one training, not trainings with each other"
+    } else {
+        ""
+    };
+    let intro =
+        format!("What each setting wins on average from {rivals}. All means of one training add up to zero{within}.");
     let mut table = DataTable::new(&[if curve.x_title.is_empty() { "setting" } else { &curve.x_title }], 1);
     table.columns.extend(curve.series.iter().map(|(name, _)| name.clone()));
     for (number, category) in curve.categories.iter().enumerate() {

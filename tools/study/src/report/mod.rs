@@ -9,19 +9,23 @@ pub mod exploitability;
 pub mod league;
 mod pictures;
 mod preflop;
+pub mod published;
 pub mod settings;
 mod stability;
 pub mod standings;
+pub(crate) mod trained;
 mod training;
 
 use report::facts::Facts;
 use report::page::Page;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
+use tables::stage_record::StageRecord;
 
 use crate::error::StudyError;
 use crate::file::shipped::SHIPPED;
 use crate::file::study::Study;
+use crate::machine::processor::day_of;
 use crate::report::answer::answer_section;
 use crate::report::buckets::bucket_section;
 use crate::report::cards::card_section;
@@ -29,6 +33,7 @@ use crate::report::costs::{ShownStage, cost_section};
 use crate::report::exploitability::exploitability_section;
 use crate::report::league::{curve_section, league_section};
 use crate::report::preflop::preflop_section;
+use crate::report::published::published_section;
 use crate::report::settings::settings_section;
 use crate::report::stability::stability_section;
 use crate::report::standings::Standings;
@@ -52,13 +57,16 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     for training in study.training.iter().map(|training| training.name.as_deref()) {
         exploitabilities.extend(ExploitabilityFile::read(folder, training)?.map(|file| (training, file)));
     }
+    folder.begin_report()?;
     quality::write(order, folder)?;
     let shown: Vec<&str> =
         order.bucket_files.iter().filter(|file| file.clustering == 1).map(|file| file.name.as_str()).collect();
 
     let page = Page::new(format!("Equipoise: {}", study.name));
-    let page = if study.question.is_empty() { page } else { page.section("The question", &study.question) };
-    let page = answer_section(page, &standings);
+    let page = if study.question.is_empty() { page } else { page.lead(&study.question) };
+    let page = page.made(made(folder, stages)?);
+    let page = answer_section(page, folder, &standings)?;
+    let page = published_section(page, study.published.as_ref(), &standings);
     let page = settings_section(page, study, order)?;
     let page = league_section(page, folder, &leagues)?;
     let page = curve_section(page, folder, &standings)?;
@@ -67,10 +75,27 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = stability_section(page, folder);
     let page = preflop_section(page, folder, order)?;
     let page = exploitability_section(page, folder, &exploitabilities)?;
-    let page = training_section(page, folder, order)?;
+    let page = training_section(page, folder, order, &study.training)?;
     let page = cost_section(page, folder, stages)?;
     let page = recipe_section(page, study);
     Ok(write_text_atomically(&folder.report(), &page.to_html())?)
+}
+
+/// When its last stage was finished, by which program and on which processors; what is not recorded is left out.
+fn made(folder: &RunFolder, stages: &[ShownStage<'_>]) -> Result<String, StudyError> {
+    let (mut last, mut processors) = (None, Vec::new());
+    for stage in stages {
+        let Some(ended) = StageRecord::read(&folder.stage(stage.name)?)?.and_then(|record| record.ended) else {
+            continue;
+        };
+        last = last.max(Some(ended.unix_seconds));
+        if !processors.contains(&ended.processor) {
+            processors.push(ended.processor);
+        }
+    }
+    let day = last.map(day_of);
+    let program = format!("equipoise {}", env!("CARGO_PKG_VERSION"));
+    Ok(day.into_iter().chain([program]).chain(processors).collect::<Vec<String>>().join(" · "))
 }
 
 /// The leagues of all trainings, if the study has one. A study may end with its buckets, or with strategies that never

@@ -82,11 +82,11 @@ pub fn opening_grid(strategy: &str, shares: &[[f64; 3]]) -> String {
 /// A player's training curve under its name.
 pub type NamedCurve = (String, TrainingCurve);
 
-/// The exploitability curves of some players, if any was measured.
-pub fn exploitability_curve(curves: &[NamedCurve]) -> Option<String> {
+/// The exploitability curves of some players, if any was measured, against what `iterations` calls them.
+pub fn exploitability_curve(curves: &[NamedCurve], iterations: &str) -> Option<String> {
     let point = |it: &ExploitabilityPoint| Point {
         half_width: Some(it.standard_error),
-        ..Point::new(it.seconds, it.mbb_per_game)
+        ..Point::new(it.iterations as f64, it.mbb_per_game)
     };
     let series = |(name, curve): &NamedCurve| Series {
         name: name.clone(),
@@ -95,23 +95,23 @@ pub fn exploitability_curve(curves: &[NamedCurve]) -> Option<String> {
     let curve = Curve {
         title: "Exploitability in the real game while training".to_owned(),
         description: "What a best response with exact cards wins, on sampled flops, with standard errors".to_owned(),
-        x: AxisTitle::logarithmic("seconds of training"),
+        x: AxisTitle::logarithmic(iterations),
         y: AxisTitle::logarithmic("mbb/g"),
         series: curves.iter().map(series).filter(|series| !series.points.is_empty()).collect(),
     };
     (!curve.series.is_empty()).then(|| curve.to_svg())
 }
 
-/// The regret curves of some players.
-pub fn training_curve(curves: &[NamedCurve]) -> String {
+/// The regret curves of some players against what `iterations` calls them.
+pub fn training_curve(curves: &[NamedCurve], iterations: &str) -> String {
     let series = |(name, curve): &NamedCurve| Series {
         name: name.clone(),
-        points: curve.points.iter().map(|it| Point::new(it.seconds, it.regret)).collect(),
+        points: curve.points.iter().map(|it| Point::new(it.iterations as f64, it.regret)).collect(),
     };
     let curve = Curve {
         title: "Average positive regret while training".to_owned(),
         description: "Over the boards seen: a cheap sign of convergence, no measure of exploitability".to_owned(),
-        x: AxisTitle::logarithmic("seconds of training"),
+        x: AxisTitle::logarithmic(iterations),
         y: AxisTitle::logarithmic("mbb/g"),
         series: curves.iter().map(series).collect(),
     };

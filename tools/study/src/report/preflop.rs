@@ -8,7 +8,7 @@ use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
 use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use tables::strategy_reader::{LEAST_REACH, StrategyReader};
 
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
@@ -29,15 +29,16 @@ pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Re
         if !path.exists() {
             continue;
         }
-        let shares = shares_of(&path, &tree, &nodes)?;
-        saved(folder, &format!("preflop-{}-button-opens", player.file), opening_grid(&player.file, &shares[0]))?;
+        let play = play_of(&player.file, &path, &tree, &nodes)?;
+        let first = &play.shares[0];
+        saved(folder, &format!("preflop-{}-button-opens", player.file), opening_grid(&player.file, first))?;
         let mean = |action: usize| {
-            let combos = evaluator::holding::StartingHand::all()
-                .map(|hand| hand.combos() as f64 * shares[0][hand.number()][action]);
+            let combos =
+                evaluator::holding::StartingHand::all().map(|hand| hand.combos() as f64 * first[hand.number()][action]);
             percent(combos.sum::<f64>() / 1326.0)
         };
         opening.rows.push(vec![player.file.clone(), mean(0), mean(1), mean(2)]);
-        strategies.push(StrategyShares { name: player.file.clone(), shares });
+        strategies.push(play);
     }
     if strategies.is_empty() {
         return Ok(page);
@@ -83,20 +84,32 @@ fn decision(tree: &BettingTree, number: usize) -> Decision {
     }
 }
 
-/// Shares of fold, call and raise by decision and starting hand.
-fn shares_of(path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<Vec<Vec<[f64; 3]>>, StudyError> {
+/// A strategy's shares of fold, call and raise by decision and starting hand, and how often the hand comes there.
+fn play_of(name: &str, path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<StrategyShares, StudyError> {
     let reader = StrategyReader::open(path)?;
-    let of_hand = |number: usize, hand: usize| {
+    let place = |action: Action| match action {
+        Action::Fold => 0,
+        Action::Call => 1,
+        Action::Raise => 2,
+    };
+    let shares_of = |number: usize, hand: usize| {
         let mut shares = [0.0; 3];
         for (&action, probability) in tree.nodes()[number].actions.iter().zip(reader.probabilities(number, hand)?) {
-            let place = match action {
-                Action::Fold => 0,
-                Action::Call => 1,
-                Action::Raise => 2,
-            };
-            shares[place] = f64::from(probability);
+            shares[place(action)] = f64::from(probability);
         }
         Ok(shares)
     };
-    nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| of_hand(number, hand)).collect()).collect()
+    let all_hands = |number: usize| (0..STARTING_HANDS).map(|hand| shares_of(number, hand)).collect();
+    let shares = nodes.iter().map(|&number| all_hands(number)).collect::<Result<Vec<Vec<[f64; 3]>>, StudyError>>()?;
+    let taken = |hand: usize, decision: NodeId, action: usize| {
+        let row = nodes.iter().position(|&number| number == decision.number());
+        row.map_or(0.0, |row| shares[row][hand][place(tree[decision].actions[action])])
+    };
+    let reach_of = |number: usize, hand: usize| {
+        let own = tree.own_actions_before(NodeId(number as u32));
+        let reach: f64 = own.into_iter().map(|(decision, action)| taken(hand, decision, action)).product();
+        if reach >= LEAST_REACH { reach } else { 0.0 }
+    };
+    let reach = nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| reach_of(number, hand)).collect()).collect();
+    Ok(StrategyShares { name: name.to_owned(), shares, reach })
 }

@@ -11,18 +11,19 @@ use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::study::Study;
 use crate::file::training::Training;
+use crate::report::standings::cluster_count;
 
 /// Adds the section.
 ///
 /// # Errors
 /// A study that contradicts itself.
 pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {
-    let intro = "Hands that are alike share a bucket and are played alike; the settings differ in what makes hands \
-                 alike. C8 stands for eight opponent clusters, groups of starting hands against which a hand's \
-                 strength is measured.";
+    let several = order.settings.len() > 1;
+    let differ = if several { "; the settings differ in what makes hands alike" } else { "" };
+    let intro = format!("Hands that are alike share a bucket and are played alike{differ}.{}", about_clusters(order));
     let mut buckets =
         DataTable::new(&["street", "setting", "hands are described by", "alike by", "clustered on", "buckets"], 5);
-    for file in order.bucket_files.iter().filter(|file| file.clustering == 1) {
+    for (number, file) in order.bucket_files.iter().enumerate().filter(|(_, file)| file.clustering == 1) {
         let recipe = study.recipe(file, 1)?;
         let users: Vec<&str> = order
             .variants
@@ -33,12 +34,34 @@ pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result
             })
             .map(|variant| order.settings[variant.setting].as_str())
             .collect();
-        let users = if users.len() == order.settings.len() { "all".to_owned() } else { users.join(", ") };
+        let users = match users.len() {
+            _ if order.opponents_files.contains(&number) => "the exact opponent".to_owned(),
+            count if count == order.settings.len() => "all".to_owned(),
+            _ => users.join(", "),
+        };
         let row = [file.round.name().to_owned(), users, feature(&recipe), likeness(&recipe), sample(&recipe)];
         buckets.rows.push(row.into_iter().chain([whole(recipe.count as u64)]).collect());
     }
-    let page = page.section("What was compared", intro).table(&buckets, "Buckets of each street");
-    Ok(page.facts(&facts(study, order), "How the settings were played against each other"))
+    let heading = if several { "What was compared" } else { "What was made" };
+    let page = page.section(heading, intro).table(&buckets, "Buckets of each street");
+    let caption = match (&study.league, study.training.is_empty()) {
+        (Some(_), _) if several => "How the settings were played against each other",
+        (_, false) => "How the strategies were trained and measured",
+        (_, true) => "How the buckets were made",
+    };
+    Ok(page.facts(&facts(study, order), caption))
+}
+
+/// What the names of settings mean, where they are those of opponent clusters: said of the first of them.
+fn about_clusters(order: &StageOrder) -> String {
+    let meaning = "groups of starting hands against which a hand's strength is measured";
+    let counted = order.settings.iter().find_map(|name| Some((name, cluster_count(name)?)));
+    match counted {
+        Some((name, 1)) => format!(" {name} stands for one opponent cluster, {meaning}."),
+        Some((name, count)) => format!(" {name} stands for {count} opponent clusters, {meaning}."),
+        None if order.clusters.is_empty() => String::new(),
+        None => format!(" Opponent clusters are {meaning}."),
+    }
 }
 
 fn feature(recipe: &BucketRecipe) -> String {

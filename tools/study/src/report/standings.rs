@@ -2,6 +2,9 @@
 
 use matches::league::{League, all_pairs};
 use matches::settings_league::SettingsLeague;
+use matches::statistics::needed::Needed;
+use matches::statistics::score::Score;
+use matches::statistics::student::half_interval95;
 use report::category_curve::{CategoryCurve, CategoryValue};
 use report::cross_table::CrossTable;
 use report::number_format::fixed;
@@ -15,6 +18,8 @@ pub enum Observed {
     Clusterings {
         /// How many of every setting.
         count: usize,
+        /// How many trainings of each.
+        trainings: usize,
         /// How many boards.
         boards: usize,
     },
@@ -44,6 +49,8 @@ pub struct Standings {
     pub half_widths: Vec<Vec<Option<f64>>>,
     /// Which are won or lost by more than chance explains, corrected for the number of pairs.
     pub significant: Vec<Vec<bool>>,
+    /// How many observations of the kind that the intervals are taken over would decide each.
+    pub needed: Vec<Vec<Needed>>,
     /// What the intervals are taken over.
     pub observed: Observed,
 }
@@ -65,11 +72,15 @@ impl Standings {
         let mut values = vec![vec![0.0; count]; count];
         let mut half_widths = vec![vec![None; count]; count];
         let mut significant = vec![vec![false; count]; count];
+        let mut needed = vec![vec![Needed::NotKnown; count]; count];
         for pair in league.pairs.iter().filter(|pair| pair.first.max(pair.second) < count) {
             for (row, column, sign) in [(pair.first, pair.second, 1.0), (pair.second, pair.first, -1.0)] {
                 values[row][column] = sign * pair.winnings.estimate.mbb_per_game;
                 half_widths[row][column] = pair.winnings.estimate.interval95;
                 significant[row][column] = pair.winnings.significant;
+                let estimate = &pair.winnings.estimate;
+                needed[row][column] =
+                    estimate.clusterings_needed(count, league.clusterings, league.boards, league.pairs.len());
             }
         }
         Self {
@@ -80,7 +91,12 @@ impl Standings {
             values,
             half_widths,
             significant,
-            observed: Observed::Clusterings { count: league.clusterings, boards: league.boards },
+            needed,
+            observed: Observed::Clusterings {
+                count: league.clusterings,
+                trainings: league.trainings,
+                boards: league.boards,
+            },
         }
     }
 
@@ -96,6 +112,7 @@ impl Standings {
             values: league.mbb_per_game.clone(),
             half_widths: league.ci95.iter().map(|row| row.iter().map(known).collect()).collect(),
             significant: league.significant().unwrap_or_else(|| significant_by_intervals(league)),
+            needed: needed_of_players(league),
             observed: Observed::Cards { unit, count: league.observations },
         }
     }
@@ -113,6 +130,27 @@ impl Standings {
     /// Whether [`Self::value`] is more than chance explains.
     pub fn is_significant(&self, row: usize, column: usize) -> bool {
         self.significant.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false)
+    }
+
+    /// How many observations would decide [`Self::value`].
+    pub fn needed(&self, row: usize, column: usize) -> Needed {
+        self.needed.get(row).and_then(|line| line.get(column)).copied().unwrap_or(Needed::NotKnown)
+    }
+
+    /// Everyone's place, the highest mean first.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..self.names.len()).collect();
+        ranking.sort_by(|&one, &other| self.mean(other).0.total_cmp(&self.mean(one).0));
+        ranking
+    }
+
+    /// The others, in words: the only one by name.
+    pub fn others(&self, row: usize) -> String {
+        let mut others = (0..self.names.len()).filter(|&other| other != row);
+        match (others.next(), others.next()) {
+            (Some(only), None) => self.names[only].clone(),
+            _ => "the others".to_owned(),
+        }
     }
 
     /// A player's or setting's mean over the others with half its interval.
@@ -151,13 +189,31 @@ impl Standings {
 fn significant_by_intervals(league: &League) -> Vec<Vec<bool>> {
     let count = league.players.len();
     let mut significant = vec![vec![false; count]; count];
-    let is_square = |table: &Vec<Vec<f64>>| table.len() == count && table.iter().all(|row| row.len() == count);
-    if is_square(&league.mbb_per_game) && is_square(&league.ci95) {
+    if is_square(league) {
         for ((row, column), it) in all_pairs(count).into_iter().zip(league.matches()) {
             (significant[row][column], significant[column][row]) = (it.significant, it.significant);
         }
     }
     significant
+}
+
+/// How many boards or deals would decide each match.
+fn needed_of_players(league: &League) -> Vec<Vec<Needed>> {
+    let pairs = league.players.len() * league.players.len().saturating_sub(1) / 2;
+    let half_interval = half_interval95(league.observations);
+    let needed = |(&mean, &half_width): (&f64, &f64)| {
+        let found = Score { mean, standard_error: half_width / half_interval, observations: league.observations };
+        Needed::of(&found, pairs)
+    };
+    let rows = league.mbb_per_game.iter().zip(&league.ci95);
+    rows.map(|(values, half_widths)| values.iter().zip(half_widths).map(needed).collect()).collect()
+}
+
+/// Whether a league's tables have a row and a column for each player, as only damage could prevent.
+pub(crate) fn is_square(league: &League) -> bool {
+    let count = league.players.len();
+    let is_square = |table: &Vec<Vec<f64>>| table.len() == count && table.iter().all(|row| row.len() == count);
+    is_square(&league.mbb_per_game) && is_square(&league.ci95)
 }
 
 /// The means of all settings after each training; `None` where there are fewer than two.
@@ -181,11 +237,12 @@ pub fn mean_curve(all: &[Standings]) -> Option<CategoryCurve> {
         let name = standings.training.as_ref().map_or("mean".to_owned(), |training| format!("training {training}"));
         (name, names.iter().map(value).collect())
     };
+    let rivals = if names.len() > 2 { "all others" } else { "the other" };
     Some(CategoryCurve {
         title: if is_counted { "Winnings by number of opponent clusters" } else { "Winnings by setting" }.to_owned(),
-        description: "What each wins on average from all others, with 95 % intervals where they are known".to_owned(),
+        description: format!("What each wins on average from {rivals}, with 95 % intervals where they are known"),
         x_title: if is_counted { "opponent clusters" } else { "" }.to_owned(),
-        y_title: "mbb/g against all others".to_owned(),
+        y_title: format!("mbb/g against {rivals}"),
         categories: names.iter().map(category).collect(),
         series: all.iter().map(series).collect(),
     })
@@ -200,4 +257,10 @@ pub(crate) fn cluster_count(name: &str) -> Option<usize> {
 pub(crate) fn with_interval(value: f64, half_width: Option<f64>) -> String {
     let interval = half_width.map_or(String::new(), |half_width| format!("\u{a0}±\u{a0}{}", fixed(half_width, 1)));
     format!("{}{interval}", fixed(value, 1))
+}
+
+/// The same with a plus before what is won.
+pub(crate) fn with_sign(value: f64, half_width: Option<f64>) -> String {
+    let sign = if value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", with_interval(value, half_width))
 }

@@ -1,30 +1,43 @@
 //! The report's section on training: how long each strategy was trained, and what was measured on the way.
 
 use report::data_table::DataTable;
+use report::download::Download;
 use report::number_format::{fixed, seconds, whole};
 use report::page::Page;
+use std::fmt::Write;
 use tables::run_folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
+use crate::file::training::Training;
 use crate::report::pictures::{self, saved};
 use crate::results::training_curve::TrainingCurve;
 
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;
 
-/// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained.
+/// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained. `trainings`
+/// are those of the study, if there is one.
 ///
 /// # Errors
 /// Curve files that cannot be read, pictures that cannot be written.
-pub fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
+pub fn training_section(
+    page: Page,
+    folder: &RunFolder,
+    order: &StageOrder,
+    trainings: &[Training],
+) -> Result<Page, StudyError> {
     let mut curves = Vec::new();
+    let mut points = String::from("strategy,iterations,seconds,regret_mbb_per_game\n");
     let mut table = DataTable::new(&["strategy", "iterations", "time", "regret at the end, mbb/g"], 1);
     for player in &order.players {
         let Some(curve) = TrainingCurve::read(folder, &player.file)? else { continue };
         let regret = curve.points.last().map_or(f64::NAN, |point| point.regret);
         let row = [player.file.clone(), whole(curve.iterations), seconds(curve.seconds), fixed(regret, 1)];
         table.rows.push(row.to_vec());
+        for it in &curve.points {
+            let _ = writeln!(points, "{},{},{},{}", player.file, it.iterations, it.seconds, it.regret);
+        }
         if (order.variants[player.variant].clustering, player.training) == (1, 1) {
             curves.push((player.file.clone(), curve));
         }
@@ -32,10 +45,13 @@ pub fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> R
     if table.rows.is_empty() {
         return Ok(page);
     }
-    let intro =
-        "Each iteration draws one complete board (samplers chance and external: one deal) and updates both players.";
+    let iterations = iterations_of(trainings);
+    let intro = format!(
+        "An iteration updates both players once. Curves are drawn against {iterations}: seconds depend on the machine \
+         and on what else it had to do."
+    );
     let mut page = page.section("Training", intro);
-    if let Some(svg) = pictures::exploitability_curve(&curves) {
+    if let Some(svg) = pictures::exploitability_curve(&curves, iterations) {
         let caption = "What a best response with exact cards wins, on sampled flops, with standard errors";
         page = page.figure(saved(folder, "exploitability-in-training", svg)?, caption);
     }
@@ -43,7 +59,18 @@ pub fn training_section(page: Page, folder: &RunFolder, order: &StageOrder) -> R
         let name = if number == 0 { "training".to_owned() } else { format!("training-{}", number + 1) };
         let caption =
             "Average positive regret over the boards seen: a cheap sign of convergence, no measure of exploitability";
-        page = page.figure(saved(folder, &name, pictures::training_curve(some))?, caption);
+        page = page.figure(saved(folder, &name, pictures::training_curve(some, iterations))?, caption);
     }
-    Ok(page.table(&table, "What each strategy was given"))
+    let page = page.table(&table, "What each strategy was given");
+    Ok(page.downloads(&[Download::csv("training.csv", points)]))
+}
+
+/// What an iteration of these trainings is, where it is the same for all.
+fn iterations_of(trainings: &[Training]) -> &'static str {
+    let is_board = |training: &Training| training.sampler == "public";
+    match (trainings.iter().any(is_board), trainings.iter().all(is_board)) {
+        (true, true) => "iterations, a complete board each",
+        (false, false) => "iterations, a deal of all cards each",
+        _ => "iterations, a complete board or a deal of all cards each",
+    }
 }

@@ -17,6 +17,11 @@ pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Stud
     Ok(write_text_atomically(path, &(text + "\n"))?)
 }
 
+/// A value on one line.
+pub(crate) fn json_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain values have a JSON form")
+}
+
 /// Reads a value; `None` where there is no file. `what` names it for errors, such as `a league`.
 ///
 /// # Errors

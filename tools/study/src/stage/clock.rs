@@ -7,6 +7,8 @@ use solver::run::estimate::seconds_a_board;
 use tables::progress::Progress;
 
 use crate::error::StudyError;
+use crate::machine::undisturbed_clock::UndisturbedClock;
+use crate::plan::in_order::{in_order, more_clusters};
 use crate::study_run::StudyRun;
 
 /// How long training is tried.
@@ -36,7 +38,7 @@ impl<'a> StageClock<'a> {
     /// An interruption.
     pub fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
         if self.probe.is_none() {
-            self.probe = Some(TimeProbe::new(self.progress)?);
+            self.probe = Some(TimeProbe::new(self.progress, &UndisturbedClock)?);
         }
         Ok(self.probe.as_mut().expect("just made"))
     }
@@ -64,7 +66,12 @@ impl<'a> StageClock<'a> {
             Feature::Ochs { clusters } => Some(probe.any_clusters(clusters)?),
             _ => None,
         };
-        let seconds = probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?;
+        let tried = probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?;
+        let others = self.buckets.iter().filter_map(|((other, was_there), seconds)| {
+            let more = more_clusters(recipe, other)?;
+            (*was_there == prepared).then_some((more, *seconds))
+        });
+        let seconds = in_order(tried, others);
         self.buckets.push((key, seconds));
         Ok(seconds)
     }
@@ -79,7 +86,8 @@ impl<'a> StageClock<'a> {
         if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {
             return Ok(*seconds);
         }
-        let seconds = seconds_a_board(key.1, self.run.study.training[plan].rule()?, SECONDS_TRIED, self.progress)?;
+        let rule = self.run.study.training[plan].rule()?;
+        let seconds = seconds_a_board(key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
         self.boards.push((key, seconds));
         Ok(seconds)
     }

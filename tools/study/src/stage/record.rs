@@ -7,6 +7,7 @@ use tables::run_folder::RunFolder;
 use tables::stage_record::{StageCost, StageRecord, StageStatus};
 
 use crate::error::StudyError;
+use crate::machine::processor::ended_now;
 use crate::machine::usage::UsageClock;
 use crate::stage::definition::StageDefinition;
 use crate::stage::named_progress::NamedProgress;
@@ -84,12 +85,13 @@ impl Stages<'_> {
         let here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
         let cost = before.map_or(here, |record| record.cost.followed_by(here));
         let status = if outcome.is_ok() { StageStatus::Done } else { StageStatus::Interrupted };
-        let record = StageRecord { name: name.to_owned(), fingerprint: parent.fingerprint, status, cost };
-        let recorded = record.write(&self.folder.stage(name)?);
+        let (name, ended) = (name.to_owned(), Some(ended_now()));
+        let record = StageRecord { name, fingerprint: parent.fingerprint, status, cost, ended };
+        let recorded = record.write(&self.folder.stage(&record.name)?);
         // The work's own failure says more than that it could not be recorded.
         outcome?;
         recorded?;
-        self.outcomes.push(StageOutcome { name: name.to_owned(), status: "done", cost });
+        self.outcomes.push(StageOutcome { name: record.name, status: "done", cost });
         Ok(parent)
     }
 }

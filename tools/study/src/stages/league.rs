@@ -1,7 +1,7 @@
 //! The stage that plays the strategies of one of the study's trainings against each other.
 
 use abstraction::estimate::Prepared;
-use serde_json::json;
+use matches::method::Method;
 use solver::policy::FixedPolicy;
 use tables::fingerprint::Parent;
 
@@ -9,11 +9,9 @@ use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::stage::size::{SMALL_FILE, largest_player};
 use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
-use crate::stages::league_parts::{play_league_of, players_open_at_once};
+use crate::stages::league_parts::{league_recipe, play_league_of, players_open_at_once};
 use crate::study_run::StudyRun;
 
-/// Counts the forms that league files have had: those of an older one are played again, not misread.
-const LEAGUE_FORM: u32 = 2;
 /// Core seconds to open a strategy.
 const OPENING: f64 = 0.5;
 /// Core seconds of a board of a match: of each player in both seats, and of each pair; measured at 500 and 9,000
@@ -39,15 +37,16 @@ impl Stage for PlayLeague {
     }
 
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let league = run.league()?;
-        let method = league.method()?;
+        let method = run.league()?.method()?;
+        let name = run.training_name(self.plan);
+        let mut products = vec![run.folder.league_of(name)?];
+        if matches!(method, Method::Boards { .. }) {
+            products.push(run.folder.league_boards(name)?);
+        }
         Ok(StageDefinition {
-            recipe: json!({
-                "method": method.name(), "observations": method.observations(),
-                "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
-            }),
+            recipe: league_recipe(run)?,
             parents: run.strategies(run.order().players_of(self.plan))?,
-            products: vec![run.folder.league_of(run.training_name(self.plan))?],
+            products,
         })
     }
 
@@ -58,7 +57,11 @@ impl Stage for PlayLeague {
         let open = if league.method == "hands" { count } else { players_open_at_once(count) };
         let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
         // Parts that were played hold all values once more.
-        Ok(Sizes { memory: players + 2 * values, disk: SMALL_FILE + 64 * (count * count) as u64, passing: values })
+        Ok(Sizes {
+            memory: players + 2 * values,
+            disk: SMALL_FILE + 64 * (count * count) as u64 + values,
+            passing: values,
+        })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {

@@ -24,11 +24,24 @@ use crate::error::StudyError;
 use crate::file::league::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueFile};
+use crate::results::league_boards::LeagueBoards;
 use crate::stage::named_progress::NamedProgress;
 use crate::study_run::StudyRun;
 
+/// Counts the forms that league files have had: those of an older one are played again, not misread.
+const LEAGUE_FORM: u32 = 3;
 /// Players of a group: two groups of the paper's size take some three gigabytes.
 const PLAYERS_OF_A_GROUP: usize = 8;
+
+/// What a league is made of beside its strategies.
+pub(super) fn league_recipe(run: &StudyRun<'_>) -> Result<Value, StudyError> {
+    let league = run.league()?;
+    let method = league.method()?;
+    Ok(json!({
+        "method": method.name(), "observations": method.observations(),
+        "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
+    }))
+}
 
 /// How many players of a league have their strategies open at once.
 pub(super) fn players_open_at_once(players: usize) -> usize {
@@ -59,12 +72,16 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
         name: with_ending("league", name),
         players: run.order().players_of(plan).collect(),
     };
-    let (file, parts) = match settings.method()? {
-        Method::Boards { boards } => league.by_boards(boards, progress)?,
-        method => (league.at_once(method, progress)?, Vec::new()),
-    };
-    file.write(run.folder, name)?;
-    parts.iter().try_for_each(|part| remove_if_there(part))?;
+    match settings.method()? {
+        Method::Boards { boards } => {
+            let (file, observed, parts) = league.by_boards(boards, progress)?;
+            let strategies = run.strategies(run.order().players_of(plan))?;
+            observed.write(&run.folder.league_boards(name)?, league_recipe(run)?, strategies)?;
+            file.write(run.folder, name)?;
+            parts.iter().try_for_each(|part| remove_if_there(part))?;
+        }
+        method => league.at_once(method, progress)?.write(run.folder, name)?,
+    }
     Ok(())
 }
 
@@ -87,8 +104,12 @@ impl PlannedLeague<'_> {
         Ok(LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings: None })
     }
 
-    /// Part after part; also gives the parts' files.
-    fn by_boards(&self, boards: u64, progress: &dyn Progress) -> Result<(LeagueFile, Vec<PathBuf>), StudyError> {
+    /// Part after part; also gives what was seen on every board, and the parts' files.
+    fn by_boards(
+        &self,
+        boards: u64,
+        progress: &dyn Progress,
+    ) -> Result<(LeagueFile, LeagueBoards, Vec<PathBuf>), StudyError> {
         let count = self.players.len();
         let mut built_in = Vec::new();
         let mut pairs = Vec::new();
@@ -133,10 +154,11 @@ impl PlannedLeague<'_> {
         for board in &mut values {
             *board = order.iter().map(|&place| board[place]).collect();
         }
-        let names: Vec<String> = self.players.iter().map(|&it| self.run.order().players[it].name.clone()).collect();
-        let league = if count > 1 { Some(league_of_boards(names, &pairs, &values)?) } else { None };
+        let players: Vec<String> = self.players.iter().map(|&it| self.run.order().players[it].name.clone()).collect();
+        let league = if count > 1 { Some(league_of_boards(players.clone(), &pairs, &values)?) } else { None };
         let settings = self.compare(league.as_ref(), board_tables(count, &pairs, &values))?;
-        Ok((LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings }, files))
+        let file = LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings };
+        Ok((file, LeagueBoards { players, pairs, values }, files))
     }
 
     /// Two groups against each other, or, without opponents, one within itself and against the built-in policies.

@@ -32,12 +32,12 @@ impl Stage for MeasureStability {
     }
 
     fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        (0..order.bucket_files.len()).map(Work::Buckets).collect()
+        compared_files(order).map(Work::Buckets).collect()
     }
 
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let files = run.order().bucket_files.iter();
-        let parents = files.map(|file| parent_of(&file.name, &run.folder.buckets(&file.name)?));
+        let files = compared_files(run.order()).map(|number| &run.order().bucket_files[number].name);
+        let parents = files.map(|name| parent_of(name, &run.folder.buckets(name)?));
         Ok(StageDefinition {
             recipe: json!({ "seeds": run.study.stability.as_ref().map(|it| it.seeds) }),
             parents: parents.collect::<Result<_, StudyError>>()?,
@@ -47,7 +47,8 @@ impl Stage for MeasureStability {
 
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files.
-        let compared = run.order().bucket_files.iter().map(|file| 12 * hands_of_round(file.round));
+        let rounds = compared_files(run.order()).map(|number| run.order().bucket_files[number].round);
+        let compared = rounds.map(|round| 12 * hands_of_round(round));
         let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
         for recipe in made_again(run)? {
             memory = memory.max(memory_bytes(&recipe, prepared));
@@ -64,9 +65,9 @@ impl Stage for MeasureStability {
             seconds += clock.bucket_seconds(&recipe, need.prepared)? + clock.scaled(compare(recipe.round))?;
         }
         if run.study.repeats.clusterings > 1 {
-            for (number, file) in run.order().bucket_files.iter().enumerate() {
+            for number in compared_files(run.order()) {
                 let others = other_clusterings(run, number).len() as f64;
-                seconds += clock.scaled(others * compare(file.round))?;
+                seconds += clock.scaled(others * compare(run.order().bucket_files[number].round))?;
             }
         }
         Ok(seconds)
@@ -81,6 +82,12 @@ impl Stage for MeasureStability {
     }
 }
 
+/// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which buckets
+/// they are decides nothing.
+fn compared_files(order: &StageOrder) -> impl Iterator<Item = usize> + '_ {
+    (0..order.bucket_files.len()).filter(|number| !order.opponents_files.contains(number))
+}
+
 /// How many other seeds there are.
 fn seeds_of(run: &StudyRun<'_>) -> u32 {
     run.study.stability.map_or(0, |stability| stability.seeds)
@@ -90,7 +97,7 @@ fn seeds_of(run: &StudyRun<'_>) -> u32 {
 fn made_again(run: &StudyRun<'_>) -> Result<Vec<BucketRecipe>, StudyError> {
     let seeds = if run.study.repeats.clusterings == 1 { seeds_of(run) } else { 0 };
     let mut recipes = Vec::new();
-    for number in 0..run.order().bucket_files.len() {
+    for number in compared_files(run.order()) {
         recipes.extend(recipes_of_other_seeds(&run.bucket_recipe(number)?, seeds));
     }
     Ok(recipes)
@@ -117,7 +124,8 @@ fn other_clusterings(run: &StudyRun<'_>, number: usize) -> Vec<usize> {
 /// Compares every street's buckets with those of other seeds; what was compared before an interruption is kept.
 fn measure(run: &StudyRun<'_>, ingredients: &mut Ingredients, progress: &dyn Progress) -> Result<(), StudyError> {
     let mut kept = Kept { before: StabilityFile::read(run.folder).comparisons, file: StabilityFile::default() };
-    for (number, bucket_file) in run.order().bucket_files.iter().enumerate() {
+    for number in compared_files(run.order()) {
+        let bucket_file = &run.order().bucket_files[number];
         let first = BucketTable::open(&run.folder.buckets(&bucket_file.name)?)?;
         let recipe = run.bucket_recipe(number)?;
         if run.study.repeats.clusterings > 1 {

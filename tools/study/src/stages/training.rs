@@ -25,10 +25,12 @@ use crate::train::{TablePlace, TrainingGoal, train_and_record};
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
 /// Core seconds to open the buckets: measured.
 const OPENING: f64 = 0.5;
-/// Core seconds of one deal of training with the whole tree, and with the other's actions drawn: measured at 9,000
-/// buckets.
-const CHANCE_DEAL: f64 = 1.57e-4;
-const EXTERNAL_DEAL: f64 = 4.9e-5;
+/// Core seconds of one deal of training with the whole tree, and with the other's actions drawn, at 9,000 buckets; and
+/// the power of the number of buckets with which they grow, as larger tables leave the caches. Measured at 40, 1,000
+/// and 9,000.
+const CHANCE_DEAL: f64 = 3.6e-5;
+const EXTERNAL_DEAL: f64 = 2.7e-5;
+const DEAL_POWER: f64 = 0.08;
 
 /// Times as long as a board of training against itself takes one against an opponent with exact cards: measured.
 const EXACT_BOARD: f64 = 2.2;
@@ -94,8 +96,11 @@ impl Stage for Train {
                 let times = if training.opponent()? == Opponent::Exact { EXACT_BOARD } else { 1.0 };
                 boards as f64 * clock.board_seconds(self.player)? * times
             }
-            (Budget::Iterations(deals), Sampler::Chance) => clock.scaled(deals as f64 * CHANCE_DEAL)?,
-            (Budget::Iterations(deals), Sampler::External) => clock.scaled(deals as f64 * EXTERNAL_DEAL)?,
+            (Budget::Iterations(deals), sampler) => {
+                let deal = if sampler == Sampler::Chance { CHANCE_DEAL } else { EXTERNAL_DEAL };
+                let buckets = clock.run.bucket_counts(self.player)?[3] as f64;
+                clock.scaled(deals as f64 * deal * (buckets / 9_000.0).powf(DEAL_POWER))?
+            }
         };
         Ok((opening + whole - need.spent.seconds).max(0.0))
     }

@@ -5,14 +5,18 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
+use std::process::{Child, Command};
 use study::error::StudyError;
 use study::file::shipped::PAPER;
 use study::file::study::Study;
+use study::machine::processor::{day_of, model_of, processor_name};
 use study::machine::room::{MachineRoom, available_memory};
+use study::machine::undisturbed_clock::{ThreadTimes, UndisturbedClock};
 use study::plan::needs::stage_needs;
 use study::plan::shortage::{check_memory_for, shortage};
 use study::study_run::StudyRun;
 use tables::run_folder::RunFolder;
+use tables::stopwatch::Stopwatch;
 use tables::table_home::TableHome;
 
 fn write(root: &Path, name: &str, text: &str) {
@@ -114,4 +118,88 @@ fn what_does_not_fit_is_refused_with_cheaper_settings() {
     assert!(found.stage == "the stage training-base" && found.advice.contains("buckets a street"), "{found}");
     let found = refusal(PAPER, MachineRoom { memory_bytes: None, disk_bytes: Some(500 << 20) }).unwrap();
     assert!(found.needed.contains("disk") && found.advice.contains("--out"), "{found}");
+}
+
+#[test]
+fn time_spent_waiting_for_others_is_not_counted() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path();
+    let own = Path::new("4/task/7");
+    assert_eq!(ThreadTimes::of_process(root, own), None);
+    // One second of the thread that asks, four of two others; the waiting behind them does not matter.
+    write(root, "task/7/schedstat", "1000000000 500000000 3\n");
+    write(root, "task/8/schedstat", "3000000000 2500000000 1\n");
+    write(root, "task/9/schedstat", "1000000000 9500000000 1\n");
+    let times = ThreadTimes::of_process(root, own).unwrap();
+    assert_eq!(times, ThreadTimes { own: 1.0, others: 4.0 });
+    // What is done side by side takes two cores two of nine seconds, and one core four.
+    assert_eq!((times.undisturbed(9.0, 2), times.undisturbed(9.0, 1)), (3.0, 5.0));
+    // It cannot have taken longer than it did.
+    assert_eq!(times.undisturbed(2.5, 2), 2.5);
+    // Nothing but waiting for a disk.
+    assert_eq!(ThreadTimes::default().undisturbed(5.0, 2), 5.0);
+    write(root, "task/8/schedstat", "no numbers\n");
+    assert_eq!(ThreadTimes::of_process(root, own), None);
+}
+
+/// Work of two parts: one thread alone, then all at once.
+fn worked(units: u64) -> u64 {
+    let count = |from: u64| (from..from + units).fold(0, |sum: u64, it| std::hint::black_box(sum.wrapping_add(it)));
+    let alone = count(0);
+    rayon::broadcast(|context| count(context.index() as u64)).into_iter().fold(alone, u64::wrapping_add)
+}
+
+#[test]
+fn work_among_many_others_is_timed_as_on_an_empty_machine() {
+    let timed = || {
+        let measured = UndisturbedClock.start();
+        std::hint::black_box(worked(20_000_000));
+        measured()
+    };
+    let fastest = |tries: usize| (0..tries).map(|_| timed()).fold(f64::INFINITY, f64::min);
+    let alone = fastest(5);
+    // Other processes, whose threads are not this one's, on all cores.
+    let mut others: Vec<Child> =
+        (0..8).map(|_| Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap()).collect();
+    let among_others = fastest(5);
+    for other in &mut others {
+        other.kill().unwrap();
+        other.wait().unwrap();
+    }
+    // The wall's clock says four to five times as long; two threads that share a core's units say up to twice.
+    assert!((0.3..3.0).contains(&(among_others / alone)), "{among_others} s among others, {alone} s alone");
+}
+
+#[test]
+fn an_undisturbed_clock_is_never_ahead_of_the_wall() {
+    let (wall, measured) = (std::time::Instant::now(), UndisturbedClock.start());
+    let mut sum = 0u64;
+    while wall.elapsed().as_secs_f64() < 0.2 {
+        sum = std::hint::black_box(sum.wrapping_add(1));
+    }
+    let (seconds, wall) = (measured(), wall.elapsed().as_secs_f64());
+    assert!(0.0 < seconds && seconds <= wall, "{seconds} of {wall}");
+}
+
+#[test]
+fn days_are_those_of_the_calendar() {
+    // The beginning, both sides of a leap day in a year of four hundred, and the end of a year.
+    for (unix_seconds, day) in [
+        (0, "1970-01-01"),
+        (951_782_399, "2000-02-28"),
+        (951_782_400, "2000-02-29"),
+        (951_868_800, "2000-03-01"),
+        (1_767_225_599, "2025-12-31"),
+        (1_767_225_600, "2026-01-01"),
+    ] {
+        assert_eq!(day_of(unix_seconds), day);
+    }
+}
+
+#[test]
+fn a_processor_is_called_what_the_kernel_calls_it() {
+    assert_eq!(model_of("processor\t: 0\nmodel name\t: A  Chip   @ 2 GHz\nmodel name\t: B\n"), "A Chip @ 2 GHz");
+    assert_eq!(model_of("BogoMIPS : 50.00\n"), std::env::consts::ARCH);
+    let name = processor_name();
+    assert!(name.ends_with(" threads") || name.ends_with(" 1 thread"), "{name}");
 }

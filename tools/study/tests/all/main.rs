@@ -4,6 +4,7 @@ mod bucket_section;
 mod examples;
 mod machine;
 mod page_traffic;
+mod plans;
 mod repeated_study;
 mod repeats;
 mod report_sections;

@@ -4,17 +4,19 @@ use matches::league::League;
 use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
 use report::page::Page;
 use std::path::Path;
-use study::file::order::StageOrder;
+use study::file::order::{StageOrder, Work};
 use study::file::study::Study;
-use study::report::answer::{answer, answer_section};
+use study::report::answer::{answer, answer_section, verdict};
 use study::report::exploitability::exploitability_section;
 use study::report::league::{curve_section, league_section};
+use study::report::published::published_section;
 use study::report::settings::settings_section;
 use study::report::standings::{Observed, Standings, mean_curve};
 use study::results::exploitability::{ExploitabilityFile, PlayerExploitability, SettingExploitability};
 use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
+use tables::stage_record::{StageCost, StageEnd, StageRecord, StageStatus};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.
@@ -103,15 +105,152 @@ fn a_leader_that_loses_head_to_head_is_said_to_lose() {
 #[test]
 fn clusterings_are_the_observation_where_settings_were_made_several_times() {
     let several = Standings::of(None, &file(Some(old_league()), Some(settings(&[0.0, 0.1, -0.1, 0.0])))).unwrap();
-    assert_eq!(several.observed, Observed::Clusterings { count: 4, boards: 2 });
+    assert_eq!(several.observed, Observed::Clusterings { count: 4, trainings: 1, boards: 2 });
     let words = plain(&answer(&several));
     assert!(words.contains("highest mean of the 3 settings") && words.contains("C8 (8 opponent clusters)"), "{words}");
-    assert!(words.contains("beats every one of them: C24 (4.0 ± 0.0) and C1 (11.0 ± 0.1)"), "{words}");
+    assert!(words.contains("beats every one of them: C24 (4.0 ± 0.1) and C1 (11.0 ± 0.1)"), "{words}");
     assert!(words.contains("The intervals are over 4 clusterings of every setting"), "{words}");
     assert!(words.contains("over the 2 boards all of them met on"), "{words}");
     let single = plain(&answer(&Standings::of_settings(None, &settings(&[0.0]))));
     assert!(single.contains("Every setting has a single clustering") && !single.contains('±'), "{single}");
     assert!(single.contains("do not show that it is the best"), "{single}");
+}
+
+#[test]
+fn the_verdict_is_one_sentence_with_the_leaders_number_and_claims_what_is_decided() {
+    let of = |league: &League| {
+        let it = verdict(&Standings::of_players(None, league));
+        [it.claim, it.number, it.meaning].map(|words| plain(&words))
+    };
+    let [claim, number, meaning] = of(&old_league());
+    assert_eq!(claim, "C12 beats C1; against C8 nothing is decided.");
+    assert_eq!((number.as_str(), meaning.as_str()), ("+5.5", "mbb/g is what C12 wins on average from the 2 others"));
+    let unsure = League { ci95: vec![vec![20.0; 3]; 3], ..old_league() };
+    let nothing = "Nothing is decided: no two of the 3 strategies differ by more than chance explains.";
+    assert_eq!(of(&unsure)[0], nothing);
+    let sure = League { ci95: vec![vec![0.1; 3]; 3], ..old_league() };
+    assert_eq!(of(&sure)[0], "C12 beats C8 and C1.");
+    let mut beaten = sure.clone();
+    (beaten.mbb_per_game[0][1], beaten.mbb_per_game[1][0]) = (-6.0, 6.0);
+    assert_eq!(of(&beaten)[0], "C12 has the highest mean, but it loses to C8.");
+    // Two of the others differ, the leader from neither.
+    let mut others = sure;
+    for (row, column) in [(0, 1), (1, 0), (0, 2), (2, 0)] {
+        others.ci95[row][column] = 50.0;
+    }
+    assert_eq!(of(&others)[0], "C12 is ahead, but whether it is the best is not decided.");
+    let single = verdict(&Standings::of_settings(Some("long"), &settings(&[0.0])));
+    let claim = "After “long”: C8 is ahead, but with a single clustering of each setting nothing is decided.";
+    assert_eq!(single.claim, claim);
+}
+
+#[test]
+fn with_one_rival_the_words_name_it() {
+    let text = r#"{ "players": ["emd", "l2"], "mbb_per_game": [[0.0, 2.0], [-2.0, 0.0]], "method": "boards",
+        "ci95": [[0.0, 3.0], [3.0, 0.0]], "mean": [2.0, -2.0], "mean_ci95": [3.0, 3.0], "observations": 100 }"#;
+    let league: League = serde_json::from_str(text).unwrap();
+    let standings = Standings::of_players(None, &league);
+    let words = plain(&answer(&standings));
+    assert!(words.starts_with("emd is ahead: it wins 2.0 ± 3.0 mbb/g from l2."), "{words}");
+    assert!(!words.contains("others") && !words.contains("highest mean"), "{words}");
+    let it = verdict(&standings);
+    assert_eq!(plain(&it.meaning), "mbb/g is what emd wins from l2");
+    assert_eq!(it.claim, "emd is ahead of l2, but not by more than chance explains.");
+    let (_root, folder) = run_folder();
+    let html = curve_section(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
+    assert!(html.contains("from the other.") && !html.contains("others") && !html.contains("trainings"), "{html}");
+}
+
+#[test]
+fn the_answer_says_how_many_clusterings_or_boards_would_decide_it() {
+    // The luck of one setting counts for all: how much clusterings differ is pooled.
+    let unsure = Standings::of_settings(None, &settings(&[0.0, 14.0, -14.0, 5.0]));
+    let words = plain(&answer(&unsure));
+    assert!(words.contains("C8 (8 opponent clusters) has the highest mean"), "{words}");
+    assert!(words.contains("If C8 and C24 differ by the 4.0"), "{words}");
+    let count = words.split_once("mbb/g found, about ").expect("a number").1.split(' ').next().unwrap();
+    assert!((5..100).contains(&count.parse::<u32>().unwrap()), "{count}");
+    assert!(words.contains("clusterings of every setting would decide it instead of 4"), "{words}");
+    // What is decided needs no more.
+    let sure = plain(&answer(&Standings::of_settings(None, &settings(&[0.0, 0.1, -0.1, 0.0]))));
+    assert!(!sure.contains("would decide it"), "{sure}");
+    // 2.0 ± 1.9 of 500 boards is nearly enough: of three pairs it is not.
+    let boards = plain(&answer(&Standings::of_players(None, &old_league())));
+    let about = "If C12 and C8 differ by the 2.0 mbb/g found, about 1,000 boards would decide which of these two";
+    assert!(boards.contains(about), "{boards}");
+    assert!(boards.contains("a run with two or more of each tells (clusterings under [repeats] of the study)"));
+}
+
+#[test]
+fn a_published_table_stands_beside_ours_with_the_intervals_of_both() {
+    let text = include_str!("../../studies/taniguchi-ito.toml");
+    let study = Study::parse(text, Path::new("taniguchi-ito.toml")).unwrap();
+    let names: Vec<String> = ["C6", "C8", "C10", "C12"].map(str::to_owned).to_vec();
+    // 100 mbb/g apart: no table agrees with that.
+    let mbb: Vec<Vec<f64>> =
+        (0..4).map(|row| (0..4).map(|column| 100.0 * (f64::from(column) - f64::from(row))).collect()).collect();
+    let league = League {
+        players: names,
+        ci95: vec![vec![5.0; 4]; 4],
+        mbb_per_game: mbb,
+        mean: vec![200.0, 66.7, -66.7, -200.0],
+        ..old_league()
+    };
+    let standings = Standings::of_players(None, &league);
+    let page = published_section(Page::new("A run"), study.published.as_ref(), &[standings]);
+    let html = plain(&page.to_html());
+    assert_eq!(html.matches("<svg").count(), 2);
+    for part in [
+        "2015-ICS-179",
+        "<th scope=\"row\">C6 against C12</th><td class=\"number\">−29.8 ± 55.0</td>\
+         <td class=\"number\">+300.0 ± 5.0</td><td class=\"number\">no</td>",
+        "<th scope=\"row\">C8 against C10</th><td class=\"number\">−17.9 ± 55.0</td>\
+         <td class=\"number\">+100.0 ± 5.0</td>",
+        "None of the 6 published differences is larger than the interval of its own match, ± 55.0 mbb/g.",
+        "C6 against C12: −29.8 ± 55.0 mbb/g",
+    ] {
+        assert!(html.contains(part), "'{part}' is missing in: {html}");
+    }
+    let near = League { mbb_per_game: study.published.as_ref().unwrap().mbb_per_game.clone(), ..league };
+    let page = published_section(Page::new("A run"), study.published.as_ref(), &[Standings::of_players(None, &near)]);
+    assert_eq!(page.to_html().matches("<td class=\"number\">yes</td>").count(), 6);
+}
+
+#[test]
+fn a_page_says_when_and_where_its_data_were_made_and_draws_regret_against_iterations() {
+    let (_root, folder) = run_folder();
+    let text = "name = \"x\"\nquestion = \"What comes of it?\"\n[flop]\nfeature = \"hsd\"\nbuckets = 9\n\
+        [turn]\nfeature = \"hsd\"\nbuckets = 9\n[river]\nfeature = \"strength\"\nbuckets = 9\n\
+        [training]\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 7000\n";
+    std::fs::write(folder.study(), text).unwrap();
+    let record = |name: &str, unix_seconds: u64, processor: &str| {
+        let ended = Some(StageEnd { unix_seconds, processor: processor.to_owned() });
+        let (fingerprint, status) = (Fingerprint::of("stage", &serde_json::Value::Null, &[]), StageStatus::Done);
+        let record = StageRecord { name: name.to_owned(), fingerprint, status, cost: StageCost::default(), ended };
+        record.write(&folder.stage(name).unwrap()).unwrap();
+    };
+    record("buckets-flop", 951_782_400, "One, 2 threads");
+    record("training-base", 951_868_800, "Other, AVX2, 4 threads");
+    folder.begin_training("base").unwrap();
+    let curve = r#"{"iterations": 7000, "seconds": 60.5, "points": [[70, 0.5, 900.0], [7000, 60.5, 45.25]],
+        "exploitability": []}"#;
+    std::fs::write(folder.training_curve("base").unwrap(), curve).unwrap();
+    let page = std::fs::read_to_string(study::run::write_report(&folder).unwrap()).unwrap();
+    for part in [
+        "2000-03-01 · equipoise",
+        "One, 2 threads · Other, AVX2, 4 threads",
+        "What comes of it?",
+        "iterations, a complete board each",
+        "base: 7k, 45.25",
+        "download=\"training.csv\"",
+        "base,7000,60.5,45.25%0A",
+        "An example hand",
+    ] {
+        assert!(page.contains(part), "'{part}' is missing");
+    }
+    for part in ["seconds of training", "Opponent clusters", "opponent cluster", "What was compared"] {
+        assert!(!page.contains(part), "'{part}' in a study of one setting without clusters");
+    }
 }
 
 #[test]
@@ -140,14 +279,22 @@ fn means_are_drawn_by_rising_number_of_opponent_clusters_once_for_each_training(
 #[test]
 fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
     let (_root, folder) = run_folder();
+    let told = |html: &str| {
+        html.contains("C12 against C8: 2.0 ± 1.9 mbb/g") && html.contains(">9.0*<") && !html.contains(">2.0*<")
+    };
     let files = [(None, file(Some(old_league()), None))];
     let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
-    assert!(html.contains("C12 against C8: 2.0 ± 1.9 mbb/g") && html.contains(">9.0*<") && !html.contains(">2.0*<"));
-    assert!(folder.picture("league").unwrap().exists());
+    assert!(told(&html) && !html.contains("<svg"), "the numbers alone: the picture stands beside the answer");
+    assert!(html.contains("download=\"league.csv\"") && html.contains("download=\"league.json\""));
+    let standings = Standings::of(None, &files[0].1).unwrap();
+    let html = answer_section(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
+    assert!(told(&html) && html.contains("<svg") && folder.picture("league").unwrap().exists());
     let many = League { players: (0..17).map(|number| format!("p{number}")).collect(), ..old_league() };
     let files = [(Some("long"), file(Some(many), Some(settings(&[0.0, 0.1]))))];
     let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
     assert!(html.contains("The matches of all 17 single strategies stand in league-long.json."));
+    let standings = Standings::of(Some("long"), &files[0].1).unwrap();
+    answer_section(Page::new("A run"), &folder, &[standings]).unwrap();
     assert!(folder.picture("settings-long").unwrap().exists() && !folder.picture("league-long").unwrap().exists());
 }
 
@@ -210,7 +357,8 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
 #[test]
 fn sections_without_anything_to_tell_are_left_out() {
     let (_root, folder) = run_folder();
-    let page = answer_section(Page::new("A run"), &[]);
+    let page = answer_section(Page::new("A run"), &folder, &[]).unwrap();
+    let page = published_section(page, None, &[]);
     let page = league_section(page, &folder, &[]).unwrap();
     let page = curve_section(page, &folder, &[]).unwrap();
     let page = exploitability_section(page, &folder, &[]).unwrap();
@@ -230,6 +378,7 @@ fn the_settings_can_be_read_without_the_study_file() {
         "the best of 1,000 searches for each number",
         "7,000 iterations each, algorithm dcfr, sampler public (a board at a time, all hole cards)",
         "500 boards drawn for each pair",
+        "C6 stands for 6 opponent clusters",
     ] {
         assert!(html.contains(part), "'{part}' is missing");
     }
@@ -251,4 +400,21 @@ fn the_settings_can_be_read_without_the_study_file() {
     let order = StageOrder::of(&study).unwrap();
     let html = settings_section(Page::new("A run"), &study, &order).unwrap().to_html();
     assert!(html.contains("percentiles") && !html.contains("training") && !html.contains("matches"));
+    assert!(!html.contains("stands for") && !html.contains("settings differ"));
+}
+
+#[test]
+fn buckets_of_an_exact_opponent_are_named_as_its_own_and_not_clustered_again() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/studies/quickstart.toml")).unwrap();
+    let text = text.replace("sampler = \"public\"", "sampler = \"public\"\nopponent = \"exact\"")
+        + "[exact_opponent.turn]\nfeature = \"hsd\"\nbuckets = 20000\n[stability]\nseeds = 1\n";
+    let study = Study::parse(&text, Path::new("x.toml")).unwrap();
+    let order = study.order();
+    let html = settings_section(Page::new("A run"), &study, order).unwrap().to_html();
+    assert!(html.contains("<th scope=\"row\">turn</th><td>the exact opponent</td>"), "{html}");
+    assert!(!html.contains("<td></td>"), "{html}");
+    let [turn] = order.opponents_files[..] else { panic!("one file") };
+    let compared = order.needs(Work::Stability);
+    assert!(!compared.contains(&Work::Buckets(turn)));
+    assert_eq!(compared.len(), order.bucket_files.len() - 1);
 }

@@ -105,6 +105,6 @@ fn an_interruption_is_known_however_deep_it_was_met() {
     for error in errors {
         assert!(error.is_interruption() && !error.is_input_error(), "{error}");
     }
-    let wrong = StudyError::Match(MatchError::TooFewPlayers { found: 1 });
+    let wrong = StudyError::from(MatchError::TooFewPlayers { found: 1 });
     assert!(!wrong.is_interruption() && wrong.is_input_error());
 }

@@ -5,8 +5,8 @@ use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::round::Round;
 use solver::run::state::Watch;
-use solver::train::Budget;
 use solver::train::UpdateRule;
+use solver::train::{Budget, Opponent};
 use std::path::Path;
 use study::file::duration::parse_duration;
 use study::file::order::StageOrder;
@@ -183,6 +183,18 @@ fn every_shipped_study_is_one() {
         let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
         assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
     }
+    // Its learner has the paper's buckets.
+    let [safe, paper] = ["least-exploitable", "paper"].map(|name| Study::named(Path::new(name)).unwrap());
+    assert_eq!(safe.training[0].opponent().unwrap(), Opponent::Exact);
+    let order = StageOrder::of(&paper).unwrap();
+    let learners = StageOrder::of(&safe).unwrap();
+    let (learners, opponents): (Vec<_>, Vec<_>) =
+        learners.bucket_files.iter().partition(|file| order.bucket_files.iter().any(|it| it.name == file.name));
+    assert_eq!((learners.len(), opponents.len()), (3, 2));
+    for file in learners {
+        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(safe.recipe(file, 8).unwrap(), paper.recipe(there, 8).unwrap(), "{}", file.name);
+    }
 }
 
 /// The turn of an opponent with exact cards.
@@ -208,6 +220,44 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
     let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
     let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();
     assert_eq!(rounds, [Round::Flop, Round::Turn]);
+}
+
+/// The quickstart's study beside a published table.
+fn published(settings: &str, table: &str) -> String {
+    format!("{QUICKSTART}\n[published]\nsource = \"x\"\nsettings = {settings}\nmbb_per_game = {table}\n")
+}
+
+#[test]
+fn a_published_table_wants_a_league_beside_it() {
+    let text = published("[\"C6\", \"C8\"]", "[[0, 1.5], [-1.5, 0]]");
+    let study = parse(&text).unwrap();
+    assert_eq!(study.published.unwrap().mbb_per_game[0], [0.0, 1.5]);
+    let (before, after) = text.split_once("[league]").unwrap();
+    let without = format!("{before}[published]{}", after.split_once("[published]").unwrap().1);
+    assert!(parse(&without).unwrap_err().contains("a [league] to be set beside it"));
+}
+
+#[test]
+fn both_studies_of_taniguchi_and_ito_differ_in_size_alone() {
+    let studies = ["taniguchi-ito", "taniguchi-ito-9000"].map(|name| Study::named(Path::new(name)).unwrap());
+    for (study, count) in studies.iter().zip([500, 9_000]) {
+        let order = study.order();
+        assert_eq!(order.settings, ["C6", "C8", "C10", "C12"]);
+        assert!(order.bucket_files.iter().all(|file| {
+            let recipe = study.recipe(file, 8).unwrap();
+            (recipe.count, recipe.distance) == (count, Distance::EarthMover)
+        }));
+        assert_eq!(study.training[0].rule().unwrap(), UpdateRule::Cfr);
+        assert_eq!(study.training[0].budget().unwrap(), Budget::Iterations(300_000));
+        let published = study.published.as_ref().unwrap();
+        // What one wins the other loses, and the means are those of the paper.
+        for row in 0..4 {
+            assert!((0..4).all(|column| published.mbb_per_game[row][column] == -published.mbb_per_game[column][row]));
+            let mean = published.mbb_per_game[row].iter().sum::<f64>() / 3.0;
+            assert!((mean - [-17.92, -13.2, 7.33, 23.79][row]).abs() < 0.01, "{mean}");
+        }
+    }
+    assert_eq!(studies[0].published, studies[1].published);
 }
 
 #[test]
@@ -244,6 +294,13 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("sample_rows = 500000", "sample_rows = 40"), "sample_rows"),
         (&QUICKSTART.replace("sample_rows = 500000", "restarts = 0"), "restarts"),
         (&format!("{QUICKSTART}\n[stability]\nseeds = 0\n"), "stability.seeds"),
+        (&published("[\"C6\", \"C7\"]", "[[0, 1], [-1, 0]]"), "C6, C8, C10, C12"),
+        (&published("[\"C6\"]", "[[0]]"), "at least 2"),
+        (&published("[\"C6\", \"C6\"]", "[[0, 1], [-1, 0]]"), "each name once"),
+        (&published("[\"C6\", \"C8\"]", "[[0, 1], [-1]]"), "2 rows of 2 numbers"),
+        (&published("[\"C6\", \"C8\"]", "[[0, inf], [-1, 0]]"), "finite numbers"),
+        (&published("[\"C6\", \"C8\"]", "[[0, 1], [-1, 0]]\nci95 = -1"), "published.ci95"),
+        (&published("[\"C6\", \"C8\"]", "[[0, 1], [-1, 0]]").replace("[league]", "[leagues]"), "leagues"),
         (&format!("{QUICKSTART}\n[[variant]]\nname = \"C8\"\nopponents = 9\n"), "each name once"),
         (&format!("{QUICKSTART}\n[[variant]]\nname = \"a/b\"\nopponents = 9\n"), "letters"),
         (&format!("{QUICKSTART}\n[[variant]]\nname = \"x\"\n"), "none for the variant x"),

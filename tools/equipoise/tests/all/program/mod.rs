@@ -40,8 +40,13 @@ impl Program {
 
     /// Runs the binary with these arguments.
     pub fn run(&self, arguments: &[&str]) -> Outcome {
-        let output =
-            Command::cargo_bin("equipoise").unwrap().args(arguments).current_dir(self.folder()).output().unwrap();
+        self.run_with_input(arguments, "")
+    }
+
+    /// The same with something to read on stdin.
+    pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
+        let mut command = Command::cargo_bin("equipoise").unwrap();
+        let output = command.args(arguments).current_dir(self.folder()).write_stdin(input).output().unwrap();
         Outcome {
             code: output.status.code().unwrap(),
             out: String::from_utf8(output.stdout).unwrap(),

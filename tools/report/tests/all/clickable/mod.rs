@@ -10,7 +10,8 @@ fn decision(seat: &str, betting: &str, label: &str, fold: &str) -> Decision {
 }
 
 /// Two strategies at four decisions. The second folds every pair at its last decision, raises every suited hand, and
-/// calls with a quarter of the others; the first hand of all is unknown there.
+/// calls with a quarter of the others; the first hand of all is unknown there. Suited hands come there half of the
+/// time, the others without a pair never.
 pub fn strategies(text: &str) -> StrategyBrowser {
     let decisions = vec![
         decision("button", "", "acts first", "fold"),
@@ -25,9 +26,17 @@ pub fn strategies(text: &str) -> StrategyBrowser {
         _ => [0.5, 0.25, 0.25],
     };
     let calls = || StartingHand::all().map(|_| [0.0, 0.875, 0.125]).collect::<Vec<_>>();
-    let first = StrategyShares { name: format!("{text} C6"), shares: (0..4).map(|_| calls()).collect() };
+    let name = format!("{text} C6");
+    let first = StrategyShares { name, shares: (0..4).map(|_| calls()).collect(), reach: Vec::new() };
     let shares = vec![calls(), calls(), calls(), StartingHand::all().map(by_kind).collect()];
-    let second = StrategyShares { name: format!("{text} C8"), shares };
+    let always = || vec![1.0; 169];
+    let comes = |hand: StartingHand| match (hand.is_pair(), hand.is_suited()) {
+        (true, _) => 1.0,
+        (_, true) => 0.5,
+        _ => 0.0,
+    };
+    let reach = vec![always(), always(), always(), StartingHand::all().map(comes).collect()];
+    let second = StrategyShares { name: format!("{text} C8"), shares, reach };
     StrategyBrowser { id: "preflop".into(), name: text.into(), decisions, strategies: vec![first, second] }
 }
 

@@ -4,17 +4,21 @@ use serde_json::{Value, json};
 use solver::policy::FixedPolicy;
 use std::path::Path;
 use tables::checksum::checksum;
+use tables::error::{Action, TableError};
 use tables::strategy_reader::StrategyReader;
 
-use crate::failure::wrong;
+use crate::error::MatchError;
 
 /// Built-in policies by name, files by fingerprint and contents.
-pub fn policy_identity(policy: &str) -> anyhow::Result<Value> {
+///
+/// # Errors
+/// A file that is no strategy or cannot be read.
+pub fn policy_identity(policy: &str) -> Result<Value, MatchError> {
     if policy.parse::<FixedPolicy>().is_ok() {
         return Ok(json!({ "policy": policy }));
     }
     let path = Path::new(policy);
     let fingerprint = StrategyReader::open(path)?.file().fingerprint();
-    let bytes = std::fs::read(path).map_err(|error| wrong(format!("{policy}: cannot read it ({error})")))?;
+    let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Read, error))?;
     Ok(json!({ "fingerprint": fingerprint, "checksum": checksum(&bytes) }))
 }

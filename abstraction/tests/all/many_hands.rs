@@ -1,0 +1,67 @@
+//! Many hands in one call are held to each hand by itself.
+
+use abstraction::features::build_features::strength_unit;
+use abstraction::features::hand_strength_distribution::distribution_of_hand;
+use abstraction::features::many_hands::ManyHands;
+use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
+use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::features::shipped_tables::shipped_distributions;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::round::Round;
+use tables::progress::Silent;
+
+use crate::naive::sampled_hands;
+use crate::shared_source::source;
+
+/// Hands in an order of their own, one of them twice.
+fn hands_of(round: Round, count: u64) -> Vec<HandIndex> {
+    let mut hands: Vec<HandIndex> = sampled_hands(round, count).map(|(hand, ..)| hand).collect();
+    hands.reverse();
+    hands.insert(1, hands[2]);
+    hands
+}
+
+#[test]
+fn many_hands_are_what_each_is_by_itself() {
+    let clusters = OpponentClusters::johanson_2013();
+    for (round, count) in [(Round::Flop, 3), (Round::Turn, 12), (Round::River, 60)] {
+        let (index, hands) = (BoardFirst::of(round), hands_of(round, count));
+        let many = ManyHands::new(round, &hands).unwrap();
+        let strengths = many.strengths(&Silent).unwrap();
+        let distributions = many.distributions(20, &mut source(), &Silent).unwrap();
+        let ochs = many.ochs(&clusters, &Silent).unwrap();
+        for (place, &hand) in hands.iter().enumerate() {
+            let (hole, board) = index.unindex(hand).unwrap();
+            let (counts, halves) = distribution_of_hand(hole, board, 20);
+            let found: Vec<u64> = distributions[place * 20..][..20].iter().map(|&count| count.into()).collect();
+            assert_eq!(found, counts, "{hole} on {board}");
+            assert_eq!(strengths[place], halves as f64 / strength_unit(round), "{hole} on {board}");
+            let alone: Vec<f64> =
+                ochs_of_hand(hole, board, &clusters).into_iter().map(|it| it.unwrap_or(f64::NAN)).collect();
+            assert_eq!(format!("{:?}", &ochs[place * 8..][..8]), format!("{alone:?}"), "{hole} on {board}");
+        }
+    }
+}
+
+#[test]
+fn before_the_flop_everything_is_known() {
+    let hands = [HandIndex(168), HandIndex(0), HandIndex(168)];
+    let many = ManyHands::new(Round::Preflop, &hands).unwrap();
+    let shipped = shipped_distributions();
+    assert_eq!(many.strengths(&Silent).unwrap(), [168, 0, 168].map(|class| shipped.equity(class)));
+    let distributions = many.distributions(50, &mut source(), &Silent).unwrap();
+    let row: Vec<u64> = distributions[..50].iter().map(|&count| count.into()).collect();
+    assert_eq!(row, shipped.row(168));
+    assert_eq!(distributions[..50], distributions[100..]);
+    let clusters = OpponentClusters::johanson_2013();
+    let ochs = many.ochs(&clusters, &Silent).unwrap();
+    // The aces beat every cluster.
+    assert!(ochs[..8].iter().all(|&strength| strength > 0.5) && ochs.len() == 24);
+}
+
+#[test]
+fn a_hand_beyond_the_last_is_refused() {
+    let beyond = ManyHands::new(Round::Flop, &[HandIndex(1_286_792)]);
+    assert!(beyond.err().unwrap().to_string().contains("hand index 1286792 does not exist"));
+    assert!(ManyHands::new(Round::Flop, &[]).unwrap().strengths(&Silent).unwrap().is_empty());
+}

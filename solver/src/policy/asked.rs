@@ -1,0 +1,404 @@
+//! A policy that is a function: asked at a public decision, it says at once how every holding acts there.
+//!
+//! No table could hold what it would say on every board. So each holding on each board is a bucket of its own, boards
+//! are numbered as they are dealt, and the walks ask board by board. A decision is asked once for each board on which
+//! it is looked at; those of the first round, which has no board, once at all.
+//!
+//! The walks over flops play canonical boards alone and let symmetries stand for the rest. A policy that tells suits
+//! apart has no place there, and is refused where a board shows it; in matches by boards it may.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::showdown::ShowdownOrder;
+use evaluator::suit_permutation::SuitPermutation;
+use std::fmt;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::boards::{Buckets, CardRules};
+use crate::error::SolverError;
+use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
+use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+
+/// What a function says of some decisions, in their order: the probabilities of folding, calling and raising, for each
+/// holding or for all alike. Where a fold or a raise is not legal, its probability falls to the call.
+#[derive(Clone, Default, Debug)]
+pub struct Answers {
+    rows: Vec<[f64; 3]>,
+    /// `[decision]`: the row of holding 0, and how many rows it is to the next holding's.
+    places: Vec<(usize, usize)>,
+}
+
+impl Answers {
+    /// The next decision's, the same for all holdings.
+    pub fn push_alike(&mut self, row: [f64; 3]) {
+        self.places.push((self.rows.len(), 0));
+        self.rows.push(row);
+    }
+
+    /// The next decision's, by holding number.
+    ///
+    /// # Panics
+    /// If there are not 1,326.
+    pub fn push(&mut self, rows: &[[f64; 3]]) {
+        assert_eq!(rows.len(), HOLDINGS);
+        self.places.push((self.rows.len(), 1));
+        self.rows.extend_from_slice(rows);
+    }
+
+    /// How many decisions were answered.
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.places.clear();
+    }
+
+    #[inline]
+    fn row(&self, number: usize, holding: usize) -> &[f64; 3] {
+        let (first, step) = self.places[number];
+        &self.rows[first + step * holding]
+    }
+}
+
+/// How far the probabilities of a holding may be from 1 in all.
+pub const TOLERANCE: f64 = 1e-6;
+
+/// Who says how every holding acts.
+pub trait PolicyFunction: Send + Sync {
+    /// Answers all of some decisions on one board, in their order; once there is something that makes the measurement
+    /// void, the rest may be left out. `board` lists the flop first, then the turn, then the river.
+    fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers);
+
+    /// Hears of an answer that is none; what is measured then is to be thrown away.
+    fn refuse(&self, refusal: &Refusal);
+}
+
+/// Why an answer is none.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refusal {
+    /// The board.
+    pub board: Vec<Card>,
+    /// The decision.
+    pub decision: NodeId,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with an answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Problem {
+    /// Probabilities of a holding that are below 0, no numbers, or not 1 in all.
+    Probabilities(Holding, [f64; 3]),
+    /// Two holdings that differ by the names of suits alone are played differently.
+    Suits(Holding, Holding),
+    /// More boards were dealt at once than are remembered.
+    Forgotten,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Probabilities(holding, [fold, call, raise]) => {
+                write!(
+                    f,
+                    "{holding} folds, calls and raises with {fold}, {call}, {raise}; expected at least 0, 1 in all"
+                )
+            }
+            Self::Suits(one, other) => {
+                write!(
+                    f,
+                    "{one} and {other} differ by the names of suits alone and are played differently; over flops only \
+                     policies can be measured that play them alike"
+                )
+            }
+            Self::Forgotten => f.write_str("too many boards at once; use fewer threads"),
+        }
+    }
+}
+
+/// A policy by function as a player of a game with two hole cards.
+pub struct AskedPolicy {
+    function: Box<dyn PolicyFunction>,
+    rules: CardRules,
+    /// `[round][chunk][player]`
+    chunks: Vec<Vec<[AskedChunk; 2]>>,
+    /// Actions of a round's decisions.
+    slots: Vec<usize>,
+    suits: Suits,
+    boards: DealtBoards,
+    /// `[player]`: the answers of the first round.
+    first_round: [OnceLock<Answers>; 2],
+    /// Answers are megabytes: touching new memory is slow.
+    memory: Mutex<Vec<Answers>>,
+}
+
+/// Whether a policy may tell suits apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Suits {
+    /// It may.
+    Apart,
+    /// It must not, and is refused where it does.
+    Alike,
+}
+
+/// One decision of the betting in all lanes of a chunk.
+struct AskedNode {
+    /// Each lane that has it.
+    lanes: Vec<usize>,
+    first_slot: usize,
+    actions: &'static [Action],
+}
+
+/// What is asked of one player in a chunk.
+struct AskedChunk {
+    nodes: Vec<AskedNode>,
+    /// Node by node, lane by lane.
+    decisions: Vec<NodeId>,
+}
+
+impl AskedPolicy {
+    /// A function that plays a game.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a game with one hole card, and what [`TreeLayout::new`] gives.
+    pub fn new(game: &GameDefinition, suits: Suits, function: Box<dyn PolicyFunction>) -> Result<Self, SolverError> {
+        let rules = CardRules::new(game);
+        if rules.hole_cards() != 2 {
+            return Err(SolverError::Unfit {
+                what: "a policy that is asked",
+                expected: "two hole cards".to_owned(),
+                found: "one".to_owned(),
+                advice: "use solve for small games",
+            });
+        }
+        let tree = BettingTree::new(game);
+        let layout = TreeLayout::new(&tree)?;
+        let lanes = HistoryLanes::new(&layout);
+        let of_chunk = |round: usize, entries: &[Option<usize>; LANES], player: usize| {
+            let (mut nodes, mut decisions) = (Vec::new(), Vec::new());
+            for (node, template) in lanes.rounds[round].nodes.iter().enumerate() {
+                if template.player != player {
+                    continue;
+                }
+                let all = entries.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));
+                let (lanes, here): (Vec<usize>, Vec<NodeId>) =
+                    all.map(|(lane, entry)| (lane, layout.node_id(Place { round, entry, node }))).unzip();
+                let Some(&first) = here.first() else { continue };
+                let (first_slot, actions) = (template.first_slot, tree[first].actions);
+                nodes.push(AskedNode { lanes, first_slot, actions });
+                decisions.extend(here);
+            }
+            AskedChunk { nodes, decisions }
+        };
+        let of_round = |(round, lanes): (usize, &RoundLanes)| {
+            lanes.entries.iter().map(|entries| [0, 1].map(|player| of_chunk(round, entries, player))).collect()
+        };
+        let chunks = lanes.rounds.iter().enumerate().map(of_round).collect();
+        let slots = lanes.rounds.iter().map(|round| round.slots).collect();
+        let (boards, first_round) = (DealtBoards::new(), [OnceLock::new(), OnceLock::new()]);
+        Ok(Self { function, rules, chunks, slots, suits, boards, first_round, memory: Mutex::default() })
+    }
+
+    /// Asks, and calls with the answers if there is one for each decision.
+    fn ask(&self, board: &[Card], decisions: &[NodeId], player: usize, then: impl FnOnce(&Answers)) {
+        let ask = |answers: &mut Answers| {
+            answers.clear();
+            self.function.answer(board, decisions, answers);
+        };
+        if board.is_empty() {
+            let answers = self.first_round[player].get_or_init(|| {
+                let mut answers = Answers::default();
+                ask(&mut answers);
+                answers
+            });
+            return if answers.count() == decisions.len() {
+                then(answers)
+            };
+        }
+        let memory = || self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut answers = memory().pop().unwrap_or_default();
+        ask(&mut answers);
+        if answers.count() == decisions.len() {
+            then(&answers);
+        }
+        memory().push(answers);
+    }
+
+    /// The suit permutations that leave the cards of each round as they are, but for the one that changes nothing.
+    fn symmetries(&self, board: &[Card]) -> Vec<SuitPermutation> {
+        if self.suits == Suits::Apart {
+            return Vec::new();
+        }
+        let mut ends: Vec<usize> = (0..self.rules.rounds()).map(|round| self.rules.board_cards(round)).collect();
+        ends.retain(|&end| end <= board.len());
+        let mut parts = vec![self.rules.deck()];
+        let mut start = 0;
+        for end in ends {
+            parts.push(CardSet::of(&board[start..end]));
+            start = end;
+        }
+        let keeps = |it: &SuitPermutation| parts.iter().all(|&part| it.card_set(part) == part);
+        SuitPermutation::all().filter(|it| *it != SuitPermutation::IDENTITY && keeps(it)).collect()
+    }
+}
+
+impl Buckets for AskedPolicy {
+    fn count(&self, _round: usize) -> usize {
+        MOST_BOARDS as usize * HOLDINGS
+    }
+
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        let first = self.apart(round, board).unwrap_or(0);
+        row.clear();
+        row.extend(order.ids().iter().map(|&id| first + u32::from(id)));
+    }
+
+    fn apart(&self, round: usize, board: &[Card]) -> Option<u32> {
+        Some(self.boards.number(&board[..self.rules.board_cards(round)]) * HOLDINGS as u32)
+    }
+}
+
+impl<T: Real> Strategies<T> for AskedPolicy {
+    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let (slots, AskedChunk { nodes, decisions }) = (self.slots[round], &self.chunks[round][chunk][player]);
+        let Some(number) = buckets.first().map(|bucket| bucket / HOLDINGS as u32) else { return };
+        let refuse = |board: &[Card], decision, problem| {
+            self.function.refuse(&Refusal { board: board.to_vec(), decision, problem });
+        };
+        let Some((cards, count)) = self.boards.board(number) else {
+            return refuse(&[], NodeId::ROOT, Problem::Forgotten);
+        };
+        let board = &cards[..count];
+        let symmetries = self.symmetries(board);
+        self.ask(board, decisions, player, |answers| {
+            let mut first = 0;
+            for node in nodes {
+                let numbers = first..first + node.lanes.len();
+                for number in numbers.clone() {
+                    if let Some(problem) = problem(answers, number, buckets, &symmetries) {
+                        return refuse(board, decisions[number], problem);
+                    }
+                }
+                write(node, answers, numbers.start, buckets, slots, strategies);
+                first = numbers.end;
+            }
+        });
+    }
+
+    fn is_asked(&self) -> bool {
+        true
+    }
+}
+
+/// Writes a node's probabilities, all lanes of a holding together.
+fn write<T: Real>(
+    node: &AskedNode,
+    answers: &Answers,
+    first: usize,
+    buckets: &[u32],
+    slots: usize,
+    strategies: &mut [Row<T>],
+) {
+    let [may_fold, may_raise] = [Action::Fold, Action::Raise].map(|action| node.actions.contains(&action));
+    for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(slots)) {
+        let holding = bucket as usize % HOLDINGS;
+        let mut columns = [Row::<T>::default(); 3];
+        for (number, &lane) in node.lanes.iter().enumerate() {
+            let &[fold, call, raise] = answers.row(first + number, holding);
+            let call = call + if may_fold { 0.0 } else { fold } + if may_raise { 0.0 } else { raise };
+            for (column, probability) in columns.iter_mut().zip([fold, call, raise]) {
+                column.0[lane] = T::of(probability);
+            }
+        }
+        for (&action, to) in node.actions.iter().zip(&mut strategy[node.first_slot..]) {
+            *to = columns[action as usize];
+        }
+    }
+}
+
+/// What is wrong with an answer, for the holdings that can be held.
+fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[SuitPermutation]) -> Option<Problem> {
+    let is_sound = |row: &[f64; 3]| {
+        // What is no number is not at least 0, nor near 1.
+        let [fold, call, raise] = *row;
+        fold >= 0.0 && call >= 0.0 && raise >= 0.0 && (fold + call + raise - 1.0).abs() <= TOLERANCE
+    };
+    let holding = |bucket: &u32| *bucket as usize % HOLDINGS;
+    let named = |number: usize| Holding::from_number(number).expect("a bucket is a holding");
+    let are_alike = answers.places[number].1 == 0;
+    let looked_at = if are_alike { &buckets[..buckets.len().min(1)] } else { buckets };
+    let unsound = looked_at.iter().map(holding).find(|&holding| !is_sound(answers.row(number, holding)));
+    if let Some(holding) = unsound {
+        return Some(Problem::Probabilities(named(holding), *answers.row(number, holding)));
+    }
+    if are_alike {
+        return None;
+    }
+    for permutation in symmetries {
+        let moved = permutation.holding_numbers();
+        for holding in buckets.iter().map(holding) {
+            let other = usize::from(moved[holding]);
+            let pairs = answers.row(number, holding).iter().zip(answers.row(number, other));
+            if pairs.into_iter().any(|(one, other)| (one - other).abs() > TOLERANCE) {
+                return Some(Problem::Suits(named(holding), named(other)));
+            }
+        }
+    }
+    None
+}
+
+/// Boards that are remembered; older ones give way.
+const REMEMBERED: u32 = 1 << 16;
+/// Boards with a number of their own: buckets are 32 bits wide, and each board has 1,326.
+const MOST_BOARDS: u32 = 49 * REMEMBERED;
+/// Bits of a card's number.
+const CARD_BITS: usize = 6;
+/// Bits of a board: up to five cards and their number.
+const BOARD_BITS: usize = 5 * CARD_BITS + 3;
+
+/// The boards that were dealt of late, by number. Each is one word: its number, how many cards, and which.
+struct DealtBoards {
+    next: AtomicU32,
+    words: Vec<AtomicU64>,
+}
+
+impl DealtBoards {
+    fn new() -> Self {
+        // Number 0 is the board without cards.
+        let words = (0..REMEMBERED).map(|place| AtomicU64::new(if place == 0 { 0 } else { u64::MAX })).collect();
+        Self { next: AtomicU32::new(1), words }
+    }
+
+    /// A number for a board.
+    fn number(&self, board: &[Card]) -> u32 {
+        if board.is_empty() {
+            return 0;
+        }
+        let number = loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed) % MOST_BOARDS;
+            if !number.is_multiple_of(REMEMBERED) {
+                break number;
+            }
+        };
+        let cards = board.iter().rev().fold(0, |cards, card| cards << CARD_BITS | card.number() as u64);
+        let word = u64::from(number) << BOARD_BITS | (board.len() as u64) << (BOARD_BITS - 3) | cards;
+        self.words[(number % REMEMBERED) as usize].store(word, Ordering::Release);
+        number
+    }
+
+    /// The board of a number, and how many cards it has; `None` once it has been forgotten.
+    fn board(&self, number: u32) -> Option<([Card; 5], usize)> {
+        let word = self.words[(number % REMEMBERED) as usize].load(Ordering::Acquire);
+        let count = (word >> (BOARD_BITS - 3)) as usize & 7;
+        let card = |place: usize| Card::from_number((word >> (CARD_BITS * place)) as u8 & 63);
+        let mut cards = [Card::new(0, 0); 5];
+        for (place, to) in cards.iter_mut().enumerate().take(count) {
+            *to = card(place)?;
+        }
+        (word >> BOARD_BITS == u64::from(number)).then_some((cards, count))
+    }
+}

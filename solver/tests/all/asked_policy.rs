@@ -1,0 +1,203 @@
+//! Policies by function, held to tables and to the built-in policies bit by bit.
+
+use crate::naive::{HashedBuckets, HashedPolicy, limit_game};
+use crate::suit_symmetry::SymmetricBuckets;
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::holding::{HOLDINGS, Holding};
+use solver::boards::dealing::all_boards;
+use solver::boards::{CardRules, OneBucket};
+use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::measure::exploitability::{PlayedFlops, RealGame, responses_and_losses};
+use solver::measure::value::sampled_boards::value_boards;
+use solver::policy::asked::{Problem, Refusal, Suits};
+use solver::policy::{Answers, AskedPolicy, FixedPolicy, PolicyFunction};
+use solver::walk::{Player, PreparedGame};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use tables::progress::Silent;
+
+/// What a function was asked, and what it was told.
+#[derive(Default)]
+struct Heard {
+    asked: HashMap<(Vec<Card>, NodeId), usize>,
+    refusals: Vec<Refusal>,
+}
+
+/// Answers holding by holding.
+struct ByHolding<F> {
+    row: F,
+    heard: Arc<Mutex<Heard>>,
+}
+
+impl<F: Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync> PolicyFunction for ByHolding<F> {
+    fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
+        for &decision in decisions {
+            *self.heard.lock().unwrap().asked.entry((board.to_vec(), decision)).or_default() += 1;
+            let mut answer = vec![[f64::NAN; 3]; HOLDINGS];
+            for holding in Holding::all().filter(|holding| !holding.card_set().intersects(CardSet::of(board))) {
+                answer[holding.number()] = (self.row)(board, decision, holding);
+            }
+            answers.push(&answer);
+        }
+    }
+
+    fn refuse(&self, refusal: &Refusal) {
+        self.heard.lock().unwrap().refusals.push(refusal.clone());
+    }
+}
+
+/// A function as a policy, and what it hears.
+fn asked(
+    game: &GameDefinition,
+    suits: Suits,
+    row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static,
+) -> (AskedPolicy, Arc<Mutex<Heard>>) {
+    let heard = Arc::new(Mutex::new(Heard::default()));
+    let function = ByHolding { row, heard: heard.clone() };
+    (AskedPolicy::new(game, suits, Box::new(function)).unwrap(), heard)
+}
+
+/// Probabilities of legal actions in the columns of fold, call and raise.
+fn in_columns(actions: &[Action], probabilities: &[f64]) -> [f64; 3] {
+    let mut row = [0.0; 3];
+    for (&action, &probability) in actions.iter().zip(probabilities) {
+        row[action as usize] = probability;
+    }
+    row
+}
+
+fn small_game() -> GameDefinition {
+    limit_game(4, 4, 2, "3 2 2", "0 2 1")
+}
+
+/// A table with hashed buckets as a function.
+fn of_table(game: &GameDefinition) -> impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static {
+    let (buckets, policy) = (SymmetricBuckets::new(game, &[4; 3], 1), HashedPolicy::new(game, &[4; 3], 2));
+    let tree = BettingTree::new(game);
+    move |board, decision, holding| {
+        let node = &tree[decision];
+        let bucket = buckets.bucket(node.round, holding.card_set(), board);
+        in_columns(node.actions, policy.at(decision, bucket))
+    }
+}
+
+#[test]
+fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
+    let definition = small_game();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let (buckets, policy) =
+        (SymmetricBuckets::new(&definition, &[4; 3], 1), HashedPolicy::new(&definition, &[4; 3], 2));
+    let table = Player { buckets: &buckets, strategies: &policy };
+    let (asked, heard) = asked(&definition, Suits::Alike, of_table(&definition));
+    let function = Player { buckets: &asked, strategies: &asked };
+    let flops = PlayedFlops::drawn(game.flops(), 6, 1);
+    let measure = |player| responses_and_losses(&game, player, &flops, true, None, &Silent).unwrap();
+    let ((of_table, own_play), (of_function, own_play_of_function)) = (measure(table), measure(function));
+    assert!(heard.lock().unwrap().refusals.is_empty());
+    assert_eq!(of_table, of_function);
+    // Own values are summed bucket by bucket.
+    for (one, other) in own_play.unwrap().iter().zip(own_play_of_function.unwrap()) {
+        assert!((one.own_play.value - other.own_play.value).abs() < 1e-5, "{one:?}\n{other:?}");
+    }
+}
+
+#[test]
+fn the_built_in_policies_are_as_exploitable_as_functions_to_the_last_bit() {
+    let definition = small_game();
+    let (game, tree) = (RealGame::<f32>::new(&definition).unwrap(), BettingTree::new(&definition));
+    let layout = TreeLayout::new(&tree).unwrap();
+    let flops = PlayedFlops::all(game.flops());
+    for policy in [FixedPolicy::Uniform, FixedPolicy::AlwaysCall, FixedPolicy::CallRaise] {
+        let strategies = policy.strategies(&layout);
+        let built_in = Player { buckets: &OneBucket, strategies: &strategies };
+        let tree = tree.clone();
+        let row = move |_: &[Card], decision: NodeId, _| {
+            in_columns(tree[decision].actions, &policy.probabilities(tree[decision].actions))
+        };
+        let (asked, _) = asked(&definition, Suits::Alike, row);
+        let function = Player { buckets: &asked, strategies: &asked };
+        let measure = |player| responses_and_losses(&game, player, &flops, false, None, &Silent).unwrap().0;
+        assert_eq!(measure(built_in), measure(function), "{policy}");
+    }
+}
+
+#[test]
+fn a_function_wins_on_sampled_boards_what_its_table_wins() {
+    let definition = small_game();
+    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let boards = all_boards(&game.rules);
+    let buckets = HashedBuckets::new(&definition, &[3; 3], 5);
+    let policy = HashedPolicy::new(&definition, &[3; 3], 6);
+    let uniform = FixedPolicy::Uniform.strategies(&TreeLayout::new(&BettingTree::new(&definition)).unwrap());
+    let tree = BettingTree::new(&definition);
+    let (of_function, made) = (HashedBuckets::new(&definition, &[3; 3], 5), HashedPolicy::new(&definition, &[3; 3], 6));
+    // It tells suits apart.
+    let (asked, heard) = asked(&definition, Suits::Apart, move |board, decision, holding| {
+        let bucket = of_function.bucket(tree[decision].round, holding.card_set(), board);
+        in_columns(tree[decision].actions, made.at(decision, bucket))
+    });
+    let players = [
+        Player { buckets: &buckets, strategies: &policy },
+        Player { buckets: &asked, strategies: &asked },
+        Player { buckets: &OneBucket, strategies: &uniform },
+    ];
+    let board_of = |number: u64| boards[number as usize * 31].clone();
+    let values = value_boards(&game, &players, &[(0, 2), (1, 2), (0, 1)], 8, board_of, &Silent).unwrap();
+    for board in &values {
+        assert!((board[0] - board[1]).abs() < 1e-4 && board[2].abs() < 1e-4 && board[0] != 0.0, "{board:?}");
+    }
+    assert!(heard.lock().unwrap().refusals.is_empty());
+}
+
+#[test]
+fn a_public_decision_is_asked_once_a_board_and_once_at_all_where_there_is_none() {
+    let definition = small_game();
+    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let boards = all_boards(&game.rules);
+    let (asked, heard) = asked(&definition, Suits::Apart, |_, _, _| [0.0, 1.0, 0.0]);
+    let uniform = FixedPolicy::Uniform.strategies(&TreeLayout::new(&BettingTree::new(&definition)).unwrap());
+    let players =
+        [Player { buckets: &asked, strategies: &asked }, Player { buckets: &OneBucket, strategies: &uniform }];
+    // Three boards that differ in the first cards.
+    let board_of = |number: u64| boards[number as usize * boards.len() / 3].clone();
+    value_boards(&game, &players, &[(0, 1)], 3, board_of, &Silent).unwrap();
+    let tree = BettingTree::new(&definition);
+    let heard = heard.lock().unwrap();
+    let rules = CardRules::new(&definition);
+    for (node, number) in tree.nodes().iter().zip(0..) {
+        let times: Vec<_> = heard.asked.iter().filter(|((_, decision), _)| decision.0 == number).collect();
+        assert!(times.iter().all(|((board, _), times)| board.len() == rules.board_cards(node.round) && **times == 1));
+        // Who only calls does not come to every chunk of the last round.
+        let most = if node.round == 0 { 1 } else { 3 };
+        assert!(times.len() <= most && (node.round == 2 || times.len() == most), "{number}: {}", times.len());
+    }
+}
+
+#[test]
+fn answers_that_are_none_are_refused() {
+    let definition = small_game();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let flops = PlayedFlops::drawn(game.flops(), 2, 1);
+    let refusals = |row: fn(Holding) -> [f64; 3]| {
+        let (asked, heard) = asked(&definition, Suits::Alike, move |_, _, holding| row(holding));
+        let player = Player { buckets: &asked, strategies: &asked };
+        responses_and_losses(&game, player, &flops, false, None, &Silent).unwrap();
+        std::mem::take(&mut heard.lock().unwrap().refusals)
+    };
+    assert!(refusals(|_| [0.25, 0.25, 0.5]).is_empty());
+    for row in [[0.5, 0.4, 0.0], [1.5, -0.5, 0.0], [f64::NAN, 0.5, 0.5], [0.0, f64::INFINITY, 0.0]] {
+        let found = match row {
+            [0.5, ..] => refusals(|_| [0.5, 0.4, 0.0]),
+            [1.5, ..] => refusals(|_| [1.5, -0.5, 0.0]),
+            [0.0, ..] => refusals(|_| [0.0, f64::INFINITY, 0.0]),
+            _ => refusals(|_| [f64::NAN, 0.5, 0.5]),
+        };
+        assert!(matches!(found[0].problem, Problem::Probabilities(..)), "{row:?}: {found:?}");
+    }
+    // The jack of clubs, the lowest card of this deck, is worth something of its own.
+    let apart =
+        refusals(|holding| if holding.cards().0 == Card::new(9, 0) { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] });
+    assert!(matches!(apart[0].problem, Problem::Suits(..)), "{apart:?}");
+    assert!(apart[0].problem.to_string().contains("names of suits"));
+}

@@ -1,0 +1,78 @@
+//! `explore`: a page on this machine to explore strategies and to play against them.
+
+use clap::Args;
+use explorer::Explorer;
+use explorer::play::PlaySettings;
+use explorer::server::Server;
+use explorer::shelf::{Shelf, Title};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use tables::run_folder::RunFolder;
+
+use crate::document::Document;
+use crate::failure::wrong;
+use crate::session::Session;
+use crate::shown_names::told_apart;
+use crate::terminal::{remark, show_line};
+
+/// The flags of `explore`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// Runs, whose strategies are all taken, strategy files, and built-in policies: always-fold, always-call,
+    /// always-raise, call-raise, uniform
+    #[arg(value_name = "RUN|STRATEGY", required = true)]
+    strategies: Vec<String>,
+    /// The port to listen on; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8113, allow_negative_numbers = true)]
+    port: u16,
+    /// Folders with bucket files, where a strategy's own run does not hold them
+    #[arg(long, value_name = "DIR")]
+    buckets: Vec<PathBuf>,
+}
+
+/// Runs the command, until it is interrupted: that is its usual end, and no failure.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let titles = titles(&settings.strategies)?;
+    let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
+    let server = Server::bind(settings.port)?;
+    let shelf = Shelf::new(titles, &settings.buckets)?;
+    let play = PlaySettings { folder: session.out_or("runs/play"), person: "you".to_owned(), seed: session.given_seed };
+    let explorer = Explorer::new(shelf, play)?;
+    let address = format!("http://{}/", server.address());
+    // The caller waits for the address; a document comes only at the end.
+    if session.json {
+        remark(&address);
+    } else {
+        show_line(&address)?;
+    }
+    server.serve(&explorer, &session.progress);
+    Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
+}
+
+/// The strategies behind the words that were typed, under names that distinguish them.
+fn titles(typed: &[String]) -> anyhow::Result<Vec<Title>> {
+    let mut titles = Vec::new();
+    for word in typed {
+        if Path::new(word).is_dir() {
+            titles.extend(strategies_of_run(word)?);
+        } else {
+            let stem = Path::new(word).file_stem().unwrap_or_default();
+            titles.push(Title { name: stem.to_string_lossy().into_owned(), source: word.clone() });
+        }
+    }
+    let names: Vec<&str> = titles.iter().map(|title| title.name.as_str()).collect();
+    let sources: Vec<&str> = titles.iter().map(|title| title.source.as_str()).collect();
+    let names: Vec<String> = told_apart(&names, &sources).into_iter().map(str::to_owned).collect();
+    titles.iter_mut().zip(names).for_each(|(title, name)| title.name = name);
+    Ok(titles)
+}
+
+fn strategies_of_run(run: &str) -> anyhow::Result<Vec<Title>> {
+    let found = RunFolder::new(run).strategies()?;
+    if found.is_empty() {
+        return Err(wrong(format!(
+            "{run}: no strategies there; 'equipoise quickstart' or 'equipoise export' makes some"
+        )));
+    }
+    Ok(found.into_iter().map(|(name, path)| Title { name, source: path.display().to_string() }).collect())
+}

@@ -1,0 +1,175 @@
+//! `play`: hands against a strategy, at the terminal or from a script.
+
+use clap::Args;
+use matches::acpc::match_files::MatchFiles;
+use matches::agent::Agent;
+use matches::live::hand::LiveHand;
+use matches::live::running_result::RunningResult;
+use matches::live::table::LiveTable;
+use matches::luck::judge::{Judge, KnownPlayer};
+use serde_json::json;
+use solver::game::Action;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tables::progress::{Cancelled, Progress};
+
+use crate::document::Document;
+use crate::live_words::{asked, counted, decision, event, opening, result, showing};
+use crate::plain_table::{facts, grouped};
+use crate::session::Session;
+use crate::terminal;
+use crate::typed_lines::TypedLines;
+
+/// Deals behind the strategy's own values: a second of work before the first hand.
+const DEALS: u64 = 4_000;
+
+/// The flags of `play`.
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
+    #[arg(value_name = "STRATEGY")]
+    strategy: String,
+    /// Stop after so many hands [default: play on until q]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    hands: Option<u32>,
+    /// Add each finished hand to a log of the competition's form
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Add each finished hand to a file of poker hand histories (.phhs), too
+    #[arg(long, value_name = "FILE")]
+    phh: Option<PathBuf>,
+    /// Your name in these files
+    #[arg(long, value_name = "NAME", default_value = "you")]
+    name: String,
+    /// After each hand, show what the strategy would have done in your place
+    #[arg(long)]
+    review: bool,
+    /// Folders with bucket files, where the strategy's own run does not hold them
+    #[arg(long, value_name = "DIR")]
+    buckets: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let agent = Arc::new(Agent::open(&settings.strategy, &settings.buckets)?);
+    // Hands that were played before would be known: without --seed they are new ones.
+    let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
+    let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
+    let known = KnownPlayer::of_deals(agent, DEALS, &session.progress)?;
+    let judge = Judge::new(&table.terms().game, Some(&known))?;
+    let mut sitting = Sitting { settings, session, table: &table, judge, files, result: RunningResult::default() };
+    sitting.play(first, &mut TypedLines::open())?;
+    Ok(sitting.document(seed))
+}
+
+/// A person at the table.
+struct Sitting<'a> {
+    settings: &'a Settings,
+    session: &'a Session,
+    table: &'a LiveTable,
+    judge: Judge<'a>,
+    files: MatchFiles,
+    result: RunningResult,
+}
+
+impl Sitting<'_> {
+    fn play(&mut self, first: u32, lines: &mut TypedLines) -> anyhow::Result<()> {
+        let most = self.settings.hands.unwrap_or(u32::MAX);
+        for number in (first..u32::MAX).take(most as usize) {
+            let mut hand = self.table.deal(number);
+            self.say(&opening(self.table, &hand))?;
+            if !self.play_hand(&mut hand, lines)? {
+                return Ok(());
+            }
+            self.finish(&hand)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a hand to its end; false where the person leaves before.
+    fn play_hand(&self, hand: &mut LiveHand, lines: &mut TypedLines) -> anyhow::Result<bool> {
+        let mut shown = 0;
+        loop {
+            let events = self.table.events(hand);
+            for place in shown..events.len() {
+                self.say(&event(self.table, hand, &events, place))?;
+            }
+            shown = events.len();
+            let sight = self.table.sight(hand);
+            if sight.won.is_some() {
+                return Ok(true);
+            }
+            self.say(&asked(&sight))?;
+            let Some(line) = lines.next(&|| self.check())? else { return Ok(false) };
+            match line.trim().chars().next().map(|letter| letter.to_ascii_lowercase()) {
+                Some('q') => return Ok(false),
+                Some(letter) => match Action::from_letter(letter).filter(|action| sight.legal.contains(action)) {
+                    Some(action) => self.table.act(hand, action)?,
+                    None => self.say(&format!("  '{letter}' cannot be done here"))?,
+                },
+                None => {}
+            }
+        }
+    }
+
+    fn finish(&mut self, hand: &LiveHand) -> anyhow::Result<()> {
+        let Some(record) = self.table.record(hand) else { return Ok(()) };
+        self.files.write_hand(self.table.terms(), &record)?;
+        self.result.add(hand.person(), &record);
+        if let Ok(chips) = self.judge.corrected(&record, Some(1 - hand.person())) {
+            self.result.add_corrected(hand.person(), chips);
+        }
+        self.say(&showing(self.table, hand))?;
+        if self.settings.review {
+            for reviewed in self.table.reviewed(hand) {
+                self.say(&decision(self.table, &reviewed))?;
+            }
+        }
+        self.say(&format!("  {}\n", result(&self.result)))
+    }
+
+    /// Whether to go on; what is finished is in the files.
+    fn check(&self) -> anyhow::Result<()> {
+        let hands = self.result.mbb_per_game().observations;
+        let kept = if self.settings.log.is_some() || self.settings.phh.is_some() { " and saved" } else { "" };
+        self.session.progress.check().map_err(|_| {
+            let line = format!("interrupted; {} finished{kept}, the one on the table is left out", counted(hands));
+            anyhow::Error::new(Cancelled).context(line)
+        })
+    }
+
+    /// With `--json` the one document has stdout to itself.
+    fn say(&self, line: &str) -> anyhow::Result<()> {
+        if self.session.json {
+            terminal::remark(line);
+            return Ok(());
+        }
+        terminal::show_line(line)
+    }
+
+    fn document(&self, seed: u64) -> Document {
+        let raw = self.result.mbb_per_game();
+        let corrected = self.result.corrected_mbb_per_game();
+        let document = json!({
+            "strategy": self.settings.strategy,
+            "seed": seed,
+            "hands": raw.observations,
+            "chips": self.result.chips(),
+            "mbb_per_game": raw.mean,
+            "ci95": raw.ci95(),
+            "corrected_mbb_per_game": corrected.map(|score| score.mean),
+            "corrected_ci95": corrected.map(|score| score.ci95()),
+            "log": self.settings.log,
+            "phh": self.settings.phh,
+        });
+        let text = facts(&[
+            ("against", self.table.agent().name().to_owned()),
+            ("hands", grouped(raw.observations)),
+            ("result", result(&self.result)),
+            ("seed", seed.to_string()),
+        ]);
+        Document::new(document, text)
+    }
+}

@@ -1,0 +1,75 @@
+//! `judge` on logs of known players: whose money it counts, with what intervals, and logs that cannot be used.
+
+use crate::program::Program;
+use serde_json::{Value, json};
+
+fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
+    document["players"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap()
+}
+
+#[test]
+fn a_duplicate_matchs_log_has_the_matchs_own_result_and_a_narrower_one() {
+    let program = Program::new();
+    let played =
+        program.json(&["match", "call-raise", "uniform", "--hands", "60", "--log", "a.log", "--phh", "a.phhs"]);
+    let by_cards = program.json(&["judge", "a.log"]);
+    assert_eq!((&by_cards["correction"], &by_cards["hands"]), (&json!("cards"), &json!(60)));
+    assert_eq!(by_cards["players"], program.json(&["judge", "a.phhs", "--threads", "1"])["players"]);
+    let known = program.json(&["judge", "a.log", "--strategy", "call-raise"]);
+    assert_eq!((&known["correction"], &known["player"]), (&json!("aivat"), &json!("call-raise")));
+    for document in [&by_cards, &known] {
+        let number = |name: &str, key: &str| player(document, name)[key].as_f64().unwrap();
+        // Intervals are over deals, as the match's are.
+        for key in ["mbb_per_game", "ci95"] {
+            let (found, expected) = (number("call-raise", key), played[key].as_f64().unwrap());
+            assert!((found - expected).abs() < 1e-6 * expected.abs(), "{key}: {found} {expected}");
+        }
+        for key in ["mbb_per_game", "corrected_mbb_per_game"] {
+            assert!((number("call-raise", key) + number("uniform", key)).abs() < 1e-6, "{document}");
+        }
+        assert!(number("call-raise", "corrected_ci95") < number("call-raise", "ci95"), "{document}");
+        assert_eq!(player(document, "uniform")["corrected_hands"], 60);
+    }
+    let told = program.run(&["judge", "a.log", "--quiet"]).out;
+    assert!(told.contains("all-in equity") && told.contains("variance less by"), "{told}");
+}
+
+#[test]
+fn hidden_cards_leave_results_as_they_are_and_are_named() {
+    let program = Program::new();
+    program.json(&["match", "call-raise", "uniform", "--hands", "20", "--phh", "a.phhs"]);
+    let text = std::fs::read_to_string(program.folder().join("a.phhs")).unwrap();
+    let (before, rest) = text.split_once("'d dh p2 ").unwrap();
+    program.write("hidden.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
+    let found = program.json(&["judge", "hidden.phhs"]);
+    assert_eq!(found["corrected_hands"], 0);
+    let first = &found["players"][0];
+    assert_eq!(first["mbb_per_game"], first["corrected_mbb_per_game"]);
+    assert!(found["remarks"].to_string().contains("20 hands count as they are"), "{found}");
+}
+
+#[test]
+fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
+    let program = Program::new();
+    program.json(&["match", "call-raise", "uniform", "--hands", "40", "--log", "good.log"]);
+    let good = std::fs::read_to_string(program.folder().join("good.log")).unwrap();
+    program.write("empty.log", "");
+    program.write("middle.log", good.replacen("STATE:7:", "STATE:7;", 1));
+    for (words, said) in [
+        (&["judge", "nowhere.log"][..], "nowhere.log: cannot be read"),
+        (&["judge", "empty.log"], "empty.log: no finished hand"),
+        (&["judge", "middle.log"], "middle.log: line 12: 'STATE:7;"),
+        (&["judge", "good.log", "good.log"], "good.log: given twice"),
+        (&["judge", "good.log", "--player", "uniform"], "--strategy"),
+        (&["judge", "good.log", "--strategy", "nobody"], "neither a built-in policy"),
+        (&["judge", "good.log", "--strategy", "uniform", "--player", "C8"], "one of call-raise, uniform"),
+        (&["judge", "good.log", "--strategy", "always-fold", "--player", "call-raise"], "good.log: line "),
+        (&["judge", "good.log", "--out", "here"], "judge writes no file there"),
+    ] {
+        let line = program.refusal(2, words);
+        assert!(line.contains(said), "{words:?}: {line}");
+    }
+    let found = program.json(&["judge", "good.log", "--strategy", "always-call"]);
+    assert_eq!(found["correction"], "cards");
+    assert!(found["remarks"].to_string().contains("nobody in these logs is called 'always-call'"), "{found}");
+}

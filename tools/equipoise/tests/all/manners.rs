@@ -1,0 +1,122 @@
+//! How the program speaks to people: help wherever it is asked for, no flag that is swallowed, no infinite interval.
+
+use crate::program::{Outcome, Program};
+
+#[test]
+fn a_bare_name_and_the_word_help_show_the_help() {
+    let program = Program::new();
+    let help = |words: &[&str]| -> String {
+        let Outcome { code, out, err } = program.run(words);
+        assert_eq!((code, err.as_str()), (0, ""), "{words:?}");
+        out
+    };
+    let whole = help(&["--help"]);
+    assert!(whole.contains("Commands:") && whole.contains("quickstart"));
+    assert_eq!((help(&[]), help(&["help"])), (whole.clone(), whole));
+    assert_eq!(help(&["help", "train"]), help(&["train", "--help"]));
+    assert_eq!(help(&["buckets"]), help(&["buckets", "--help"]));
+    // A flag without a command is a mistake.
+    let line = program.refusal(2, &["--json"]);
+    assert!(line.contains("subcommand"), "{line}");
+}
+
+#[test]
+fn common_options_stand_under_their_own_heading() {
+    let program = Program::new();
+    for command in [&[][..], &["hand"], &["buckets", "build"], &["daifugo", "play"]] {
+        let help = program.run(&[command, &["--help"]].concat()).out;
+        let (own, common) = help.split_once("Common options:\n").unwrap_or_else(|| panic!("{command:?}: {help}"));
+        let common = common.split("\n\nExample").next().unwrap();
+        for option in ["--json", "--quiet", "--threads <N>", "--seed <N>", "--out <DIR>"] {
+            assert!(common.contains(option) && !own.contains(&format!("      {option}")), "{command:?}: {option}");
+        }
+        let options = common.lines().filter(|line| line.trim_start().starts_with("--"));
+        assert_eq!(options.count(), 5, "{command:?}: {common}");
+    }
+}
+
+#[test]
+fn what_writes_no_file_takes_no_folder() {
+    let program = Program::new();
+    for command in [
+        &["hand", "AhKd"][..],
+        &["unindex", "flop", "7"],
+        &["buckets", "compare", "a", "b"],
+        &["game", "kuhn"],
+        &["solve", "--game", "kuhn", "--iterations", "1"],
+        &["strategy", "file", "AhKd"],
+        &["match", "always-call", "uniform", "--boards", "2"],
+        &["match", "always-call", "uniform", "--protocol", "paper"],
+        &["league", "always-call", "uniform"],
+        &["player", "--strategy", "uniform", "localhost", "1"],
+        &["stud", "hand", "AsAd|Kc", "--against", "7h"],
+        &["daifugo", "play", "--players", "random,random,random,random,random"],
+        &["inspect", "file"],
+        &["verify", "file"],
+        &["selftest"],
+    ] {
+        let line = program.refusal(2, &[command, &["--out", "folder"]].concat());
+        assert!(line.contains("--out: ") && line.contains("writes no file there; leave it out"), "{command:?}: {line}");
+    }
+    assert!(!program.folder().join("folder").exists());
+}
+
+#[test]
+fn a_single_observation_has_no_interval() {
+    let program = Program::new();
+    let [board, deal] = [["--boards", "1"], ["--hands", "2"]];
+    let paper = ["--protocol", "paper", "--deals", "1", "--sets", "2"];
+    let seeds = ["--protocol", "paper", "--deals", "1", "--deal-seeds", "2"];
+    let duel = ["match", "always-call", "uniform"];
+    let table = ["daifugo", "play", "--games", "1", "--players", "random,random,random,random,random"];
+    for words in [
+        [&duel[..], &board].concat(),
+        [&duel[..], &deal].concat(),
+        [&duel[..], &paper].concat(),
+        [&duel[..], &seeds].concat(),
+        [&["league", "always-call", "uniform", "call-raise"][..], &board].concat(),
+        table.to_vec(),
+    ] {
+        let shown = program.run(&[&words[..], &["--quiet"]].concat());
+        assert_eq!(shown.code, 0, "{words:?}: {}", shown.err);
+        assert!(!shown.out.contains("inf") && !shown.out.contains("NaN"), "{words:?}: {}", shown.out);
+    }
+    let one = program.run(&[&duel[..], &board, &["--quiet"]].concat()).out;
+    assert!(one.contains("mbb/g; a single board has no interval") && one.contains("(1 board)"), "{one}");
+    assert!(program.json(&[&duel[..], &board].concat())["ci95"].is_null());
+    let two = program.run(&[&duel[..], &["--boards", "2", "--quiet"]].concat()).out;
+    assert!(two.contains(" ± ") && two.contains("mbb/g (95 %)"), "{two}");
+}
+
+#[test]
+fn a_picture_is_svg_or_refused_before_the_work() {
+    let program = Program::new();
+    for name in ["out.png", "out"] {
+        let words = ["league", "always-call", "uniform", "--boards", "10000000", "--picture", name];
+        let line = program.refusal(2, &words);
+        assert!(line.contains(name) && line.contains("ends in .svg"), "{line}");
+    }
+    for name in ["out.svg", "OUT.SVG"] {
+        program.json(&["league", "always-call", "uniform", "--boards", "2", "--picture", name]);
+        assert!(std::fs::read_to_string(program.folder().join(name)).unwrap().starts_with("<svg"));
+    }
+}
+
+#[test]
+fn a_starting_hand_is_known_by_its_class() {
+    let program = Program::new();
+    let published = ["--opponent-clusters", "johanson2013"];
+    for (class, cards) in [("AKs", "AhKh"), ("T9o", "Tc9d"), ("22", "2d2s")] {
+        let [of_class, of_cards] = [class, cards].map(|hand| program.json(&[&["hand", hand][..], &published].concat()));
+        assert_eq!(of_class["class"], class);
+        for key in ["index", "strength", "hsd", "ochs"] {
+            assert_eq!(of_class[key], of_cards[key], "{class}: {key}");
+        }
+    }
+    let line = program.refusal(2, &["hand", "AKs", "Qs7h2c"]);
+    assert!(line.contains("'AKs'") && line.contains("give two cards, such as AcKc"), "{line}");
+    for mistyped in ["AKx", "AAs", "72"] {
+        let line = program.refusal(2, &["hand", mistyped]);
+        assert!(line.contains(mistyped) && line.contains("classes read AA, AKs or AKo"), "{line}");
+    }
+}

@@ -1,0 +1,108 @@
+//! `play` with scripted lines: what is said, kept and counted, and how it ends.
+
+use crate::program::Program;
+use serde_json::Value;
+
+/// Checks and calls whatever comes.
+fn calls() -> String {
+    "c\n".repeat(200)
+}
+
+fn hands_of(program: &Program, file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(program.folder().join(file)).unwrap();
+    text.lines().filter(|line| line.starts_with("STATE:")).map(str::to_owned).collect()
+}
+
+#[test]
+fn hands_are_played_shown_counted_and_kept() {
+    let program = Program::new();
+    let words =
+        ["play", "call-raise", "--seed", "5", "--hands", "3", "--log", "me.log", "--phh", "me.phhs", "--review"];
+    let first = program.run_with_input(&words, &calls());
+    assert_eq!(first.code, 0, "{}", first.err);
+    for said in
+        ["Hand 1: you are in the big blind with ", "flop: ", "call-raise shows ", "c 50 %, r 50 %", "without luck"]
+    {
+        assert!(first.out.contains(said), "{said}: {}", first.out);
+    }
+    // The same seed and the same lines are the same hands; files only grow, and their numbers go on.
+    let kept = hands_of(&program, "me.log");
+    assert_eq!((kept.len(), first.out.matches("Hand ").count()), (3, 3));
+    std::fs::rename(program.folder().join("me.log"), program.folder().join("first.log")).unwrap();
+    std::fs::remove_file(program.folder().join("me.phhs")).unwrap();
+    assert_eq!(program.run_with_input(&words, &calls()).out, first.out);
+    assert_eq!(hands_of(&program, "me.log"), kept);
+    let more = program.run_with_input(&words, &calls());
+    assert!(more.out.contains("Hand 6: ") && !more.out.contains("Hand 1: "), "{}", more.out);
+    let all = hands_of(&program, "me.log");
+    assert_eq!((&all[..3], all.len()), (&kept[..], 6));
+    // Both files are read by others, and their money is what was said.
+    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
+    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(6)));
+}
+
+#[test]
+fn with_json_one_document_has_the_result_and_the_game_goes_to_stderr() {
+    let program = Program::new();
+    let words = ["play", "always-call", "--seed", "1", "--hands", "2", "--json", "--log", "me.log", "--name", "Ann"];
+    let outcome = program.run_with_input(&words, &calls());
+    let document: Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!((outcome.code, &document["hands"]), (0, &Value::from(2)));
+    assert!(outcome.err.contains("Hand 2: you are on the button"), "{}", outcome.err);
+    // Over a call the big blind raises; only after the flop is it a bet.
+    let asked = ["pot 20: c check, r raise, q quit?", "pot 20: c check, r bet, q quit?"];
+    assert!(asked.iter().all(|asked| outcome.err.contains(asked)), "{}", outcome.err);
+    let judged = program.json(&["judge", "me.log"]);
+    let ann = judged["players"].as_array().unwrap().iter().find(|player| player["name"] == "Ann").unwrap();
+    assert_eq!(document["mbb_per_game"], ann["mbb_per_game"]);
+    assert!(document["corrected_mbb_per_game"].is_number(), "{document}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_leaving_keeps_what_is_finished() {
+    let program = Program::new();
+    let words = ["play", "always-raise", "--seed", "3", "--log", "me.log"];
+    // The first hand is folded, the second left.
+    let left = program.run_with_input(&words, "x\n\nF\nc\nq\n");
+    assert_eq!(left.code, 0, "{}", left.err);
+    assert!(left.out.contains("'x' cannot be done here") && left.out.contains("you fold"), "{}", left.out);
+    assert!(left.out.contains("you lose 10") && left.out.contains("1 hand, -10 chips"), "{}", left.out);
+    assert_eq!(hands_of(&program, "me.log").len(), 1);
+    // The end of the input is an end, too.
+    assert_eq!(program.run_with_input(&words, "").code, 0);
+    assert_eq!(hands_of(&program, "me.log").len(), 1);
+    program.write("other.log", "not a log\n");
+    let line = program.refusal(2, &["play", "always-call", "--log", "other.log"]);
+    assert!(line.contains("other.log: line 1"), "{line}");
+    let line = program.refusal(2, &["play", "always-call", "--name", "always-call"]);
+    assert!(line.contains("give another name"), "{line}");
+    assert!(program.refusal(2, &["play", "always-call", "--hands", "0"]).contains("--hands"));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interruption_ends_with_130_and_keeps_finished_hands() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::process::{Command, Stdio};
+    let program = Program::new();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["play", "always-raise", "--seed", "3", "--log", "me.log", "--quiet"])
+        .current_dir(program.folder())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"f\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while !lines.next().unwrap().unwrap().starts_with("Hand 2") {}
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let code = child.wait().unwrap().code();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((code, said.lines().count()), (Some(130), 1), "{said}");
+    assert!(said.contains("interrupted; 1 hand finished and saved"), "{said}");
+    assert_eq!(hands_of(&program, "me.log").len(), 1);
+    drop(input);
+}

@@ -1,0 +1,67 @@
+//! `strategy`: what is said of a decision to which a hand is not played, from a strategy file made by hand.
+
+use crate::program::Program;
+use serde_json::{Value, json};
+use solver::game::{BettingTree, GameDefinition};
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::NodeStrategy;
+use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+/// The weights of actions that are taken alike.
+static ALIKE: [f32; 3] = [1.0; 3];
+
+/// A strategy that takes every action alike, but for the button's first two decisions: it folds the hands below the
+/// hundredth, calls with a part of 255 of the others, and after a raise does the same once more.
+fn write_strategy(program: &Program) -> &'static str {
+    let game = GameDefinition::holdem_limit();
+    let tree = BettingTree::new(&game);
+    let buckets_per_round = vec![169, 1, 1, 1];
+    let description = StrategyDescription {
+        recipe: json!({ "game": game.to_acpc_text() }),
+        parents: Vec::new(),
+        buckets_per_round: buckets_per_round.clone(),
+        facts: json!({}),
+    };
+    let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Eight);
+    let rare = ["", "cr"].map(|betting| tree.node_at(betting).unwrap().number());
+    for (number, node) in tree.nodes().iter().enumerate() {
+        let count = buckets_per_round[node.round] as usize;
+        let mut block = NodeStrategy::with_bits(node.actions.len(), count, ProbabilityBits::Eight).unwrap();
+        for bucket in 0..count {
+            let weights: &[f32] = match (number, bucket) {
+                (0, ..100) => &[1.0, 0.0, 0.0],
+                (0, _) => &[0.0, 1.0, 254.0],
+                _ if rare.contains(&number) => &[0.0, 254.0, 1.0],
+                _ => &ALIKE[..node.actions.len()],
+            };
+            assert!(block.set(bucket, weights));
+        }
+        let it = StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
+        writer.push(it, &block.compress().unwrap()).unwrap();
+    }
+    writer.write(&program.folder().join("made.strategy")).unwrap();
+    "made.strategy"
+}
+
+#[test]
+fn a_hand_that_does_not_come_to_a_decision_is_said_not_to() {
+    let program = Program::new();
+    let file = write_strategy(&program);
+    // 3h2d is hand 13, AhKd hand 167; its call is one part of 255, and a raise behind it one of 255 of that, which is
+    // seldom, not never.
+    for (hand, betting, reached, is_reached) in [
+        ("3h2d", "", 1.0, true),
+        ("3h2d", "cr", 0.0, false),
+        ("3h2d", "r", 1.0, true),
+        ("AhKd", "rr", 254.0 / 255.0, true),
+        ("AhKd", "cr", 1.0 / 255.0, true),
+        ("AhKd", "crrr", 1.0 / 65_025.0, true),
+    ] {
+        let words = ["strategy", file, hand, "--betting", betting];
+        let found: Value = program.json(&words);
+        assert!((found["reached"].as_f64().unwrap() - reached).abs() < 1e-9, "{hand} {betting}: {found}");
+        assert_eq!(found["is_reached"], json!(is_reached), "{hand} {betting}");
+        let told = program.run(&words).out;
+        assert_eq!(told.contains("not reached"), !is_reached, "{hand} {betting}: {told}");
+    }
+}

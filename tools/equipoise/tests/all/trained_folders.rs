@@ -1,0 +1,162 @@
+//! What can be done with a folder made by `train`: a report, longer training, links and moved buckets, classes of
+//! starting hands; and the variants of a study by their names.
+#![cfg(unix)]
+
+use crate::program::Program;
+use crate::small_buckets::{write_buckets, write_round};
+use evaluator::round::Round;
+use serde_json::json;
+use std::fs;
+use std::os::unix::fs::symlink;
+
+const STRATEGY: &str = "run/strategies/default.strategy";
+const FLOP: [&str; 4] = ["AhKd", "Qs7h2c", "--betting", "rc/"];
+
+#[test]
+fn a_folder_made_by_train_is_reported_asked_linked_and_moved() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    program.json(&["train", "--buckets", "buckets", "--iterations", "12", "--out", "run"]);
+    a_report_says_how_to_go_on(&program);
+    program.json(&["export", "run"]);
+    a_report_goes_where_it_is_sent(&program);
+    classes_are_asked_before_the_flop(&program);
+    a_link_to_a_strategy_finds_the_run(&program);
+    buckets_that_moved_are_named_with_the_cure(&program);
+}
+
+fn page(program: &Program, file: &str) -> String {
+    fs::read_to_string(program.folder().join(file)).unwrap()
+}
+
+fn a_report_says_how_to_go_on(program: &Program) {
+    assert_eq!(program.json(&["report", "run"])["file"], "run/report.html");
+    let page = page(program, "run/report.html");
+    assert!(page.contains("equipoise export run --variant default"), "no way to a strategy");
+    assert!(page.contains("Average positive regret") && page.contains("flop, turn, river"));
+    assert!(!page.contains("Play before the flop"), "there is no strategy yet");
+}
+
+fn a_report_goes_where_it_is_sent(program: &Program) {
+    let own = program.folder().join("run/report.html");
+    fs::write(&own, "mine").unwrap();
+    assert_eq!(program.json(&["report", "run", "--out", "new/page"])["file"], "new/page/report.html");
+    assert_eq!(fs::read_to_string(&own).unwrap(), "mine", "the run's own page is left alone");
+    let page = page(program, "new/page/report.html");
+    assert!(page.contains("Play before the flop") && !page.contains("equipoise export"));
+    let grid = page_exists(program, "new/page/pictures/preflop-default-button-opens.svg");
+    assert_eq!((grid, page_exists(program, "run/pictures/preflop-default-button-opens.svg")), (true, false));
+    let line = program.refusal(2, &["report", "run", "--out", "run/report.html"]);
+    assert!(line.contains("expected a folder"), "{line}");
+}
+
+fn page_exists(program: &Program, file: &str) -> bool {
+    program.folder().join(file).exists()
+}
+
+fn classes_are_asked_before_the_flop(program: &Program) {
+    for (class, cards) in [("AKs", "AhKh"), ("72o", "7h2d"), ("TT", "TsTd")] {
+        let [of_class, of_cards] = [class, cards].map(|hand| program.json(&["strategy", STRATEGY, hand]));
+        assert_eq!((&of_class["actions"], &of_class["class"]), (&of_cards["actions"], &json!(class)));
+        let bucket = |hand: &serde_json::Value| hand["bucket"].as_u64().unwrap();
+        assert_eq!(bucket(&of_class), bucket(&of_cards));
+    }
+    let told = program.run(&["strategy", STRATEGY, "AKs", "--quiet"]).out;
+    assert!(told.contains("AKs (such as AcKc)"), "{told}");
+    let line = program.refusal(2, &["strategy", STRATEGY, "AKs", "Qs7h2c", "--betting", "rc/"]);
+    assert!(line.contains("give two cards, such as AcKc"), "{line}");
+}
+
+fn a_link_to_a_strategy_finds_the_run(program: &Program) {
+    fs::create_dir_all(program.folder().join("far/away")).unwrap();
+    symlink(program.folder().join(STRATEGY), program.folder().join("far/away/link.strategy")).unwrap();
+    let asked = |file: &str| program.json(&[&["strategy", file][..], &FLOP].concat());
+    assert_eq!(asked("far/away/link.strategy"), asked(STRATEGY));
+}
+
+fn buckets_that_moved_are_named_with_the_cure(program: &Program) {
+    fs::rename(program.folder().join("buckets"), program.folder().join("moved")).unwrap();
+    let line = program.refusal(2, &[&["strategy", STRATEGY][..], &FLOP].concat());
+    assert!(line.contains("the link run/buckets/flop.buckets leads to /"), "{line}");
+    assert!(line.contains("where nothing is; give their folder with --buckets"), "{line}");
+    let line = program.refusal(2, &["train", "--out", "run", "--iterations", "24"]);
+    assert!(line.contains("run/buckets/flop.buckets: a link to /") && line.contains("--buckets"), "{line}");
+    let asked = program.json(&[&["strategy", STRATEGY][..], &FLOP, &["--buckets", "moved"]].concat());
+    assert_eq!(asked["street"], "flop");
+    let cured = program.json(&["train", "--out", "run", "--buckets", "moved", "--iterations", "24"]);
+    assert_eq!((&cured["iterations_before"], &cured["iterations"]), (&json!(12), &json!(24)));
+    // From now on the run knows the new place.
+    assert_eq!(program.json(&["train", "--out", "run", "--iterations", "30"])["iterations"], 30);
+    assert_eq!(program.json(&[&["strategy", STRATEGY][..], &FLOP].concat())["street"], "flop");
+    let damaged = program.refusal(2, &["inspect", "run/buckets/flop.buckets"]);
+    assert!(damaged.contains("it is a link to /"), "{damaged}");
+}
+
+/// Two variants that differ in their flop, whose file is the smallest.
+const PAIR: &str = "name = \"pair\"
+seed = 5
+[turn]
+feature = \"strength\"
+buckets = 4
+[river]
+feature = \"strength\"
+buckets = 4
+[[variant]]
+name = \"A\"
+[variant.flop]
+feature = \"strength\"
+buckets = 4
+[[variant]]
+name = \"B\"
+[variant.flop]
+feature = \"hsd\"
+buckets = 4
+[training]
+sampler = \"public\"
+algorithm = \"linear\"
+iterations = 12
+";
+
+#[test]
+fn a_variant_of_a_study_is_trained_longer_by_its_name() {
+    let program = Program::new();
+    program.write("pair.toml", PAIR);
+    nothing_is_there_yet(&program);
+    let buckets = program.folder().join("run/buckets");
+    write_buckets(&buckets);
+    fs::rename(buckets.join("flop.buckets"), buckets.join("flop-A.buckets")).unwrap();
+    write_round(Round::Flop, 9, &buckets.join("flop-B.buckets"));
+    fs::write(program.folder().join("run/study.toml"), PAIR).unwrap();
+    // The folder's own study gives buckets, settings and budget.
+    let trained = program.json(&["train", "--out", "run", "--variant", "B"]);
+    assert_eq!((&trained["iterations"], &trained["iterations_before"]), (&json!(12), &json!(0)));
+    let checkpoint = program.json(&["inspect", "run/training/B/checkpoint"]);
+    assert_eq!((&checkpoint["recipe"]["algorithm"], &checkpoint["recipe"]["seed"]), (&json!("linear"), &json!(5)));
+    let flop = program.json(&["inspect", "run/buckets/flop-B.buckets"]);
+    let parents = checkpoint["parents"].as_array().unwrap();
+    assert!(parents.iter().any(|parent| parent["fingerprint"] == flop["fingerprint"]), "{parents:?}");
+    // Named, the study does the same, and training goes on.
+    let longer = program.json(&["train", "pair.toml", "--out", "run", "--variant", "B", "--iterations", "20"]);
+    assert_eq!((&longer["iterations"], &longer["iterations_before"]), (&json!(20), &json!(12)));
+    // A name of one's own has to say which flop.
+    let line = program.refusal(2, &["train", "--out", "run", "--iterations", "20"]);
+    assert!(line.contains("2 bucket files of the flop") && line.contains("--variant of the study: A, B"), "{line}");
+    // What a flag says is not asked of the study.
+    let flop = "run/buckets/flop-A.buckets";
+    let line = program.refusal(2, &["train", "--out", "run", "--variant", "B", "--iterations", "20", "--flop", flop]);
+    assert!(line.contains("flop"), "{line}");
+}
+
+fn nothing_is_there_yet(program: &Program) {
+    for (arguments, words) in [
+        (&["train", "paper", "--iterations", "5"][..], "'equipoise run paper --out none' makes all"),
+        (&["train", "quickstart", "--variant", "C8"], "no bucket file of the flop ('flop.buckets')"),
+        (&["train", "quickstart", "--variant", "C9"], "(its variants are C6, C8, C10, C12), or give --buckets"),
+        (&["train", "pair.toml", "--variant", "B"], "('flop-B.buckets'); 'equipoise run pair.toml --out none'"),
+        (&["train", "--iterations", "5"], "none: no such folder, and so no bucket file of the flop; make one with"),
+    ] {
+        let line = program.refusal(2, &[arguments, &["--out", "none"]].concat());
+        assert!(line.contains(words), "{arguments:?}: {line}");
+    }
+    assert!(!program.folder().join("none").exists());
+}

@@ -1,0 +1,58 @@
+//! The addresses: files of the page, and documents for it. Whatever else is asked for is not there.
+
+mod asked;
+mod common;
+mod hand;
+mod numbers;
+mod play;
+mod spot;
+mod start;
+mod table_view;
+mod values;
+
+use tables::progress::Progress;
+
+use crate::explorer::Explorer;
+use crate::page;
+use crate::server::{Method, Request, Response, Status};
+
+/// Answers a request.
+///
+/// # Errors
+/// The answer to one that cannot be answered.
+pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
+    if let Some(file) = page::file(&request.path) {
+        only_shown(request)?;
+        return Ok(file);
+    }
+    let show: fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response> = match request.path.as_str() {
+        "/api/start" => start::answer,
+        "/api/spot" => spot::answer,
+        "/api/values" => values::answer,
+        "/api/hand" => hand::answer,
+        "/api/common" => common::answer,
+        "/api/play/sit" | "/api/play/act" | "/api/play/next" => {
+            only_done(request)?;
+            return play::answer(explorer, request, progress);
+        }
+        _ => return Err(Response::refusal(Status::Missing, "there is nothing at this address")),
+    };
+    only_shown(request)?;
+    show(explorer, request, progress)
+}
+
+fn only_shown(request: &Request) -> Result<(), Response> {
+    match request.method {
+        Method::Get | Method::Head => Ok(()),
+        Method::Post => Err(Response::refusal(Status::WrongMethod, "expected GET: nothing is changed here")),
+    }
+}
+
+fn only_done(request: &Request) -> Result<(), Response> {
+    match request.method {
+        Method::Post => Ok(()),
+        Method::Get | Method::Head => {
+            Err(Response::refusal(Status::WrongMethod, "expected POST: hands are played here"))
+        }
+    }
+}

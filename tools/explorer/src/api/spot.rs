@@ -1,0 +1,107 @@
+//! `/api/spot`: what each hand does at a decision, and who comes there with what.
+
+use evaluator::round::Round;
+use report::hand_grid::hands_on_paper;
+use serde_json::{Value, json};
+use solver::game::{Action, GameEnd, Next, NodeId};
+use tables::progress::Progress;
+
+use super::asked;
+use super::numbers::{share, written};
+use crate::explorer::Explorer;
+use crate::game::Game;
+use crate::server::{Request, Response};
+use crate::spot::{DecisionView, Spot};
+
+/// The document of a spot; lists of holdings and starting hands are in the order of `/api/start`.
+pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    let agent = asked::strategy(explorer, request, "strategy")?;
+    let spot = asked::spot(explorer, request)?;
+    let view = DecisionView::of(&explorer.game, &agent, &spot);
+    let mut document = place(&explorer.game, &spot);
+    document["hands"] = hands(&explorer.game, &spot, &view);
+    document["classes"] = json!(classes(&explorer.game, &spot, &view));
+    document["mean"] = json!(view.mean.map(|shares| shares.map(share)));
+    document["least_reach"] = json!(view.least_reach);
+    document["bucket_count"] = json!(agent.bucket_count(spot.street.number()));
+    Ok(Response::json(&document))
+}
+
+/// Where the game stands, how it came there and what can follow.
+fn place(game: &Game, spot: &Spot) -> Value {
+    let node = &game.tree[spot.decision];
+    let [own, other] = [node.player, 1 - node.player].map(|position| node.contributions[position].0);
+    json!({
+        "board": written(&spot.board),
+        "betting": game.tree.history(spot.decision),
+        "street": spot.street.name(),
+        "seat": Game::seat(node.player),
+        "other_seat": Game::seat(1 - node.player),
+        "pot": own + other,
+        "to_call": other - own,
+        "way": game.way_to(spot.decision).iter().map(|&(id, taken)| step(game, id, taken)).collect::<Vec<_>>(),
+        "actions": actions(game, spot.decision),
+    })
+}
+
+/// A decision that was made on the way.
+fn step(game: &Game, id: NodeId, taken: usize) -> Value {
+    let node = &game.tree[id];
+    let action = node.actions[taken];
+    json!({
+        "betting": game.tree.history(id),
+        "street": Round::ALL[node.round].name(),
+        "seat": Game::seat(node.player),
+        "action": game.action_name(id, action),
+    })
+}
+
+fn actions(game: &Game, id: NodeId) -> Vec<Value> {
+    let node = &game.tree[id];
+    let action = |(&action, child): (&Action, &_)| {
+        let (betting, end) = match *child {
+            Next::Decision(next) => (Some(game.tree.history(next)), None),
+            Next::End(GameEnd::Fold { .. }) => (None, Some("fold")),
+            Next::End(GameEnd::Showdown { .. }) => (None, Some("showdown")),
+        };
+        let name = game.action_name(id, action);
+        json!({ "letter": action.letter().to_string(), "name": name, "leads_to": betting, "ends_in": end })
+    };
+    node.actions.iter().zip(&node.children).map(action).collect()
+}
+
+/// Holding by holding: bucket, reach of either seat, and how often each action but the last is taken.
+fn hands(game: &Game, spot: &Spot, view: &DecisionView) -> Value {
+    let node = &game.tree[spot.decision];
+    let buckets = &view.ranges.buckets[spot.street.number()];
+    let possible = |number: usize| view.shares[number].is_some();
+    let reach = |position: usize| -> Vec<Value> {
+        let reach = view.ranges.reach[position].iter().enumerate();
+        reach.map(|(number, &reach)| if possible(number) { share(reach) } else { Value::Null }).collect()
+    };
+    let of_action = |action: usize| -> Vec<Value> {
+        view.shares.iter().map(|shares| shares.map_or(Value::Null, |shares| share(shares[action]))).collect()
+    };
+    let buckets = buckets.iter().enumerate().map(|(number, bucket)| bucket.filter(|_| possible(number)));
+    json!({
+        "bucket": buckets.collect::<Vec<_>>(),
+        "reach": reach(node.player),
+        "other_reach": reach(1 - node.player),
+        "shares": (0..node.actions.len()).map(of_action).collect::<Vec<_>>(),
+    })
+}
+
+/// Starting hand by starting hand, in the order of the grid.
+fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
+    let node = &game.tree[spot.decision];
+    let class = |number: usize| {
+        let it = &view.classes[number];
+        json!({
+            "holdings": it.holdings,
+            "reach": share(it.reach[node.player]),
+            "other_reach": share(it.reach[1 - node.player]),
+            "shares": it.shares[..node.actions.len()].iter().map(|&it| share(it)).collect::<Vec<_>>(),
+        })
+    };
+    hands_on_paper().map(|hand| class(hand.number())).collect()
+}

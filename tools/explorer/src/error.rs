@@ -1,0 +1,67 @@
+//! What can go wrong with the explorer: one line each that says what, where and what to do.
+
+use evaluator::error::CardError;
+use evaluator::round::Round;
+use matches::error::MatchError;
+use solver::game::GameError;
+use std::io;
+use thiserror::Error;
+
+/// A failure before the page is there.
+#[derive(Debug, Error)]
+pub enum ExplorerError {
+    /// The port cannot be listened to.
+    #[error(
+        "port {port} of 127.0.0.1: cannot be listened to ({source}); give another --port, or 0 for any that is free"
+    )]
+    Port {
+        /// The port.
+        port: u16,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// A strategy cannot be opened.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+impl ExplorerError {
+    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work.
+    pub fn is_input_error(&self) -> bool {
+        match self {
+            Self::Port { .. } => false,
+            Self::Match(error) => error.is_input_error(),
+        }
+    }
+
+    /// Whether the work was stopped from outside (exit code 130).
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Match(error) if error.is_interruption())
+    }
+}
+
+impl From<GameError> for ExplorerError {
+    fn from(error: GameError) -> Self {
+        Self::Match(error.into())
+    }
+}
+
+/// Cards and betting that are no spot of the game.
+#[derive(Debug, Error)]
+pub enum SpotError {
+    /// Cards that are none, or twice there.
+    #[error(transparent)]
+    Cards(#[from] CardError),
+    /// Betting that cannot happen.
+    #[error(transparent)]
+    Betting(#[from] GameError),
+    /// Betting that has come further than the cards.
+    #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
+        street.board_cards())]
+    Board {
+        /// The street.
+        street: Round,
+        /// How many cards there are.
+        found: usize,
+    },
+}

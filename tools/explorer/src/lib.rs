@@ -1,0 +1,25 @@
+//! What does a strategy do here? One page on the loopback interface, to explore strategies and to play against them.
+//!
+//! ```text
+//!  browser ──▶ server ──▶ api ──▶ spot    what each hand does, and who comes here with what
+//!    ▲      requests  addresses  worth   what each action is worth
+//!    │     within limits         shelf   strategies, each opened once
+//!    │                    play    a table with each strategy
+//!    └──────── page (HTML, CSS and JavaScript, built in)
+//! ```
+//!
+//! [`Explorer`] answers requests, [`server::Server`] brings them. Nothing here prints, and nothing leaves the machine:
+//! the server listens on 127.0.0.1 and answers its own page only.
+
+mod api;
+pub mod error;
+mod explorer;
+pub mod game;
+mod page;
+pub mod play;
+pub mod server;
+pub mod shelf;
+pub mod spot;
+pub mod worth;
+
+pub use explorer::Explorer;

@@ -1,0 +1,39 @@
+//! The page's files, built in.
+
+use report::page_style::page_style;
+use std::sync::OnceLock;
+
+use crate::server::Response;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Address, kind and text of each file but the style sheet.
+const FILES: [(&str, &str, &str); 13] = [
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/detail.js", SCRIPT, include_str!("page/detail.js")),
+    ("/element.js", SCRIPT, include_str!("page/element.js")),
+    ("/explore.js", SCRIPT, include_str!("page/explore.js")),
+    ("/format.js", SCRIPT, include_str!("page/format.js")),
+    ("/grid.js", SCRIPT, include_str!("page/grid.js")),
+    ("/lists.js", SCRIPT, include_str!("page/lists.js")),
+    ("/look.js", SCRIPT, include_str!("page/look.js")),
+    ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/place.js", SCRIPT, include_str!("page/place.js")),
+    ("/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/server.js", SCRIPT, include_str!("page/server.js")),
+];
+
+/// The report's style sheet, then the page's own.
+fn style() -> &'static str {
+    static STYLE: OnceLock<String> = OnceLock::new();
+    STYLE.get_or_init(|| page_style(0) + include_str!("page/explorer.css"))
+}
+
+/// The file at an address.
+pub fn file(path: &str) -> Option<Response> {
+    if path == "/explorer.css" {
+        return Some(Response::file("text/css; charset=utf-8", style()));
+    }
+    FILES.iter().find(|(address, ..)| *address == path).map(|(_, kind, text)| Response::file(kind, text))
+}

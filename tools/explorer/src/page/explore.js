@@ -1,0 +1,161 @@
+// Explore: a spot is chosen by cards and betting, then shown; values follow when they are there.
+
+import { showBoard } from "./board.js";
+import { showDetail } from "./detail.js";
+import { button, byId, element, refill } from "./element.js";
+import { capital, cardsOf } from "./format.js";
+import { grid } from "./grid.js";
+import { showHandsApart, showSpots } from "./lists.js";
+import { actionsLook, rangeLook, said } from "./look.js";
+import { FLOP, cardsNeeded, dealt, toAddress } from "./place.js";
+import { get } from "./server.js";
+
+// More and more boards, so that a first answer comes soon.
+const SAMPLES = { preflop: [4, 16, 64], flop: [8, 32, 128], turn: [2], river: [2] };
+const WAIT = 150;
+
+export function explore(start, place, say) {
+  const grids = ["grid", "grid-beside"].map((id) => grid(byId(id), start.classes, point));
+  let [spot, beside, values, pointed, turn] = [null, null, null, 0, 0];
+  let commonKey = "";
+  enterControls();
+
+  // Goes somewhere else: the address is kept, and what is there is asked for.
+  async function go(changes) {
+    Object.assign(place, changes);
+    const board = dealt(cardsOf(place.board), Math.max(cardsNeeded(place.betting), cardsOf(place.board).length),
+      start.cards);
+    place.board = board.join("");
+    const address = toAddress(place, start.strategies);
+    // The browser's way back leads from spot to spot.
+    const isNew = Object.keys(changes).length > 0 && address !== location.hash;
+    history[isNew ? "pushState" : "replaceState"](null, "", address);
+    const mine = ++turn;
+    try {
+      const words = { board: place.board, betting: place.betting };
+      const of = (strategy) => get("/api/spot", { strategy, ...words });
+      const found = await Promise.all([of(place.strategy), place.other === null ? null : of(place.other)]);
+      if (mine !== turn) return;
+      [spot, beside] = found;
+      values = null;
+      say("");
+      draw();
+      await Promise.all([askValues(mine, words), askCommon(mine)]);
+    } catch (error) {
+      if (mine === turn) say(error.message);
+    }
+  }
+
+  async function askValues(mine, words) {
+    await new Promise((done) => { setTimeout(done, WAIT); });
+    for (const boards of SAMPLES[spot.street]) {
+      if (mine !== turn) return;
+      const found = await get("/api/values", { strategy: place.strategy, ...words, boards });
+      if (mine !== turn) return;
+      values = found;
+      drawDetail();
+    }
+  }
+
+  async function askCommon(mine) {
+    const words = { strategy: place.strategy, other: place.other, board: spot.board };
+    const key = JSON.stringify(words);
+    if (key === commonKey) return;
+    const found = await get("/api/common", words);
+    if (mine !== turn) return;
+    commonKey = key;
+    showSpots(byId("common"), found.common, (betting) => go({ betting }), false);
+    byId("apart").hidden = place.other === null;
+    showSpots(byId("apart").lastElementChild, found.apart, (betting) => go({ betting }), true);
+  }
+
+  function draw() {
+    byId("strategy").value = place.strategy;
+    byId("other").value = place.other ?? "";
+    byId("board").value = place.board;
+    byId("betting").value = spot.betting;
+    byId("said").textContent = said(spot);
+    showBoard(byId("cards"), cardsOf(place.board), start, changeCard);
+    drawBetting();
+    const isRange = place.show === "range";
+    byId("show-actions").textContent = "What the " + spot.seat + " does";
+    byId("show-range").textContent = "What the " + spot.other_seat + " holds";
+    byId("show-actions").setAttribute("aria-pressed", String(!isRange));
+    byId("show-range").setAttribute("aria-pressed", String(isRange));
+    const look = isRange ? rangeLook : actionsLook;
+    grids[0].draw(look(start, spot, start.strategies[place.strategy]));
+    byId("grid-beside").hidden = !beside;
+    byId("apart-here").hidden = !beside;
+    if (beside) {
+      grids[1].draw(look(start, beside, start.strategies[place.other]));
+      showHandsApart(byId("apart-here").lastElementChild, start, spot, beside, chooseHand);
+    }
+    const chosen = start.holdings.indexOf(place.hand);
+    if (chosen >= 0) pointed = start.class_of[chosen];
+    grids.forEach((it) => it.mark(pointed));
+    drawDetail();
+  }
+
+  function drawBetting() {
+    refill(byId("way"), ...spot.way.map((step) => element("li", {},
+      button(step.seat + " " + step.action, () => go({ betting: step.betting }),
+        { title: capital(step.street) + ": back to this decision" }))));
+    refill(byId("actions"), ...spot.actions.map((action) => button(
+      capital(action.name) + (action.ends_in ? " (the hand ends)" : ""),
+      () => go({ betting: action.leads_to }),
+      { className: "action-" + action.letter, disabled: !action.leads_to })));
+  }
+
+  function drawDetail() {
+    showDetail(byId("detail"), { start, spot, values, place: pointed, hand: place.hand, choose: chooseHand });
+  }
+
+  function point(cell) {
+    if (!spot || cell === pointed) return;
+    pointed = cell;
+    grids.forEach((it) => it.mark(cell));
+    drawDetail();
+  }
+
+  function chooseHand(hand) {
+    place.hand = hand;
+    history.replaceState(null, "", toAddress(place, start.strategies));
+    draw();
+  }
+
+  function changeCard(at, card) {
+    const board = cardsOf(place.board);
+    // A flop is empty or whole.
+    if (card === null) board.length = at < FLOP ? 0 : Math.min(at, board.length);
+    else board[Math.min(at, board.length)] = card;
+    const count = board.length > 0 && board.length < FLOP ? FLOP : board.length;
+    const betting = cardsNeeded(place.betting) > count ? "" : place.betting;
+    go({ board: dealt(board, count, start.cards).join(""), betting });
+  }
+
+  function enterControls() {
+    const options = (none) => [...none, ...start.strategies.map((name, number) => new Option(name, number))];
+    byId("strategy").replaceChildren(...options([]));
+    byId("other").replaceChildren(...options([new Option("none", "")]));
+    byId("strategy").addEventListener("change", (it) => go({ strategy: Number(it.target.value) }));
+    byId("other").addEventListener("change", (it) =>
+      go({ other: it.target.value === "" ? null : Number(it.target.value) }));
+    byId("asked").addEventListener("submit", (it) => {
+      it.preventDefault();
+      go({ board: byId("board").value.replaceAll(/[\s,]/g, ""), betting: byId("betting").value.trim() });
+    });
+    const random = (count, betting) => () => go({ board: dealt([], count, start.cards).join(""), betting });
+    byId("random-flop").addEventListener("click", random(3, "rc/"));
+    byId("random-river").addEventListener("click", random(5, "rc/crc/cc/"));
+    byId("root").addEventListener("click", () => go({ betting: "", board: "" }));
+    byId("show-actions").addEventListener("click", () => go({ show: "" }));
+    byId("show-range").addEventListener("click", () => go({ show: "range" }));
+    byId("link").addEventListener("click", async () => {
+      const copied = navigator.clipboard.writeText(location.href);
+      byId("said").textContent = await copied.then(() => "The address of this spot is copied.",
+        () => "The browser does not let the page copy; take the address from above.");
+    });
+  }
+
+  return { go };
+}

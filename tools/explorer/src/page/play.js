@@ -1,0 +1,134 @@
+// Play: heads-up limit against a strategy, with buttons or the keys f, c, r and n.
+
+import { face } from "./board.js";
+import { button, byId, element, table as tableOf } from "./element.js";
+import { capital, cardsOf, mbb, percent, shownCard } from "./format.js";
+import { toAddress } from "./place.js";
+import { post } from "./server.js";
+
+const KEYS = { f: "f", c: "c", r: "r", k: "c", b: "r" };
+
+export function play(start, place, say) {
+  const chooser = element("select", { onchange: change }, ...start.strategies.map((name, number) =>
+    new Option(name, number)));
+  const cards = element("div", { className: "felt" });
+  const said = element("p", { className: "said", role: "status", "aria-live": "polite" });
+  const acts = element("div", { className: "row", role: "group", "aria-label": "Your action" });
+  const history = element("ol", { className: "history", "aria-label": "What has happened in this hand" });
+  const result = element("div", { className: "result" });
+  const review = element("div");
+  const files = element("p", { className: "note" });
+  byId("play").replaceChildren(element("label", {}, "Against ", chooser), cards, said, acts,
+    element("div", { className: "blocks" }, element("figure", { className: "list" }, result, files),
+      element("figure", { className: "list" }, element("h2", { textContent: "This hand" }), history, review)));
+  let seen = null;
+  let isBusy = false;
+  document.addEventListener("keydown", press);
+
+  const sit = () => send("sit", {});
+
+  // Sends one request after the other; the answer is the table as it stands.
+  async function send(what, more) {
+    if (isBusy) return;
+    isBusy = true;
+    const strategy = place.strategy;
+    try {
+      chooser.value = strategy;
+      seen = await post("/api/play/" + what, { strategy, ...more });
+      say("");
+      draw();
+    } catch (error) {
+      say(error.message);
+    }
+    isBusy = false;
+    // Another strategy was chosen meanwhile.
+    if (place.strategy !== strategy && !byId("play").hidden) sit();
+  }
+
+  function change() {
+    place.strategy = Number(chooser.value);
+    window.history.replaceState(null, "", toAddress(place, start.strategies));
+    sit();
+  }
+
+  const act = (letter) => send("act", { hand: seen.hand, betting: seen.betting, action: letter });
+  const next = () => send("next", { hand: seen.hand });
+
+  function press(key) {
+    // A key that is held down acts once.
+    const isElsewhere = key.ctrlKey || key.altKey || key.metaKey || /INPUT|SELECT/.test(key.target.tagName);
+    if (key.repeat || byId("play").hidden || !seen || isElsewhere) return;
+    const letter = KEYS[key.key.toLowerCase()];
+    if (letter && seen.legal.some((action) => action.letter === letter)) act(letter);
+    else if (key.key.toLowerCase() === "n" && seen.won !== null) next();
+  }
+
+  function draw() {
+    const hole = (text) => (text ? cardsOf(text) : [null, null]).map((card) => face(card));
+    const seat = (name, text, paid) => element("div", { className: "seat" }, element("b", { textContent: name }),
+      element("span", { className: "cards" }, ...hole(text)), element("span", { textContent: paid + " chips" }));
+    const other = seen.seat === "button" ? "big blind" : "button";
+    cards.replaceChildren(
+      seat(seen.opponent + ", " + other, seen.other_hole, seen.paid[1]),
+      element("div", { className: "cards", role: "group", "aria-label": "Board" }, ...cardsOf(seen.board).map((card) =>
+        face(card)), element("span", { textContent: "pot " + (seen.paid[0] + seen.paid[1]) })),
+      seat("you, " + seen.seat, seen.hole, seen.paid[0]));
+    said.textContent = news() + sentence();
+    drawActions();
+    history.replaceChildren(...seen.events.map((event) => element("li", { textContent: described(event) })));
+    drawResult();
+    drawReview();
+    files.textContent = "Hands are kept in " + seen.files.join(" and ") + ".";
+  }
+
+  function drawActions() {
+    const legal = seen.legal.map((action) => button(capital(action.name) + " (" + action.letter + ")",
+      () => act(action.letter), { className: "action-" + action.letter }));
+    acts.replaceChildren(...(seen.won === null ? legal : [button("Next hand (n)", next)]));
+    // The keyboard stays with the choices, and what it finds there is not the dearest one.
+    if (document.activeElement === document.body) acts.querySelector(".action-c, .row > :only-child")?.focus();
+  }
+
+  function sentence() {
+    if (seen.won !== null) {
+      const won = seen.won > 0 ? "You win " + seen.won : seen.won < 0 ? "You lose " + -seen.won : "The pot is split";
+      return won + (seen.won ? " chips" : "") + (seen.is_showdown ? " at the showdown." : " without a showdown.");
+    }
+    const call = seen.paid[1] - seen.paid[0];
+    return "Your turn with " + cardsOf(seen.hole).map(shownCard).join(" ") + (call ? ": " + call + " to call." : ".");
+  }
+
+  // What has happened since the person's last action.
+  function news() {
+    const last = seen.events.map((event) => event.is_own === true).lastIndexOf(true);
+    return seen.events.slice(last + 1).map((event) => described(event) + ". ").join("");
+  }
+
+  function described(event) {
+    if (event.cards) return "— " + cardsOf(event.cards).map(shownCard).join(" ");
+    const who = event.is_own ? "You " : capital(seen.opponent) + " ";
+    return who + event.action + (event.is_own ? "" : "s") + (event.paid ? " (" + event.paid + ")" : "");
+  }
+
+  function drawResult() {
+    const row = (name, score) => [name, score ? mbb(score.mbb_per_game) : "–",
+      score && score.ci95 !== null ? "± " + mbb(score.ci95).slice(1) : "–"];
+    const heading = seen.hands + (seen.hands === 1 ? " hand, " : " hands, ") + mbb(seen.chips) + " chips";
+    const rows = [row("as it fell", seen.raw), row("without luck", seen.corrected)];
+    result.replaceChildren(element("h2", { textContent: "You so far: " + heading }),
+      tableOf(["mbb a hand", "mean", "95 %"], rows));
+  }
+
+  function drawReview() {
+    const rows = seen.review.map((decision) => [
+      decision.betting || "first decision",
+      decision.taken,
+      decision.actions.map((action) => action.name + " " + percent(action.probability)).join(", "),
+    ]);
+    const heading = element("h2", { textContent: "What the strategy does with your hand" });
+    const scroll = () => element("div", { className: "scroll" }, tableOf(["betting", "you", "strategy"], rows));
+    review.replaceChildren(...(rows.length ? [heading, scroll()] : []));
+  }
+
+  return { sit };
+}

@@ -1,0 +1,7 @@
+//! At the table with a strategy: one table for each, whose hands are kept as a log and as poker hand histories.
+
+mod sitting;
+mod tables;
+
+pub use sitting::Sitting;
+pub use tables::{PlaySettings, Tables};

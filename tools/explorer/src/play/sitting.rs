@@ -1,0 +1,90 @@
+//! A person at one table: the hand that is being played, the result so far and the files.
+
+use matches::acpc::match_files::MatchFiles;
+use matches::agent::Agent;
+use matches::error::MatchError;
+use matches::live::hand::LiveHand;
+use matches::live::running_result::RunningResult;
+use matches::live::table::LiveTable;
+use matches::luck::judge::{Judge, KnownPlayer};
+use solver::game::Action;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tables::progress::Progress;
+
+/// Deals behind the strategy's own values: half a second of work before the first hand. More take out more luck.
+const DEALS: u64 = 4_000;
+
+/// A table with the person's hands so far.
+pub struct Sitting {
+    /// The strategy and its cards.
+    pub table: LiveTable,
+    /// The hand on the table.
+    pub hand: LiveHand,
+    /// What the person has won.
+    pub result: RunningResult,
+    /// Where finished hands go: log and hand histories.
+    pub paths: [PathBuf; 2],
+    files: MatchFiles,
+    known: KnownPlayer,
+}
+
+impl Sitting {
+    /// Sits down: hands follow those that the files hold already.
+    ///
+    /// # Errors
+    /// [`MatchError::Log`] where the files cannot be written or hold something else, or another program writes them;
+    /// an interruption.
+    pub fn begin(
+        agent: Arc<Agent>,
+        person: &str,
+        seed: u64,
+        paths: [PathBuf; 2],
+        progress: &dyn Progress,
+    ) -> Result<Self, MatchError> {
+        let table = LiveTable::new(agent.clone(), person, seed)?;
+        let [log, phh] = &paths;
+        let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
+        let known = KnownPlayer::of_deals(agent, DEALS, progress)?;
+        let hand = table.deal(first);
+        let mut sitting = Self { table, hand, result: RunningResult::default(), paths, files, known };
+        sitting.keep_finished()?;
+        Ok(sitting)
+    }
+
+    /// Does the person's action and what the strategy answers.
+    ///
+    /// # Errors
+    /// [`MatchError::Log`] for what is not legal, and where a finished hand cannot be written.
+    pub fn act(&mut self, action: Action) -> Result<(), MatchError> {
+        self.table.act(&mut self.hand, action)?;
+        self.keep_finished()
+    }
+
+    /// Whether the hand on the table is over.
+    pub fn is_over(&self) -> bool {
+        self.table.sight(&self.hand).won.is_some()
+    }
+
+    /// Deals the next hand.
+    ///
+    /// # Errors
+    /// As [`Self::act`].
+    pub fn deal_next(&mut self) -> Result<(), MatchError> {
+        self.hand = self.table.deal(self.hand.number() + 1);
+        self.keep_finished()
+    }
+
+    /// Writes and counts the hand on the table if it is over: what is counted is in the files.
+    fn keep_finished(&mut self) -> Result<(), MatchError> {
+        let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
+        let person = self.hand.person();
+        self.files.write_hand(self.table.terms(), &record)?;
+        self.result.add(person, &record);
+        let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
+        if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {
+            self.result.add_corrected(person, chips);
+        }
+        Ok(())
+    }
+}

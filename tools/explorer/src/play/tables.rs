@@ -1,0 +1,64 @@
+//! The tables that were opened, by the number of their strategy.
+
+use matches::acpc::error::AcpcError;
+use matches::agent::Agent;
+use matches::error::MatchError;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tables::progress::Progress;
+
+use super::sitting::Sitting;
+
+/// How and where hands are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaySettings {
+    /// The folder for logs and hand histories, made when the first hand is dealt.
+    pub folder: PathBuf,
+    /// The person's name in them.
+    pub person: String,
+    /// Where cards and dice come from; `None` for another seed each time, so that no hand is known beforehand.
+    pub seed: Option<u64>,
+}
+
+/// All tables.
+pub struct Tables {
+    settings: PlaySettings,
+    open: Mutex<HashMap<usize, Sitting>>,
+}
+
+impl Tables {
+    /// No table yet.
+    pub fn new(settings: PlaySettings) -> Self {
+        Self { settings, open: Mutex::default() }
+    }
+
+    /// All tables that are open; one request at a time.
+    pub fn open(&self) -> MutexGuard<'_, HashMap<usize, Sitting>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
+    ///
+    /// # Errors
+    /// As [`Sitting::begin`].
+    pub fn sit_down(&self, agent: Arc<Agent>, name: &str, progress: &dyn Progress) -> Result<Sitting, MatchError> {
+        let PlaySettings { folder, person, seed } = &self.settings;
+        let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
+        let paths = ["log", "phhs"].map(file);
+        std::fs::create_dir_all(folder).map_err(|source| AcpcError::File {
+            path: folder.clone(),
+            action: "made",
+            source,
+        })?;
+        let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        Sitting::begin(agent, person, seed, paths, progress)
+    }
+}
+
+/// A name as a file can have it.
+fn file_stem(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    name.trim_start_matches('.').chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect()
+}

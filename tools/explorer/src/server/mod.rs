@@ -1,0 +1,25 @@
+//! What goes over the wire: requests within limits, answers, and who may ask.
+//!
+//! Requests are parsed by [`httparse`]; this module adds what a page on one machine needs and no more. Each connection
+//! carries one request. It has a few seconds for it and a thread of its own; beyond so many threads the connection
+//! that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
+
+mod connection;
+mod gate;
+mod listener;
+mod request;
+mod response;
+mod waiting;
+
+pub use gate::Gate;
+pub use listener::Server;
+pub use request::{Method, Request};
+pub use response::{Response, Status};
+
+use tables::progress::Progress;
+
+/// Who answers the requests that were let in.
+pub trait Handler: Sync {
+    /// Answers one request; long work looks at the progress whether to stop.
+    fn answer(&self, request: &Request, progress: &dyn Progress) -> Response;
+}

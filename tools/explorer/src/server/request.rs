@@ -1,0 +1,170 @@
+//! A request as it is understood, and what is refused while it is read.
+
+use httparse::{EMPTY_HEADER, Status as Parsed};
+
+use super::response::{Response, Status};
+
+/// Most bytes of the request line and the headers.
+pub const MOST_HEAD: usize = 8 << 10;
+/// Most bytes of a body.
+pub const MOST_BODY: usize = 16 << 10;
+/// Most headers; browsers send some twenty.
+const MOST_HEADERS: usize = 64;
+/// Most bytes of an address.
+const MOST_ADDRESS: usize = 1 << 10;
+
+/// What stands for other letters in addresses.
+const ENCODED: [char; 2] = ['%', '+'];
+
+/// What can be asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// To be shown something.
+    Get,
+    /// The same without its body.
+    Head,
+    /// To change something.
+    Post,
+}
+
+/// A request that is complete.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Request {
+    /// What is asked for.
+    pub method: Method,
+    /// The path, such as `/api/spot`.
+    pub path: String,
+    /// The words after the question mark, in their order.
+    pub words: Vec<(String, String)>,
+    /// Lower-case names and values.
+    headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// A request whose body has yet to come.
+pub struct Head {
+    /// All but the body.
+    pub request: Request,
+    /// Its bytes.
+    pub length: usize,
+    /// The body's bytes.
+    pub body: usize,
+}
+
+impl Request {
+    /// A request to be shown what is at an address, for callers without a wire.
+    pub fn get(text: &str) -> Self {
+        let (path, words) = words_of(text);
+        Self { method: Method::Get, path, words, headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// The value of a word of the address.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        self.words.iter().find(|(word, _)| word == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a header, by its lower-case name.
+    pub fn headers<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r str> {
+        self.headers.iter().filter(move |(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether the body of the answer is not wanted.
+    pub fn is_head(&self) -> bool {
+        self.method == Method::Head
+    }
+
+    /// The same with its body.
+    pub fn with_body(self, body: Vec<u8>) -> Self {
+        Self { body, ..self }
+    }
+}
+
+impl Head {
+    /// Reads a head from the bytes that have come so far; `None` while it is not complete.
+    ///
+    /// # Errors
+    /// The answer to a client whose request cannot be understood or is too large.
+    pub fn parse(bytes: &[u8]) -> Result<Option<Self>, Response> {
+        let mut headers = [EMPTY_HEADER; MOST_HEADERS];
+        let mut parsed = httparse::Request::new(&mut headers);
+        let length = match parsed.parse(bytes) {
+            Ok(Parsed::Partial) => return Ok(None),
+            Ok(Parsed::Complete(length)) => length,
+            Err(httparse::Error::TooManyHeaders) => return Err(Self::too_long()),
+            Err(error) => return Err(bad(&format!("not a request of HTTP ({error})"))),
+        };
+        let method = match parsed.method {
+            Some("GET") => Method::Get,
+            Some("HEAD") => Method::Head,
+            Some("POST") => Method::Post,
+            _ => return Err(Response::refusal(Status::WrongMethod, "expected GET, HEAD or POST")),
+        };
+        let (path, words) = address(parsed.path.unwrap_or_default())?;
+        let headers = parsed.headers.iter().map(|header| text_of(header)).collect::<Result<_, _>>()?;
+        let request = Request { method, path, words, headers, body: Vec::new() };
+        let body = body_length(&request)?;
+        Ok(Some(Self { request, length, body }))
+    }
+
+    /// The answer to a head that does not end.
+    pub fn too_long() -> Response {
+        let reason = format!("more than {MOST_HEAD} bytes or {MOST_HEADERS} lines before the body; send less");
+        Response::refusal(Status::LongHead, &reason)
+    }
+}
+
+fn bad(reason: &str) -> Response {
+    Response::refusal(Status::Bad, reason)
+}
+
+fn text_of(header: &httparse::Header<'_>) -> Result<(String, String), Response> {
+    let value = std::str::from_utf8(header.value).map_err(|_| bad("a header that is no text"))?;
+    Ok((header.name.to_ascii_lowercase(), value.trim().to_owned()))
+}
+
+/// The path and the words of an address. Ours are plain letters: nothing needs to be written with percent signs.
+fn address(text: &str) -> Result<(String, Vec<(String, String)>), Response> {
+    if text.len() > MOST_ADDRESS {
+        let reason = format!("an address of {} bytes, at most {MOST_ADDRESS}", text.len());
+        return Err(Response::refusal(Status::LongAddress, &reason));
+    }
+    let (path, words) = words_of(text);
+    if words.iter().any(|(name, value)| name.contains(ENCODED) || value.contains(ENCODED)) {
+        return Err(bad("cards, betting and numbers are plain letters; leave out '%' and '+'"));
+    }
+    Ok((path, words))
+}
+
+fn words_of(text: &str) -> (String, Vec<(String, String)>) {
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let word = |pair: &str| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (name.to_owned(), value.to_owned())
+    };
+    (path.to_owned(), query.split('&').filter(|pair| !pair.is_empty()).map(word).collect())
+}
+
+/// How many bytes of a body follow.
+fn body_length(request: &Request) -> Result<usize, Response> {
+    if request.headers("transfer-encoding").next().is_some() {
+        return Err(Response::refusal(Status::NoLength, "a body in chunks; send it whole, with its Content-Length"));
+    }
+    let mut lengths = request.headers("content-length");
+    let length = match (lengths.next(), lengths.next()) {
+        (None, _) => return Ok(0),
+        (Some(length), None) => length,
+        (Some(_), Some(_)) => return Err(bad("two Content-Lengths; send one")),
+    };
+    // "+5" is a number for Rust and none for HTTP.
+    let digits = Some(length).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
+    match digits.and_then(|text| text.parse().ok()) {
+        Some(length) if length <= MOST_BODY => Ok(length),
+        Some(length) => {
+            let reason = format!("a body of {length} bytes, at most {MOST_BODY}");
+            Err(Response::refusal(Status::LongBody, &reason))
+        }
+        None if digits.is_some() => Err(Response::refusal(Status::LongBody, "a body of no imaginable length")),
+        None => Err(bad("a Content-Length that is no number")),
+    }
+}

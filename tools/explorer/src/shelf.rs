@@ -1,0 +1,89 @@
+//! The strategies that can be looked at, each opened once, when it is first asked for.
+
+use evaluator::round::Round;
+use matches::agent::Agent;
+use matches::agent_loader::AgentLoader;
+use matches::strategy_file::StrategyFile;
+use solver::policy::FixedPolicy;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::ExplorerError;
+
+/// A strategy by the name under which it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Title {
+    /// The name.
+    pub name: String,
+    /// A built-in policy's name, or the path of a strategy file.
+    pub source: String,
+}
+
+/// Strategies with their abstractions.
+pub struct Shelf {
+    titles: Vec<Title>,
+    opened: Mutex<Opened>,
+}
+
+struct Opened {
+    loader: AgentLoader,
+    agents: Vec<Option<Arc<Agent>>>,
+}
+
+impl Shelf {
+    /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own run, then in
+    /// `bucket_folders`.
+    ///
+    /// # Errors
+    /// What [`AgentLoader::open`] gives.
+    pub fn new(titles: Vec<Title>, bucket_folders: &[PathBuf]) -> Result<Self, ExplorerError> {
+        for title in &titles {
+            look_at(&title.source, bucket_folders)?;
+        }
+        let agents = vec![None; titles.len()];
+        let shelf = Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(bucket_folders), agents }) };
+        shelf.agent(0)?;
+        Ok(shelf)
+    }
+
+    /// A shelf of agents that are there already.
+    pub fn of_agents(agents: Vec<Agent>) -> Self {
+        let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: String::new() };
+        let titles = agents.iter().map(title).collect();
+        let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
+        Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
+    }
+
+    /// The names, in the order of their numbers.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.titles.iter().map(|title| title.name.as_str())
+    }
+
+    /// The strategy with a number; `None` beyond the last one. Opening a large one takes seconds.
+    ///
+    /// # Errors
+    /// What [`AgentLoader::open`] gives.
+    pub fn agent(&self, number: usize) -> Result<Option<Arc<Agent>>, ExplorerError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(title) = self.titles.get(number) else { return Ok(None) };
+        if opened.agents[number].is_none() {
+            opened.agents[number] = Some(Arc::new(opened.loader.open(&title.source)?));
+        }
+        Ok(opened.agents[number].clone())
+    }
+}
+
+/// Sees whether a strategy and its bucket files are there, without unpacking it.
+fn look_at(source: &str, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
+    let path = Path::new(source);
+    if source.parse::<FixedPolicy>().is_ok() || !path.exists() {
+        // Unknown names are refused where they are opened.
+        AgentLoader::new(bucket_folders).open(source)?;
+        return Ok(());
+    }
+    let file = StrategyFile::open(path)?;
+    for street in Round::ALL.into_iter().skip(1) {
+        file.find_buckets(street, bucket_folders)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! What actions are worth: held to a plain sum over opponents, and to the solver's own play.
+
+use crate::made_agents::erratic_agent;
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::hand_strength::HandStrength;
+use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::round::Round;
+use explorer::game::Game;
+use explorer::spot::{Ranges, Spot};
+use explorer::worth::{ActionValues, Runouts, action_values};
+use matches::agent::Agent;
+use solver::game::{Child, GameDefinition, GameEnd, Next};
+use solver::measure::value::meeting::{Meeting, MeetingScratch};
+use solver::policy::FixedPolicy;
+use solver::walk::PreparedGame;
+use tables::progress::Silent;
+
+fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
+    action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, &Silent).unwrap()
+}
+
+/// What a seat wins below a decision or an end, two hands on one complete board.
+fn naive_value(game: &Game, agent: &Agent, seat: usize, holes: [Holding; 2], board: &[Card], at: Child) -> f64 {
+    match at {
+        Next::End(GameEnd::Fold { folder, contributions }) => {
+            let lost = contributions[folder].as_f64();
+            if folder == seat { -lost } else { lost }
+        }
+        Next::End(GameEnd::Showdown { contributions }) => {
+            let [own, other] =
+                [seat, 1 - seat].map(|position| HandStrength::of(CardSet::of(board) | holes[position].card_set()));
+            contributions[0].as_f64() * f64::from(own.cmp(&other) as i8)
+        }
+        Next::Decision(id) => {
+            let node = &game.tree[id];
+            let round = Round::ALL[node.round];
+            let on_board = CardSet::of(&board[..round.board_cards()]);
+            let bucket = agent.bucket(round, BoardFirst::of(round).index(holes[node.player], on_board));
+            let weights = agent.weights(game.layout.place(id), bucket);
+            let below = |&child: &Child| naive_value(game, agent, seat, holes, board, child);
+            let parts = node.children.iter().zip(weights).map(|(child, weight)| f64::from(weight) * below(child));
+            parts.sum::<f64>() / agent.parts_of_whole() as f64
+        }
+    }
+}
+
+/// The actions' values of one hand over all boards that may follow, opponent by opponent.
+fn naive_actions(game: &Game, agent: &Agent, spot: &Spot, hole: Holding, boards: &[Vec<Card>]) -> Vec<f64> {
+    let node = &game.tree[spot.decision];
+    let ranges = Ranges::of(game, agent, spot);
+    let mut sums = vec![0.0; node.actions.len()];
+    let mut weights = 0.0;
+    for board in boards.iter().filter(|board| !CardSet::of(board).intersects(hole.card_set())) {
+        let dead = CardSet::of(board) | hole.card_set();
+        for other in Holding::all().filter(|other| !other.card_set().intersects(dead)) {
+            let weight = ranges.reach[1 - node.player][other.number()];
+            let mut holes = [hole; 2];
+            holes[1 - node.player] = other;
+            weights += weight;
+            for (sum, &child) in sums.iter_mut().zip(&node.children) {
+                *sum += weight * naive_value(game, agent, node.player, holes, board, child);
+            }
+        }
+    }
+    sums.iter().map(|sum| game.mbb(sum / weights)).collect()
+}
+
+fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let spot = Spot::read(&game, board, betting).unwrap();
+    let found = action_values(&game, &agent, &spot, boards, &Silent).unwrap();
+    let runouts = Runouts::of(&game, &spot, boards);
+    assert_eq!(found.boards, runouts.boards.len());
+    for hole in holes {
+        let cards = parse_cards(hole).unwrap();
+        let hole = Holding::new(cards[0], cards[1]).unwrap();
+        let expected = naive_actions(&game, &agent, &spot, hole, &runouts.boards);
+        for (action, expected) in expected.iter().enumerate() {
+            let found = found.mbb[action][hole.number()].unwrap();
+            assert!((found - expected).abs() < 1e-6, "{board} {betting} {hole} {action}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn river_values_are_sums_over_opponents() {
+    assert_like_naive("Qs7h2cTd3h", "rc/crc/rc/cr", 2, &["AsKs", "7d2d", "4c5d"]);
+    assert_like_naive("QsJsTs9s8s", "cc/cc/cc/", 2, &["AsKs", "7d2d"]);
+}
+
+#[test]
+fn turn_and_flop_values_are_sums_over_opponents_and_boards() {
+    assert_like_naive("Qs7h2cTd", "rc/crc/cr", 2, &["AsKs"]);
+    assert_like_naive("Qs7h2c", "rrc/cr", 2, &["AsKs"]);
+}
+
+#[test]
+fn values_before_the_flop_add_up_to_what_the_solver_plays() {
+    let (definition, agent) = (GameDefinition::holdem_limit(), erratic_agent("first", 5, 1));
+    let game = Game::holdem().unwrap();
+    let spot = Spot::read(&game, "", "").unwrap();
+    let boards = Runouts::of(&game, &spot, 3).boards;
+    let found = action_values(&game, &agent, &spot, 3, &Silent).unwrap();
+    let prepared = PreparedGame::<f64>::new(&definition).unwrap();
+    let meeting = Meeting::new(&prepared, vec![agent.player()]).unwrap();
+    let mut scratch = MeetingScratch::default();
+    // The button is position 1, and acts first: what it wins is what position 0 loses.
+    let expected: f64 =
+        boards.iter().map(|board| -meeting.values(board, &[[0, 0]], &mut scratch)[0]).sum::<f64>() / 3.0;
+    let shares = Ranges::of(&game, &agent, &spot).shares(&game, &agent, spot.decision);
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for hole in Holding::all() {
+        // On each board that leaves the holding, it meets 990 others.
+        let met = boards.iter().filter(|board| !CardSet::of(board).intersects(hole.card_set())).count() as f64;
+        for action in 0..found.mbb.len() {
+            sum += met * shares[hole.number()].unwrap()[action] * found.mbb[action][hole.number()].unwrap_or_default();
+        }
+        weight += met;
+    }
+    assert!((sum / weight - game.mbb(expected)).abs() < 1e-6, "{} {}", sum / weight, game.mbb(expected));
+}
+
+#[test]
+fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    for (board, betting, cost, boards) in [("Qs7h2cTd3h", "cc/cc/cc/r", 1000.0, 1), ("Qs7h2cTd", "rc/cc/r", 2000.0, 48)]
+    {
+        let values = values(&game, &agent, board, betting, 7);
+        assert_eq!((values.boards, values.of), (boards, Some(boards)));
+        let possible = values.mbb[0].iter().flatten();
+        assert!(possible.clone().count() > 1000 && possible.clone().all(|fold| (fold + cost).abs() < 1e-9));
+        assert!(values.standard_errors.iter().flatten().flatten().all(|error| *error == 0.0));
+    }
+}
+
+#[test]
+fn a_sample_says_how_far_it_may_be_off() {
+    // Who always calls has one way to each showdown, so that all boards are soon gone through.
+    let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let exact = values(&game, &agent, "Qs7h2c", "cc/", 5000);
+    assert_eq!((exact.boards, exact.of), (2352, Some(2352)));
+    let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
+    let (mut within, mut hands) = (0, 0);
+    for hand in 0..HOLDINGS {
+        let Some(error) = sample.standard_errors[1][hand] else { continue };
+        let (found, expected) = (sample.mbb[1][hand].unwrap(), exact.mbb[1][hand].unwrap());
+        assert!(error > 0.0 && exact.standard_errors[1][hand].unwrap() == 0.0);
+        hands += 1;
+        within += usize::from((found - expected).abs() < 2.0 * error);
+    }
+    assert_eq!(hands, 1176);
+    // About 95 in 100; hands share their boards, so that many may be off together.
+    assert!((0.80..0.995).contains(&(within as f64 / f64::from(hands))), "{within} of {hands}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2).mbb)
+    };
+    assert!(on(1) == on(3));
+}

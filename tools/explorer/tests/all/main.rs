@@ -1,0 +1,14 @@
+//! The explorer's one test program.
+
+mod action_values;
+mod browser;
+mod client;
+mod common_spots;
+mod hostile_requests;
+#[allow(dead_code, reason = "the tests of matches use the rest")]
+#[path = "../../../matches/tests/all/made_agents/mod.rs"]
+mod made_agents;
+mod page;
+mod playing;
+mod spots;
+mod web_socket;

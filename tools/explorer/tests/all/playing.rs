@@ -1,0 +1,105 @@
+//! Hands against a strategy: who may do what, and what is kept.
+
+use crate::client::Site;
+use serde_json::{Value, json};
+use std::fs;
+
+fn table(site: &Site, what: &str, document: &Value) -> Value {
+    let answer = site.post(&format!("/api/play/{what}"), document);
+    assert_eq!(answer.status, 200, "{document}: {answer:?}");
+    serde_json::from_str(&answer.body).unwrap()
+}
+
+/// Plays the hand on the table: raises where that is legal every other time, else checks or calls.
+fn play_on(site: &Site, mut seen: Value) -> Value {
+    let mut turn = 0;
+    while seen["won"].is_null() {
+        assert_eq!((&seen["other_hole"], &seen["review"]), (&Value::Null, &json!([])), "hidden while the hand goes on");
+        let legal: Vec<&str> =
+            seen["legal"].as_array().unwrap().iter().map(|it| it["letter"].as_str().unwrap()).collect();
+        let action = if turn % 2 == 0 && legal.contains(&"r") { "r" } else { "c" };
+        assert!(legal.contains(&action), "{legal:?}");
+        turn += 1;
+        let document = json!({"strategy": 0, "hand": seen["hand"], "betting": seen["betting"], "action": action});
+        seen = table(site, "act", &document);
+    }
+    seen
+}
+
+#[test]
+fn hands_are_played_counted_and_kept() {
+    let site = Site::open();
+    let mut seen = table(&site, "sit", &json!({"strategy": 0}));
+    let (mut chips, mut decisions) = (0, 0);
+    for number in 0..6 {
+        assert_eq!(seen["hand"], number);
+        assert_eq!(seen["seat"], ["big blind", "button"][number as usize % 2]);
+        seen = play_on(&site, seen);
+        chips += seen["won"].as_i64().unwrap();
+        assert_eq!((&seen["chips"], &seen["hands"]), (&Value::from(chips), &Value::from(number + 1)));
+        assert_eq!(seen["other_hole"].is_string(), seen["is_showdown"].as_bool().unwrap());
+        for decision in seen["review"].as_array().unwrap() {
+            let actions = decision["actions"].as_array().unwrap();
+            let sum: f64 = actions.iter().map(|it| it["probability"].as_f64().unwrap()).sum();
+            assert!((sum - 1.0).abs() < 1e-5 && actions.iter().any(|it| it["name"] == decision["taken"]), "{decision}");
+            decisions += 1;
+        }
+        // Sitting down again leads to the same table.
+        assert_eq!(table(&site, "sit", &json!({"strategy": 0})), seen);
+        if number < 5 {
+            seen = table(&site, "next", &json!({"strategy": 0, "hand": number}));
+        }
+    }
+    assert!(decisions > 6, "{decisions}");
+    assert!((seen["raw"]["mbb_per_game"].as_f64().unwrap() - chips as f64 * 100.0 / 6.0).abs() < 0.06, "{seen}");
+    // Luck is taken out of every hand, and what is left is known better.
+    let half = |of: &str| seen[of]["ci95"].as_f64().unwrap();
+    assert!(half("corrected") > 0.0 && half("corrected") < half("raw"), "{seen}");
+    let read = |ending: &str| fs::read_to_string(site.folder.path().join(format!("play/first.{ending}"))).unwrap();
+    let log = read("log");
+    let states: Vec<&str> = log.lines().filter(|line| line.starts_with("STATE:")).collect();
+    assert_eq!(states.len(), 6, "{log}");
+    assert!(states[0].ends_with(":you|first") && states[1].ends_with(":first|you"), "{log}");
+    assert!(read("phhs").contains("[6]\n") && !read("phhs").contains("[7]\n"));
+}
+
+#[test]
+fn what_is_out_of_turn_changes_nothing() {
+    let site = Site::open();
+    let refusal = |what: &str, document: &Value| site.post(&format!("/api/play/{what}"), document).reason();
+    let (status, reason) = refusal("act", &json!({"strategy": 0, "hand": 0, "betting": "", "action": "c"}));
+    assert!(status == 409 && reason.contains("sit down"), "{status} {reason}");
+    let seen = table(&site, "sit", &json!({"strategy": 0}));
+    let (hand, betting) = (&seen["hand"], &seen["betting"]);
+    for (status, what, document) in [
+        (409, "act", json!({"strategy": 0, "hand": 7, "betting": betting, "action": "c"})),
+        (409, "act", json!({"strategy": 0, "hand": hand, "betting": "rrrr", "action": "c"})),
+        (409, "act", json!({"strategy": 0, "hand": hand, "action": "c"})),
+        (409, "next", json!({"strategy": 0, "hand": hand})),
+        (409, "next", json!({"strategy": 1, "hand": hand})),
+        (400, "act", json!({"strategy": 0, "hand": hand, "betting": betting, "action": "x"})),
+        (400, "act", json!({"strategy": 0, "hand": hand, "betting": betting, "action": "cc"})),
+        (400, "act", json!({"strategy": 0, "hand": -1, "betting": betting, "action": "c"})),
+        (400, "sit", json!({"strategy": "first"})),
+        (400, "sit", json!({"strategy": 3})),
+        (400, "sit", json!({"strategy": 18446744073709551615u64})),
+        (400, "sit", json!([])),
+    ] {
+        let (found, reason) = refusal(what, &document);
+        assert_eq!(found, status, "{document}: {reason}");
+        assert!(!reason.is_empty(), "{document}");
+    }
+    let nested = "[".repeat(10_000);
+    let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", nested.len());
+    assert_eq!(site.ask("POST /api/play/sit", &headers, &nested).status, 400);
+    assert_eq!(site.ask("GET /api/play/sit", "", "").status, 405);
+    assert_eq!(table(&site, "sit", &json!({"strategy": 0})), seen);
+}
+
+#[test]
+fn hands_that_cannot_be_kept_are_not_dealt() {
+    let site = Site::open();
+    fs::write(site.folder.path().join("play"), "no folder").unwrap();
+    let (status, reason) = site.post("/api/play/sit", &json!({"strategy": 0})).reason();
+    assert!(status == 500 && reason.contains("play"), "{status} {reason}");
+}

@@ -1,0 +1,75 @@
+//! What the person sees of a hand: cards, chips, what may be done, and what has happened.
+
+use evaluator::card::Card;
+use solver::game::Action;
+use solver::units::Chips;
+
+use super::hand::LiveHand;
+use super::table::LiveTable;
+use crate::acpc::match_state::MatchState;
+
+/// A hand as the person sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sight {
+    /// The protocol's view: position, number, betting and cards; the agent's cards at a showdown only.
+    pub state: MatchState,
+    /// What the person may do; nothing once the hand is over.
+    pub legal: &'static [Action],
+    /// What each position has put in, blinds included.
+    pub paid: [Chips; 2],
+    /// What the person won, once the hand is over.
+    pub won: Option<Chips>,
+    /// Whether it was over without a fold.
+    pub is_showdown: bool,
+}
+
+/// Something that happened in a hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Cards of the board were dealt: flop, turn or river.
+    Dealt(Vec<Card>),
+    /// Somebody acted.
+    Acted {
+        /// Position 0 or 1.
+        position: usize,
+        /// What was done.
+        action: Action,
+        /// The chips that it put in; 0 for a check or a fold.
+        paid: Chips,
+        /// Whether there was nothing to pay: a call was a check, a raise a bet.
+        is_unasked: bool,
+    },
+}
+
+impl LiveTable {
+    /// What the person sees.
+    pub fn sight(&self, hand: &LiveHand) -> Sight {
+        let betting = self.betting(hand);
+        let theirs = betting.decision().filter(|decision| decision.player == hand.person);
+        let won = betting.winnings(&hand.cards).map(|chips| if hand.person == 0 { chips } else { -chips });
+        Sight {
+            state: self.state(hand.person, hand, &betting),
+            legal: theirs.map_or(&[], |decision| decision.actions),
+            paid: betting.contributions(),
+            won,
+            is_showdown: betting.is_showdown(),
+        }
+    }
+
+    /// All that happened, in its order.
+    pub fn events(&self, hand: &LiveHand) -> Vec<Event> {
+        let mut betting = self.terms().game.start();
+        let mut events = Vec::new();
+        for letter in hand.betting().chars() {
+            let (Some(decision), Some(action)) = (betting.decision(), Action::from_letter(letter)) else { continue };
+            let (position, before, round) = (decision.player, betting.contributions(), betting.round());
+            betting.act(action);
+            let paid = betting.contributions()[position] - before[position];
+            events.push(Event::Acted { position, action, paid, is_unasked: before[0] == before[1] });
+            if betting.round() > round {
+                events.extend(hand.cards.board.get(betting.round()).cloned().map(Event::Dealt));
+            }
+        }
+        events
+    }
+}

@@ -1,0 +1,149 @@
+//! The table: who plays, with which seed; it deals hands and carries them on.
+
+use solver::game::{Action, GameDefinition};
+use std::sync::Arc;
+
+use super::hand::LiveHand;
+use crate::acpc::betting_walk::BettingWalk;
+use crate::acpc::error::{AcpcError, shown};
+use crate::acpc::game::AcpcGame;
+use crate::acpc::hand_record::HandRecord;
+use crate::acpc::match_state::MatchState;
+use crate::acpc::match_terms::MatchTerms;
+use crate::acpc::player::{AcpcPlayer, OwnView};
+use crate::acpc::time_limits::TimeLimits;
+use crate::agent::Agent;
+use crate::dealt_hands::DealtHands;
+
+/// The person's seat; the agent has the other one.
+const PERSON: usize = 0;
+
+/// A table of heads-up limit hold'em with an agent at it.
+pub struct LiveTable {
+    player: AcpcPlayer,
+    terms: MatchTerms,
+    seed: u64,
+}
+
+/// A decision of the person with what the agent would have done there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedDecision {
+    /// The betting before it.
+    pub betting: String,
+    /// What the person did.
+    pub taken: Action,
+    /// How the agent sees the person's hand there.
+    pub view: OwnView,
+}
+
+impl LiveTable {
+    /// A table with an agent and a person of this name. Cards and the agent's dice depend on the seed and on numbers of
+    /// hands alone.
+    ///
+    /// # Errors
+    /// [`AcpcError::Setting`] for a name that a log cannot carry or that the agent has as well.
+    pub fn new(agent: impl Into<Arc<Agent>>, person: &str, seed: u64) -> Result<Self, AcpcError> {
+        let agent = agent.into();
+        if agent.name() == person {
+            let (expected, advice) = ("another one than the strategy's", "give another name");
+            return Err(AcpcError::Setting { what: "player's name", expected, found: shown(person), advice });
+        }
+        let terms = MatchTerms {
+            match_name: format!("{person}-{}", agent.name()),
+            game_name: "holdem".to_owned(),
+            game: AcpcGame::new(GameDefinition::holdem_limit()),
+            // As many as the person likes.
+            hands: u32::MAX,
+            // The protocol's seeds have 32 bits; this one only says where the cards came from.
+            seed: seed as u32,
+            names: [person.to_owned(), agent.name().to_owned()],
+            fixed_seats: false,
+            limits: TimeLimits::default(),
+        };
+        terms.check()?;
+        let player = AcpcPlayer::new(terms.game.definition().clone(), agent, seed)?;
+        Ok(Self { player, terms, seed })
+    }
+
+    /// What logs say at their head; seat 0 is the person's.
+    pub fn terms(&self) -> &MatchTerms {
+        &self.terms
+    }
+
+    /// Who plays against the person.
+    pub fn agent(&self) -> &Agent {
+        self.player.agent()
+    }
+
+    /// Deals the hand of a number. Seats change with every hand; where the agent is first to act, it has acted.
+    pub fn deal(&self, number: u32) -> LiveHand {
+        let cards = DealtHands::of(self.seed, number.into()).table_cards();
+        let person = (0..2).find(|&position| self.terms.seat_in(position, number) == PERSON).unwrap_or_default();
+        let mut hand = LiveHand { number, person, cards, betting: String::new() };
+        self.let_agent_act(&mut hand);
+        hand
+    }
+
+    /// Does the person's action and what the agent answers, until the person is to act again or the hand is over.
+    ///
+    /// # Errors
+    /// [`AcpcError::Setting`] for an action that is not legal, with nothing done.
+    pub fn act(&self, hand: &mut LiveHand, action: Action) -> Result<(), AcpcError> {
+        let mut betting = self.betting(hand);
+        let is_theirs = betting.decision().is_some_and(|decision| decision.player == hand.person);
+        if !is_theirs || !betting.act(action) {
+            let legal: String = self.sight(hand).legal.iter().map(|action| action.letter()).collect();
+            let expected = match legal.as_str() {
+                "" => "no action, the hand is over",
+                "fc" => "f or c",
+                "cr" => "c or r",
+                "c" => "c",
+                _ => "f, c or r",
+            };
+            let (found, advice) = (action.to_string(), "do what is legal");
+            return Err(AcpcError::Setting { what: "action", expected, found, advice });
+        }
+        betting.text().clone_into(&mut hand.betting);
+        self.let_agent_act(hand);
+        Ok(())
+    }
+
+    fn let_agent_act(&self, hand: &mut LiveHand) {
+        let mut betting = self.betting(hand);
+        while let Some(action) = self.player.answer(&self.state(1 - hand.person, hand, &betting)) {
+            if !betting.act(action) {
+                break;
+            }
+        }
+        betting.text().clone_into(&mut hand.betting);
+    }
+
+    /// The finished hand for logs, both hands open; `None` while it goes on.
+    pub fn record(&self, hand: &LiveHand) -> Option<HandRecord> {
+        HandRecord::of(hand.number, &self.betting(hand), &hand.cards, self.terms.names_in(hand.number))
+    }
+
+    /// What the agent would have done with the person's cards at each decision of the person so far, in their order.
+    pub fn reviewed(&self, hand: &LiveHand) -> Vec<ReviewedDecision> {
+        let mut betting = self.terms.game.start();
+        let mut decisions = Vec::new();
+        for taken in hand.betting.chars().filter_map(Action::from_letter) {
+            if let Some(view) = self.player.view(&self.state(hand.person, hand, &betting)) {
+                decisions.push(ReviewedDecision { betting: betting.text().to_owned(), taken, view });
+            }
+            betting.act(taken);
+        }
+        decisions
+    }
+
+    /// Where the betting stands.
+    pub(super) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
+        // A hand of another table would be the only one whose betting cannot be read here: it begins anew.
+        BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
+    }
+
+    /// What a position sees.
+    pub(super) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
+        MatchState::seen_by(position, hand.number, betting, &hand.cards)
+    }
+}

@@ -1,0 +1,230 @@
+//! AIVAT (Burch, Schmid, Moravčík, Morrill, Bowling 2018): results of hands without the luck of the cards, of the
+//! known player's own dice and of the hand that it happened to hold.
+//!
+//! Seen from the other player, whose hand is known, the known one is a range: all hands that it might hold, each with
+//! the probability that it would have played so. What happens next, cards or an action of the known player, is then a
+//! draw with known probabilities. Luck is the value after the draw less its expectation over all that could have been
+//! drawn; it is zero on the average whatever values are used. What is left at the end is the mean of the result over
+//! the range, less all luck. Decisions of the other player are left as they are: they are what is to be judged.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use solver::boards::CardRules;
+use solver::game::{Action, Child, GameEnd, Next, NodeId, TreeLayout};
+
+use super::baseline::Baseline;
+use super::dealt_cards::{HandWeights, for_each_deal};
+use super::known_strategy::KnownStrategy;
+use super::seen_board::SeenBoard;
+use crate::acpc::game::AcpcGame;
+use crate::acpc::hand_record::HandRecord;
+
+/// The estimate for hands against one known strategy.
+pub struct Aivat<'a> {
+    game: &'a AcpcGame,
+    layout: TreeLayout,
+    rules: CardRules,
+    strategy: &'a dyn KnownStrategy,
+    baseline: &'a dyn Baseline,
+    /// By position of the other player: the value of the hand that it is dealt, on the average.
+    mean_hand: [f64; 2],
+}
+
+/// An action that the known player does not take with any hand that it may hold; this one is not that player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotPlayed {
+    /// The betting before it.
+    pub betting: String,
+    /// The action.
+    pub action: Action,
+}
+
+/// A hand on its way, from the other player's side.
+struct Seen {
+    spot: Spot,
+    /// The board as it was dealt.
+    board: Vec<Card>,
+    now: SeenBoard,
+    /// The known player's hands by place.
+    weights: Vec<f64>,
+    luck: f64,
+}
+
+/// Who looks, and at what.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// The other player's position.
+    position: usize,
+    hole: CardSet,
+    round: usize,
+    board: CardSet,
+}
+
+/// How a round begins.
+#[derive(Clone, Copy)]
+struct Start {
+    round: usize,
+    entry: usize,
+    first: NodeId,
+}
+
+impl<'a> Aivat<'a> {
+    /// The estimate for a game whose first round is played without a board.
+    ///
+    /// # Errors
+    /// What [`TreeLayout::new`] gives.
+    pub fn new(
+        game: &'a AcpcGame,
+        strategy: &'a dyn KnownStrategy,
+        baseline: &'a dyn Baseline,
+    ) -> Result<Self, solver::game::GameError> {
+        let rules = CardRules::new(game.definition());
+        let holes: Vec<CardSet> = rules.holes(CardSet::EMPTY).collect();
+        let value = |position, hole: &CardSet| baseline.at_start(position, 0, 0, *hole, CardSet::EMPTY);
+        let mean = |position| holes.iter().map(|hole| value(position, hole)).sum::<f64>() / holes.len() as f64;
+        let layout = TreeLayout::new(game.tree())?;
+        Ok(Self { game, layout, rules, strategy, baseline, mean_hand: [mean(0), mean(1)] })
+    }
+
+    /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
+    /// position must be known, its own need not be.
+    ///
+    /// # Errors
+    /// [`NotPlayed`].
+    pub fn corrected(&self, record: &HandRecord, known: usize) -> Result<f64, NotPlayed> {
+        let position = 1 - known;
+        let mut seen = self.dealt(position, CardSet::of(&record.cards.hole[position]));
+        let mut betting = self.game.start();
+        for letter in record.betting.chars() {
+            let Some(id) = betting.decision_number() else { break };
+            let Some(action) = Action::from_letter(letter) else {
+                let (round, entry) = (betting.round(), self.layout.place(id).entry);
+                self.deal(&mut seen, Start { round, entry, first: id }, &record.cards.board[round]);
+                continue;
+            };
+            let node = &self.game.tree()[id];
+            if node.player == known {
+                let number = node.actions.iter().position(|&legal| legal == action).unwrap_or_default();
+                let not_played = || NotPlayed { betting: betting.text().to_owned(), action };
+                self.act(&mut seen, id, number).ok_or_else(not_played)?;
+            }
+            betting.act(action);
+        }
+        let left = mass(&seen.weights);
+        if left <= 0.0 {
+            return Err(impossible(&record.betting));
+        }
+        let end = self.game.tree().follow(&record.betting).ok();
+        let won = end.map_or(0.0, |end| self.worth(&mut seen.now, seen.spot, end, &seen.weights));
+        let corrected = won / left - seen.luck;
+        Ok(if position == 0 { corrected } else { -corrected })
+    }
+
+    /// Before the first action: all hands that leave the other player's are equally likely.
+    fn dealt(&self, position: usize, hole: CardSet) -> Seen {
+        let spot = Spot { position, hole, round: 0, board: CardSet::EMPTY };
+        let mut now = SeenBoard::default();
+        now.lay(&self.rules, self.strategy, 0, &[], hole);
+        let weights = now.evenly(&self.rules, hole);
+        let luck = self.baseline.at_start(position, 0, 0, hole, CardSet::EMPTY) - self.mean_hand[position];
+        Seen { spot, board: Vec::new(), now, weights, luck }
+    }
+
+    /// The known player acts; `None` where it never does.
+    fn act(&self, seen: &mut Seen, id: NodeId, taken: usize) -> Option<()> {
+        let node = &self.game.tree()[id];
+        let after = seen.now.after_actions(self.strategy, self.layout.place(id), node.actions.len(), &seen.weights);
+        let taken_mass = mass(&after[taken]);
+        if taken_mass <= 0.0 {
+            return None;
+        }
+        let worth = |(&child, weights): (&Child, &Vec<f64>)| self.worth(&mut seen.now, seen.spot, child, weights);
+        let values: Vec<f64> = node.children.iter().zip(&after).map(worth).collect();
+        seen.luck += values[taken] / taken_mass - values.iter().sum::<f64>() / mass(&seen.weights);
+        seen.weights.clone_from(&after[taken]);
+        Some(())
+    }
+
+    /// The cards of a round are dealt.
+    fn deal(&self, seen: &mut Seen, start: Start, dealt: &[Card]) {
+        let by_hand = seen.now.by_hand(&seen.weights);
+        let weights = HandWeights::new(&self.rules, &by_hand);
+        let free = self.rules.deck() - seen.spot.board - seen.spot.hole;
+        let (mut sum, mut total, mut drawn) = (0.0, 0.0, SeenBoard::default());
+        let (mut board, before) = (seen.board.clone(), seen.board.len());
+        for_each_deal(free, dealt.len(), |cards| {
+            board.truncate(before);
+            board.extend_from_slice(cards);
+            let weight = weights.without(cards);
+            sum += self.worth_of_start(&mut drawn, seen.spot, start, &board, &by_hand, weight);
+            total += weight;
+        });
+        seen.board.extend_from_slice(dealt);
+        seen.now.lay(&self.rules, self.strategy, start.round, &seen.board, seen.spot.hole);
+        seen.weights = seen.now.by_place(&by_hand);
+        // Added up anew: a difference would be all rounding where these cards leave next to nothing of the range.
+        let weight = mass(&seen.weights);
+        let drawn = self.worth_of_start(&mut seen.now, seen.spot, start, &seen.board, &by_hand, weight);
+        seen.luck += drawn / weight - sum / total;
+        seen.spot = Spot { round: start.round, board: CardSet::of(&seen.board), ..seen.spot };
+    }
+
+    /// What a board that begins a round is worth, added up over the hands that go with it, of so much weight. The last
+    /// round is played out; earlier ones are looked up.
+    fn worth_of_start(
+        &self,
+        drawn: &mut SeenBoard,
+        spot: Spot,
+        start: Start,
+        board: &[Card],
+        by_hand: &[f64],
+        weight: f64,
+    ) -> f64 {
+        let spot = Spot { round: start.round, board: CardSet::of(board), ..spot };
+        if start.round + 1 < self.rules.rounds() {
+            return weight * self.baseline.at_start(spot.position, start.round, start.entry, spot.hole, spot.board);
+        }
+        drawn.lay(&self.rules, self.strategy, start.round, board, spot.hole);
+        let weights = drawn.by_place(by_hand);
+        self.worth(drawn, spot, Next::Decision(start.first), &weights)
+    }
+
+    /// What the other player wins from here, added up over the known player's hands, if both play the strategy to the
+    /// end of the round: what a round leads to is looked up.
+    fn worth(&self, now: &mut SeenBoard, spot: Spot, here: Child, weights: &[f64]) -> f64 {
+        match here {
+            Next::End(GameEnd::Fold { folder, contributions }) => {
+                let sign = if folder == spot.position { -1.0 } else { 1.0 };
+                sign * contributions[folder].as_f64() * mass(weights)
+            }
+            Next::End(GameEnd::Showdown { contributions }) => contributions[0].as_f64() * now.showdown(weights),
+            Next::Decision(id) if self.game.tree()[id].round > spot.round => {
+                let (round, entry) = (self.game.tree()[id].round, self.layout.place(id).entry);
+                self.baseline.before_cards(spot.position, round, entry, spot.hole, spot.board) * mass(weights)
+            }
+            Next::Decision(id) => self.worth_of_decision(now, spot, id, weights),
+        }
+    }
+
+    fn worth_of_decision(&self, now: &mut SeenBoard, spot: Spot, id: NodeId, weights: &[f64]) -> f64 {
+        let (node, place) = (&self.game.tree()[id], self.layout.place(id));
+        if node.player == spot.position {
+            let shares = now.others_actions(self.strategy, place);
+            let taken = node.children.iter().zip(shares).filter(|(_, share)| *share > 0.0);
+            return taken.map(|(&child, share)| share * self.worth(now, spot, child, weights)).sum();
+        }
+        let after = now.after_actions(self.strategy, place, node.actions.len(), weights);
+        node.children.iter().zip(&after).map(|(&child, weights)| self.worth(now, spot, child, weights)).sum()
+    }
+}
+
+/// The last action of a hand in which the cards left the known player no hand to have acted so with.
+fn impossible(betting: &str) -> NotPlayed {
+    let last = betting.char_indices().rev().find_map(|(place, letter)| Some((place, Action::from_letter(letter)?)));
+    let (place, action) = last.unwrap_or((0, Action::Fold));
+    NotPlayed { betting: betting[..place].to_owned(), action }
+}
+
+fn mass(weights: &[f64]) -> f64 {
+    weights.iter().sum()
+}

@@ -1,0 +1,117 @@
+//! The luck of the cards where no strategy is known: both hands are shown, and what they are worth is thought to be the
+//! stake times the share of the pot that they would win if everybody stopped betting.
+//!
+//! The expectation of that share over the cards to come is the share before them, exactly, so the correction is
+//! unbiased whatever the factors; they are fixed here, once for all logs.
+
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_strength::PreparedHand;
+use evaluator::strength_tables::StrengthTables;
+use solver::boards::CardRules;
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use crate::acpc::game::AcpcGame;
+use crate::acpc::hand_record::HandRecord;
+
+/// How much more than what each side has put in by then a hand is played for, by the round that the cards begin; before
+/// the first one it is the big blind that counts. Between what `examples/card_stakes.rs` finds for trained strategies
+/// against each other (3.3, 2.3, 2.1, 1.3) and against somebody who always calls (4.2, 2.7, 2.1, 1.3) or folds a third
+/// of the time (2.1, 1.8, 1.3, 0.9).
+pub const STAKES: [f64; 4] = [3.3, 2.4, 1.9, 1.25];
+
+/// The correction for hands whose cards are all known.
+pub struct AllInEquity<'a> {
+    game: &'a AcpcGame,
+    rules: CardRules,
+    stakes: [f64; 4],
+    /// What two hands before the flop are worth takes longest: 1,712,304 boards.
+    before_boards: Mutex<HashMap<[u64; 2], f64>>,
+}
+
+impl<'a> AllInEquity<'a> {
+    /// The correction for a game with [`STAKES`].
+    pub fn new(game: &'a AcpcGame) -> Self {
+        Self::with_stakes(game, STAKES)
+    }
+
+    /// The same with other factors, which change the variance only.
+    pub fn with_stakes(game: &'a AcpcGame, stakes: [f64; 4]) -> Self {
+        Self { game, rules: CardRules::new(game.definition()), stakes, before_boards: Mutex::default() }
+    }
+
+    /// The chips of position 0 without the luck of the cards.
+    pub fn corrected(&self, record: &HandRecord) -> f64 {
+        record.chips[0] as f64
+            - self.luck(record).iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()
+    }
+
+    /// The luck of position 0 in each round's cards, for factors of 1.
+    pub fn luck(&self, record: &HandRecord) -> [f64; 4] {
+        let holes = record.cards.hole.each_ref().map(|hole| CardSet::of(hole));
+        let mut board = CardSet::EMPTY;
+        let mut before = self.balance_before_boards(holes);
+        let mut luck = [0.0; 4];
+        luck[0] = self.game.definition().big_blind().as_f64() * before;
+        let mut betting = self.game.start();
+        for letter in record.betting.chars() {
+            if let Some(action) = solver::game::Action::from_letter(letter) {
+                betting.act(action);
+                continue;
+            }
+            let round = betting.round();
+            board = record.cards.board[round].iter().fold(board, |board, &card| board.with(card));
+            let after = balance(&self.rules, holes, board);
+            luck[round] = betting.contributions()[0].as_f64() * (after - before);
+            before = after;
+        }
+        luck
+    }
+
+    fn balance_before_boards(&self, holes: [CardSet; 2]) -> f64 {
+        let key = same_up_to_suits(holes);
+        let known = |it: &Self| it.before_boards.lock().ok().and_then(|kept| kept.get(&key).copied());
+        known(self).unwrap_or_else(|| {
+            let balance = balance(&self.rules, holes, CardSet::EMPTY);
+            if let Ok(mut kept) = self.before_boards.lock() {
+                kept.insert(key, balance);
+            }
+            balance
+        })
+    }
+}
+
+/// How much more often the first hand wins than the second, over all boards that may follow this one.
+pub fn balance(rules: &CardRules, holes: [CardSet; 2], board: CardSet) -> f64 {
+    fn add_up(free: &[Card], hands: [PreparedHand; 2], more: usize, tables: &StrengthTables) -> (i64, i64) {
+        if more == 0 {
+            let [first, second] = hands.map(|hand| hand.strength(tables));
+            return (first.cmp(&second) as i64, 1);
+        }
+        let mut sum = (0, 0);
+        for (place, &card) in free.iter().enumerate() {
+            let (ahead, boards) = add_up(&free[place + 1..], hands.map(|hand| hand.with(card)), more - 1, tables);
+            sum = (sum.0 + ahead, sum.1 + boards);
+        }
+        sum
+    }
+    let free: Vec<Card> = (rules.deck() - board - holes[0] - holes[1]).iter().collect();
+    let hands = holes.map(|hole| PreparedHand::from(hole) + PreparedHand::from(board));
+    let (ahead, boards) = add_up(&free, hands, rules.complete_board() - board.len(), StrengthTables::get());
+    ahead as f64 / boards as f64
+}
+
+/// The same number for two hands whatever their suits are called.
+fn same_up_to_suits(holes: [CardSet; 2]) -> [u64; 2] {
+    let mut least = [u64::MAX; 2];
+    for number in 0..24 {
+        let (mut left, mut suits, mut rest) = (vec![0, 1, 2, 3], [0; 4], number);
+        for (place, suit) in suits.iter_mut().enumerate() {
+            *suit = left.remove(rest % (4 - place));
+            rest /= 4 - place;
+        }
+        least = least.min(holes.map(|hole| CardSet::from_suits(suits.map(|suit| hole.suit(suit))).bits()));
+    }
+    least
+}

@@ -1,0 +1,77 @@
+//! One hand without its luck, by the best means there are for it.
+
+use solver::game::GameDefinition;
+use std::sync::Arc;
+use tables::progress::Progress;
+
+use super::aivat::{Aivat, NotPlayed};
+use super::all_in_equity::AllInEquity;
+use super::self_play_values::SelfPlayValues;
+use crate::acpc::game::AcpcGame;
+use crate::acpc::hand_record::HandRecord;
+use crate::agent::Agent;
+use crate::error::MatchError;
+
+/// A known strategy with its values.
+pub struct KnownPlayer {
+    agent: Arc<Agent>,
+    values: SelfPlayValues,
+}
+
+impl KnownPlayer {
+    /// Works out a strategy's values: a few seconds of one core.
+    ///
+    /// # Errors
+    /// As [`SelfPlayValues::of`].
+    pub fn new(agent: Arc<Agent>, progress: &dyn Progress) -> Result<Self, MatchError> {
+        Ok(Self { values: SelfPlayValues::of(agent.clone(), progress)?, agent })
+    }
+
+    /// The same from another number of deals: values that are found faster and take out less luck.
+    ///
+    /// # Errors
+    /// As [`SelfPlayValues::of`].
+    pub fn of_deals(agent: Arc<Agent>, deals: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
+        Ok(Self { values: SelfPlayValues::of_deals(agent.clone(), deals, progress)?, agent })
+    }
+}
+
+/// Takes luck out of hands of heads-up limit hold'em.
+pub struct Judge<'a> {
+    cards: AllInEquity<'a>,
+    known: Option<Aivat<'a>>,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge for hands of a game, which must be hold'em, with a strategy if one is known.
+    ///
+    /// # Errors
+    /// None that hold'em gives.
+    pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
+        debug_assert_eq!(*game.definition(), GameDefinition::holdem_limit());
+        let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
+        Ok(Self { cards: AllInEquity::new(game), known })
+    }
+
+    /// The chips of position 0 without luck; `seat` is the known strategy's position, if it played.
+    ///
+    /// The hand of the other player must be known, both where no strategy is: see [`Self::can_judge`].
+    ///
+    /// # Errors
+    /// [`NotPlayed`] where the strategy never acts as its player did.
+    pub fn corrected(&self, record: &HandRecord, seat: Option<usize>) -> Result<f64, NotPlayed> {
+        match (&self.known, seat) {
+            (Some(aivat), Some(seat)) => aivat.corrected(record, seat),
+            _ => Ok(self.cards.corrected(record)),
+        }
+    }
+
+    /// Whether enough cards of a hand are known.
+    pub fn can_judge(&self, record: &HandRecord, seat: Option<usize>) -> bool {
+        let is_known = |position: usize| !record.cards.hole[position].is_empty();
+        match (&self.known, seat) {
+            (Some(_), Some(seat)) => is_known(1 - seat),
+            _ => is_known(0) && is_known(1),
+        }
+    }
+}

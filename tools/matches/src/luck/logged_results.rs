@@ -1,0 +1,180 @@
+//! Who won how much in logs, with and without luck.
+
+use evaluator::card_set::CardSet;
+use rayon::prelude::*;
+use serde::Serialize;
+use solver::game::GameDefinition;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use tables::progress::{Progress, Update};
+
+use super::judge::{Judge, KnownPlayer};
+use crate::acpc::log_reader::LoggedHands;
+use crate::error::MatchError;
+use crate::statistics::student::half_interval95;
+
+/// Hands between two looks at the progress.
+const HANDS_AT_ONCE: usize = 256;
+
+/// A player of logs.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerResult {
+    /// The name in the logs.
+    pub name: String,
+    /// Hands played.
+    pub hands: u64,
+    /// What was won, in thousandths of a big blind per hand.
+    pub mbb_per_game: f64,
+    /// Half its 95 % interval, over deals.
+    pub ci95: f64,
+    /// What would have been won without luck.
+    pub corrected_mbb_per_game: f64,
+    /// Half its 95 % interval.
+    pub corrected_ci95: f64,
+    /// Hands whose luck could be taken out; the others count as they are.
+    pub corrected_hands: u64,
+    /// By how much the variance of the mean has fallen: as many times more hands would be needed without correction.
+    /// Not known for a single deal, or where nothing varies.
+    pub variance_factor: Option<f64>,
+}
+
+/// A known strategy and the name under which it plays in the logs.
+pub struct Plays<'a> {
+    /// Who it is.
+    pub known: &'a KnownPlayer,
+    /// The name in the logs.
+    pub name: &'a str,
+}
+
+/// Judges all hands; players in the order in which they first appear.
+///
+/// The two games of a duplicate deal are one observation, and so are all games on the same hole cards. Where a hand of
+/// two players hides cards that are needed, none of theirs is corrected: to correct only those that were shown, often
+/// because somebody called, would no longer be fair.
+///
+/// # Errors
+/// [`MatchError::NotItsPlay`] for an action that the strategy never takes, an interruption.
+pub fn judge_logs(
+    logs: &LoggedHands,
+    plays: Option<Plays<'_>>,
+    progress: &dyn Progress,
+) -> Result<Vec<PlayerResult>, MatchError> {
+    let judge = Judge::new(&logs.game, plays.as_ref().map(|plays| plays.known))?;
+    let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));
+    let hidden: HashSet<[&str; 2]> = logs
+        .hands
+        .iter()
+        .filter(|hand| !judge.can_judge(&hand.record, seat(&hand.record.names)))
+        .map(|hand| pair(&hand.record.names))
+        .collect();
+    let mut players = Players::default();
+    for (part, hands) in logs.hands.chunks(HANDS_AT_ONCE).enumerate() {
+        progress.check()?;
+        let done = (part * HANDS_AT_ONCE) as u64;
+        progress.report(&Update { stage: "judge", done, of: logs.hands.len() as u64, unit: "hands", note: None });
+        let corrected = hands.par_iter().map(|hand| {
+            let names = &hand.record.names;
+            if hidden.contains(&pair(names)) {
+                return Ok(None);
+            }
+            judge.corrected(&hand.record, seat(names)).map(Some).map_err(|not_played| MatchError::NotItsPlay {
+                place: format!("{}: line {}", logs.files[hand.file].display(), hand.line),
+                name: seat(names).map_or(String::new(), |seat| names[seat].clone()),
+                betting: format!("{}{}", not_played.betting, not_played.action),
+            })
+        });
+        // The first failure of the log is reported, not the first that a thread comes upon.
+        let corrected: Vec<Result<Option<f64>, MatchError>> = corrected.collect();
+        let corrected: Vec<Option<f64>> = corrected.into_iter().collect::<Result<_, _>>()?;
+        hands.iter().zip(corrected).for_each(|(hand, corrected)| players.add(&hand.record, corrected));
+    }
+    Ok(players.results())
+}
+
+/// Two players, whoever sits where.
+fn pair(names: &[String; 2]) -> [&str; 2] {
+    let [first, second] = names.each_ref().map(String::as_str);
+    [first.min(second), first.max(second)]
+}
+
+/// Everybody's hands by deal.
+#[derive(Default)]
+struct Players<'a> {
+    numbers: HashMap<&'a str, usize>,
+    players: Vec<(&'a str, BTreeMap<Deal, Observation>, u64)>,
+    hands: u64,
+}
+
+/// What makes hands one observation: the hole cards of both positions, or else its own number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Deal {
+    Cards([u64; 2]),
+    Hidden(u64),
+}
+
+/// The hands of a deal added up.
+#[derive(Clone, Copy, Default)]
+struct Observation {
+    hands: f64,
+    raw: f64,
+    corrected: f64,
+}
+
+impl<'a> Players<'a> {
+    fn add(&mut self, record: &'a crate::acpc::hand_record::HandRecord, corrected: Option<f64>) {
+        let deal = match record.cards.is_open() {
+            true => Deal::Cards(record.cards.hole.each_ref().map(|hole| CardSet::of(hole).bits())),
+            false => Deal::Hidden(self.hands),
+        };
+        self.hands += 1;
+        for position in 0..2 {
+            let name = record.names[position].as_str();
+            let number = *self.numbers.entry(name).or_insert_with(|| {
+                self.players.push((name, BTreeMap::new(), 0));
+                self.players.len() - 1
+            });
+            let (_, deals, count) = &mut self.players[number];
+            *count += u64::from(corrected.is_some());
+            let raw = record.chips[position] as f64;
+            let sign = if position == 0 { 1.0 } else { -1.0 };
+            let observation = deals.entry(deal).or_default();
+            observation.hands += 1.0;
+            observation.raw += raw;
+            observation.corrected += corrected.map_or(raw, |chips| sign * chips);
+        }
+    }
+
+    fn results(self) -> Vec<PlayerResult> {
+        let mbb = 1000.0 / GameDefinition::holdem_limit().big_blind().as_f64();
+        let result = |(name, deals, corrected_hands): (&str, BTreeMap<Deal, Observation>, u64)| {
+            let deals: Vec<Observation> = deals.into_values().collect();
+            let [raw, corrected] = [|it: &Observation| it.raw, |it: &Observation| it.corrected]
+                .map(|won| mean_over_deals(deals.iter().map(|deal| (deal.hands, mbb * won(deal)))));
+            let factor = (raw.1 / corrected.1).powi(2);
+            PlayerResult {
+                name: name.to_owned(),
+                hands: deals.iter().map(|deal| deal.hands).sum::<f64>() as u64,
+                mbb_per_game: raw.0,
+                ci95: raw.1,
+                corrected_mbb_per_game: corrected.0,
+                corrected_ci95: corrected.1,
+                corrected_hands,
+                variance_factor: (factor.is_finite() && factor > 0.0).then_some(factor),
+            }
+        };
+        self.players.into_iter().map(result).collect()
+    }
+}
+
+/// The mean per hand and half its 95 % interval where hands of one deal belong together: `(hands, sum of them)` by
+/// deal.
+fn mean_over_deals(deals: impl ExactSizeIterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let count = deals.len() as f64;
+    let (hands, won) = deals.clone().fold((0.0, 0.0), |sum, deal| (sum.0 + deal.0, sum.1 + deal.1));
+    let mean = won / hands;
+    if deals.len() < 2 {
+        return (mean, f64::INFINITY);
+    }
+    let squares: f64 = deals.clone().map(|(hands, won)| (won - hands * mean).powi(2)).sum();
+    let standard_error = (squares * count / (count - 1.0)).sqrt() / hands;
+    (mean, half_interval95(deals.len() as u64) * standard_error)
+}

@@ -1,0 +1,91 @@
+//! How much of a number is the luck of its clusterings and how much that of its trainings, where every training was
+//! done on every clustering: the analysis of variance of a table without replication (Searle 1971, chapter 9).
+//!
+//! With `K` clusterings and `T` trainings, a cell is `mean + clustering + training + rest`. The mean squares of rows,
+//! columns and rest expect `σ² + T σ_c²`, `σ² + K σ_t²` and `σ²`, so that the mean of all cells has the variance
+//! `σ_c² / K + σ_t² / T + σ² / KT = (rows + columns - rest) / KT`, where rows and columns count for no less than the
+//! rest (no component is negative).
+//!
+//! A few clusterings say little about their spread, and one that happens to be nearly zero makes anything look
+//! significant. **Mean squares are therefore pooled** over all comparisons of one kind, which says that all settings
+//! vary alike. `S` settings have `S - 1` independent comparisons and so many times the degrees of freedom.
+
+use crate::statistics::variance::Variance;
+
+/// The cells of one comparison: `[clustering][training]`.
+pub(crate) type Cells = Vec<Vec<f64>>;
+
+/// Mean squares of comparisons, pooled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeanSquares {
+    clusterings: f64,
+    trainings: f64,
+    rest: f64,
+    counts: [usize; 2],
+    /// Comparisons that do not depend on each other.
+    independent: usize,
+}
+
+impl MeanSquares {
+    /// Of comparisons of one kind, of which so many are independent; all have as many cells.
+    pub fn pooled(comparisons: &[Cells], independent: usize) -> Self {
+        let counts = comparisons.first().map_or([0, 0], |cells| [cells.len(), cells[0].len()]);
+        let (mut sums, [clusterings, trainings]) = ([0.0; 3], counts.map(|count| count as f64));
+        for cells in comparisons {
+            for (sum, of_this) in sums.iter_mut().zip(squares(cells)) {
+                *sum += of_this / comparisons.len() as f64;
+            }
+        }
+        let [rows, columns] = [clusterings - 1.0, trainings - 1.0].map(|freedom| freedom.max(1.0));
+        Self {
+            clusterings: sums[0] / rows,
+            trainings: sums[1] / columns,
+            rest: sums[2] / (rows * columns),
+            counts,
+            independent,
+        }
+    }
+
+    /// The variance that other clusterings with these trainings would show; none for a single clustering.
+    pub fn over_clusterings(&self) -> Option<Variance> {
+        (self.counts[0] > 1).then(|| self.of_the_mean(self.clusterings, self.counts[0] - 1))
+    }
+
+    /// The variance that other trainings on these clusterings would show; none for a single training.
+    pub fn over_trainings(&self) -> Option<Variance> {
+        (self.counts[1] > 1).then(|| self.of_the_mean(self.trainings, self.counts[1] - 1))
+    }
+
+    /// The parts of the variance over other clusterings and other trainings; none for a single clustering.
+    pub fn over_both(&self) -> Vec<Variance> {
+        let [clusterings, trainings] = self.counts;
+        if clusterings < 2 {
+            return Vec::new();
+        }
+        let mut parts = vec![self.of_the_mean(self.clusterings.max(self.rest), clusterings - 1)];
+        if trainings > 1 {
+            parts.push(self.of_the_mean(self.trainings.max(self.rest), trainings - 1));
+            parts.push(self.of_the_mean(-self.rest, (clusterings - 1) * (trainings - 1)));
+        }
+        parts
+    }
+
+    fn of_the_mean(&self, square: f64, freedom: usize) -> Variance {
+        let cells = (self.counts[0] * self.counts[1]) as f64;
+        Variance { value: square / cells, freedom: (self.independent * freedom) as f64 }
+    }
+}
+
+/// The sums of squares of one comparison: of its rows, its columns and the rest.
+fn squares(cells: &Cells) -> [f64; 3] {
+    let (rows, columns) = (cells.len() as f64, cells[0].len() as f64);
+    let of_row: Vec<f64> = cells.iter().map(|row| row.iter().sum::<f64>() / columns).collect();
+    let of_column: Vec<f64> =
+        (0..cells[0].len()).map(|column| cells.iter().map(|row| row[column]).sum::<f64>() / rows).collect();
+    let mean = of_row.iter().sum::<f64>() / rows;
+    let spread = |means: &[f64]| means.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
+    let rest = cells.iter().zip(&of_row).flat_map(|(row, of_row)| {
+        row.iter().zip(&of_column).map(move |(cell, of_column)| (cell - of_row - of_column + mean).powi(2))
+    });
+    [columns * spread(&of_row), rows * spread(&of_column), rest.sum()]
+}

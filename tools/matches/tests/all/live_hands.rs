@@ -1,0 +1,197 @@
+//! A game against a person: what is dealt, shown, answered and kept.
+
+use crate::made_agents::erratic_agent;
+use matches::acpc::error::AcpcError;
+use matches::acpc::hand_record::HandRecord;
+use matches::acpc::match_files::MatchFiles;
+use matches::acpc::phh_reader::read_histories;
+use matches::agent::Agent;
+use matches::dealt_hands::DealtHands;
+use matches::live::hand::LiveHand;
+use matches::live::running_result::RunningResult;
+use matches::live::sight::Event;
+use matches::live::table::LiveTable;
+use proptest::prelude::*;
+use solver::game::Action;
+use solver::policy::FixedPolicy;
+use solver::units::Chips;
+use std::sync::{Arc, OnceLock};
+
+fn erratic() -> Arc<Agent> {
+    static AGENT: OnceLock<Arc<Agent>> = OnceLock::new();
+    AGENT.get_or_init(|| Arc::new(erratic_agent("erratic", 7, 3))).clone()
+}
+
+fn table(seed: u64) -> LiveTable {
+    LiveTable::new(erratic(), "me", seed).unwrap()
+}
+
+/// Plays a hand with these choices among the legal actions, never the first of three.
+fn played(table: &LiveTable, number: u32, mut choices: impl FnMut() -> usize) -> LiveHand {
+    let mut hand = table.deal(number);
+    loop {
+        let legal = table.sight(&hand).legal;
+        let Some(&action) = legal.get(legal.len().saturating_sub(1 + choices() % 2)) else { return hand };
+        table.act(&mut hand, action).unwrap();
+    }
+}
+
+fn record(table: &LiveTable, number: u32) -> HandRecord {
+    let mut calls = 0..;
+    table.record(&played(table, number, || calls.next().unwrap_or(0) * number as usize)).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_hand_depends_on_seed_number_and_the_persons_actions_alone(number in 0u32..1000, choices in any::<u32>()) {
+        let play = || {
+            let mut left = choices;
+            played(&table(5), number, move || { left = left.rotate_left(1); left as usize })
+        };
+        let (table, hand) = (table(5), play());
+        prop_assert_eq!(&hand, &play());
+        let (record, sight) = (table.record(&hand).unwrap(), table.sight(&hand));
+        // Seats alternate, cards are those of the deal, and the one's gain is the other's loss.
+        prop_assert_eq!(hand.person(), number as usize % 2);
+        let dealt = DealtHands::of(5, number.into()).table_cards();
+        prop_assert_eq!(&record.cards.hole, &dealt.hole);
+        prop_assert_eq!(sight.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person()]));
+        prop_assert_eq!(&record.names[hand.person()], "me");
+        // The agent's cards are seen at a showdown only.
+        let theirs = &sight.state.cards.hole[1 - hand.person()];
+        prop_assert_eq!(theirs.is_empty(), !sight.is_showdown);
+        // Blinds and what was paid make the pot, and every card of the board was an event.
+        let (mut paid, mut board) = ([Chips(10), Chips(5)], vec![Vec::new()]);
+        for event in table.events(&hand) {
+            match event {
+                Event::Acted { position, paid: chips, .. } => paid[position] += chips,
+                Event::Dealt(cards) => board.push(cards),
+            }
+        }
+        prop_assert_eq!((paid, &board), (sight.paid, &record.cards.board));
+    }
+}
+
+#[test]
+fn what_is_not_legal_changes_nothing() {
+    let table = table(1);
+    let mut hand = played(&table, 3, || 0);
+    let before = hand.clone();
+    let error = table.act(&mut hand, Action::Call).unwrap_err();
+    assert!(error.to_string().contains("the hand is over") && error.is_input_error(), "{error}");
+    let mut opened = table.deal(3);
+    // On the button a person is first to act, and the big blind is to be paid.
+    assert_eq!((opened.betting(), table.sight(&opened).legal.len()), ("", 3));
+    table.act(&mut opened, Action::Fold).unwrap();
+    assert_eq!(table.sight(&opened).won, Some(Chips(-5)));
+    assert_eq!(hand, before);
+}
+
+#[test]
+fn a_person_is_reviewed_with_their_own_cards() {
+    let agent = Agent::of_fixed(FixedPolicy::CallRaise).unwrap();
+    let table = LiveTable::new(agent, "me", 2).unwrap();
+    let hand = played(&table, 1, || 0);
+    let reviewed = table.reviewed(&hand);
+    assert_eq!(reviewed[0].betting, "");
+    for decision in &reviewed {
+        let shares: Vec<(Action, f64)> = decision.view.probabilities().collect();
+        assert!(decision.view.bucket.is_none() && (shares.iter().map(|it| it.1).sum::<f64>() - 1.0).abs() < 1e-12);
+        let raises = shares.iter().find(|it| it.0 == Action::Raise).map_or(0.5, |it| it.1);
+        assert!((raises - 0.5).abs() < 1e-12, "{shares:?}");
+    }
+    // An agent that looks at its cards sees the person's, not its own.
+    let (table, agent) = (self::table(9), erratic());
+    for number in 0..20 {
+        let hand = played(&table, number, || 1);
+        let dealt = DealtHands::of(9, number.into());
+        for decision in table.reviewed(&hand) {
+            let round = evaluator::round::Round::ALL[decision.betting.matches('/').count()];
+            let own = agent.bucket(round, dealt.index(hand.person(), round));
+            assert_eq!(decision.view.bucket, Some(own), "{}", decision.betting);
+        }
+    }
+}
+
+#[test]
+fn sittings_are_added_to_files_and_numbers_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
+    let mut kept = Vec::new();
+    for (seed, hands) in [(1, 3), (8, 2)] {
+        let table = table(seed);
+        let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+        assert_eq!(first as usize, kept.len());
+        for number in first..first + hands {
+            let record = record(&table, number);
+            files.write_hand(table.terms(), &record).unwrap();
+            kept.push(record);
+        }
+        // A second sitting at once would write into the lines of this one.
+        let busy = MatchFiles::extend(Some(&log), None, table.terms()).unwrap_err();
+        assert!(matches!(busy, AcpcError::Busy { .. }), "{busy}");
+    }
+    let game = &table(1).terms().game.clone();
+    let text = std::fs::read_to_string(&log).unwrap();
+    let read: Vec<HandRecord> = text.lines().filter_map(|line| HandRecord::parse(game, line)).collect();
+    assert_eq!(read, kept);
+    assert_eq!(read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands, kept);
+}
+
+#[test]
+fn files_of_something_else_are_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other");
+    let table = table(1);
+    let whole = matches::acpc::phh::hand_history(&table.terms().game, &record(&table, 0));
+    let cut = format!("{whole}\n[2]\n{}", &whole[4..whole.find("players").unwrap()]);
+    for (text, words) in
+        [("a letter\n", "line 1"), (&whole[whole.find('\n').unwrap()..], "without a heading"), (&*cut, "breaks off")]
+    {
+        std::fs::write(&path, text).unwrap();
+        let is_log = words == "line 1";
+        let (log, phh) = if is_log { (Some(&*path), None) } else { (None, Some(&*path)) };
+        let error = MatchFiles::extend(log, phh, table.terms()).unwrap_err();
+        assert!(error.is_input_error(), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+    // Not even a last line without its end is cut off.
+    for endless in ["a letter", "a = 1\nb = 2"] {
+        std::fs::write(&path, endless).unwrap();
+        for (log, phh) in [(Some(&*path), None), (None, Some(&*path))] {
+            let error = MatchFiles::extend(log, phh, table.terms()).unwrap_err();
+            assert!(error.is_input_error(), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), endless);
+        }
+    }
+    let twice = MatchFiles::extend(Some(&path), Some(&path), table.terms()).unwrap_err();
+    assert!(twice.to_string().contains("another file than the log's"), "{twice}");
+}
+
+#[test]
+fn a_name_that_cannot_be_told_from_the_strategys_is_refused() {
+    for name in ["erratic", "a|b", "", "a:b", "a\nb"] {
+        let error = LiveTable::new(erratic(), name, 1).map(|_| ()).unwrap_err();
+        assert!(error.is_input_error() && error.to_string().contains("give another name"), "{error}");
+    }
+}
+
+#[test]
+fn a_result_is_the_mean_over_hands_with_students_interval() {
+    let table = table(4);
+    let mut result = RunningResult::default();
+    let mut won = Vec::new();
+    for number in 0..12 {
+        let hand = played(&table, number, || 0);
+        let record = table.record(&hand).unwrap();
+        result.add(hand.person(), &record);
+        won.push(100.0 * record.chips[hand.person()] as f64);
+    }
+    let expected = matches::statistics::score::Score::of(won.iter().copied());
+    let found = result.mbb_per_game();
+    assert!((found.mean - expected.mean).abs() < 1e-9 && (found.ci95() - expected.ci95()).abs() < 1e-9);
+    assert_eq!(100 * result.chips(), won.iter().sum::<f64>() as i64);
+}

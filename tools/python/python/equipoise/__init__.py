@@ -1,0 +1,113 @@
+"""Heads-up limit hold'em in arrays: hands, buckets, strategies, and what they are worth.
+
+>>> import equipoise as eq
+>>> eq.index(["Jc9h 4d5d9d", "Jd9s 4c5c9c"])
+array([13935, 13935])
+
+Cards are texts such as ``"AhKd Qs7h2c"``, hole cards first, or arrays of whole numbers: ``4 * rank + suit``, deuce 0 to
+ace 12, clubs, diamonds, hearts, spades 0 to 3. Betting reads ``"crc/cr"``. Money is in thousandths of a big blind per
+game (mbb/g), averaged over both seats.
+
+What takes long takes ``progress``: a function of stage, done, of, unit and note, or ``tqdm`` itself. Ctrl-C stops it
+and keeps what was saved.
+"""
+
+from ._native import InputError, WorkError, __version__, set_threads
+from .buckets import (
+    Buckets,
+    build_buckets,
+    buckets_from_features,
+    buckets_from_numbers,
+    compare_buckets,
+    open_buckets,
+)
+from .clusters import Clusters, clusters_of, johanson2013, open_clusters, opponent_clusters
+from .files import inspect, mapped, verify
+from .games import Decision, Solution, decision, legal_actions, solve
+from .hands import (
+    HOLDING_CARDS,
+    HOLDINGS,
+    STARTING_HAND_COMBOS,
+    STARTING_HAND_OF_HOLDING,
+    STARTING_HANDS,
+    STREETS,
+    cards,
+    deals,
+    features,
+    hand_count,
+    hsd,
+    index,
+    names,
+    ochs,
+    rank,
+    strength,
+    unindex,
+)
+from .logs import Hand, histories_of_log, play_hands, read_hands
+from .measures import Exploitability, League, MatchResult, exploit, league, match
+from .players import BUILT_IN, Player, open_player, policy
+from .studies import Run, open_run, plan, run_study
+from .training import Training, train
+
+__all__ = [
+    "BUILT_IN",
+    "Buckets",
+    "Clusters",
+    "Decision",
+    "Exploitability",
+    "HOLDINGS",
+    "HOLDING_CARDS",
+    "Hand",
+    "InputError",
+    "League",
+    "MatchResult",
+    "Player",
+    "Run",
+    "STARTING_HANDS",
+    "STARTING_HAND_COMBOS",
+    "STARTING_HAND_OF_HOLDING",
+    "STREETS",
+    "Solution",
+    "Training",
+    "WorkError",
+    "__version__",
+    "buckets_from_features",
+    "buckets_from_numbers",
+    "build_buckets",
+    "cards",
+    "clusters_of",
+    "compare_buckets",
+    "deals",
+    "decision",
+    "exploit",
+    "features",
+    "hand_count",
+    "histories_of_log",
+    "hsd",
+    "index",
+    "inspect",
+    "johanson2013",
+    "league",
+    "legal_actions",
+    "mapped",
+    "match",
+    "names",
+    "ochs",
+    "open_buckets",
+    "open_clusters",
+    "open_player",
+    "open_run",
+    "opponent_clusters",
+    "plan",
+    "play_hands",
+    "policy",
+    "rank",
+    "read_hands",
+    "run_study",
+    "set_threads",
+    "solve",
+    "strength",
+    "train",
+    "unindex",
+    "verify",
+]

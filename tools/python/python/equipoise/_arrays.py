@@ -1,0 +1,69 @@
+"""What callers give, checked and made into arrays that the compiled half takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._native import InputError
+
+#: Hands: a text, several texts, or whole numbers, one row a hand.
+CardsLike: TypeAlias = "str | Sequence[str] | NDArray[np.integer[Any]] | Sequence[Sequence[int]]"
+#: Whole numbers in a row.
+IndexesLike: TypeAlias = "int | NDArray[np.integer[Any]] | Sequence[int]"
+
+
+def whole_numbers(what: str, given: Any, dimensions: int) -> NDArray[np.integer[Any]]:
+    """An array of whole numbers; a single row may leave out the first dimension."""
+    try:
+        array = np.asarray(given)
+    except ValueError as error:
+        raise InputError(f"{what}: expected rows of one length, found {error}") from None
+    if array.size == 0 and array.dtype.kind == "f":
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{what}: expected whole numbers, found an array of {array.dtype}")
+    if array.ndim == dimensions - 1:
+        array = array[np.newaxis]
+    if array.ndim != dimensions:
+        raise InputError(f"{what}: expected {dimensions} dimensions, found {array.ndim}")
+    return array
+
+
+def within(what: str, array: NDArray[np.integer[Any]], below: int) -> None:
+    """Refuses numbers outside 0 to ``below - 1``."""
+    if array.size and (int(array.min()) < 0 or int(array.max()) >= below):
+        found = int(array.min()) if int(array.min()) < 0 else int(array.max())
+        raise InputError(f"{what}: expected 0 to {below - 1}, found {found}")
+
+
+def as_cards(given: CardsLike) -> NDArray[np.uint8]:
+    """Hands as rows of card numbers."""
+    if isinstance(given, str):
+        return _native.parse([given])
+    if isinstance(given, (list, tuple)) and given and all(isinstance(text, str) for text in given):
+        return _native.parse(list(given))
+    if isinstance(given, np.ndarray) and given.dtype.kind == "U":
+        return _native.parse([str(text) for text in given.ravel()])
+    array = whole_numbers("cards", given, 2)
+    within("cards", array, 52)
+    return np.require(array, np.uint8, ["C", "A"])
+
+
+def as_indexes(what: str, given: IndexesLike) -> NDArray[np.int64]:
+    """Whole numbers in a row."""
+    array = whole_numbers(what, given, 1)
+    if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
+        raise InputError(f"{what}: {int(array.max())} is beyond 64 bits")
+    return np.require(array, np.int64, ["C", "A"])
+
+
+def count_of(what: str, given: Any, least: int, most: int) -> int:
+    """A whole number in a range."""
+    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not least <= int(given) <= most:
+        raise InputError(f"{what}: expected a whole number from {least} to {most}, found {given!r}")
+    return int(given)

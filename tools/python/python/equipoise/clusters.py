@@ -1,0 +1,120 @@
+"""Opponent clusters: the 169 starting hands in groups, weakest first, against which OCHS measures a hand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._arrays import count_of, whole_numbers, within
+from ._native import InputError
+from .files import FileLike
+from .progress import ProgressLike, watching
+
+
+class Clusters:
+    """The 169 starting hands in clusters, numbered from 1 for the weakest."""
+
+    def __init__(self, native: _native.Clusters) -> None:
+        self._native = native
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self._native.name
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._native.count
+
+    @property
+    def numbers(self) -> NDArray[np.uint8]:
+        """The cluster of each starting hand."""
+        return self._native.numbers
+
+    @property
+    def combos(self) -> NDArray[np.uint32]:
+        """How many of the 1,326 holdings each has."""
+        return self._native.combos
+
+    @property
+    def cost(self) -> float:
+        """The mean earth mover's distance per combo from the clusters' mean histograms, in bins of 50."""
+        return self._native.cost
+
+    def save(self, file: FileLike) -> Clusters:
+        """Writes a file; clusters with a file can be named by bucket files."""
+        return Clusters(self._native.save(file))
+
+    def __repr__(self) -> str:
+        return f"<Clusters {self.name}: {self.count}>"
+
+
+#: Clusters, their number, a file, ``"johanson2013"``, or one's own table of 169 numbers from 1.
+ClustersLike: TypeAlias = "Clusters | int | FileLike | Sequence[int] | NDArray[np.integer[Any]]"
+
+
+def johanson2013() -> Clusters:
+    """The eight clusters of Johanson et al. 2013.
+
+    >>> johanson2013().combos
+    array([224, 188, 164, 202, 140, 206, 160,  42], dtype=uint32)
+    """
+    return Clusters(_native.published_clusters("johanson2013"))
+
+
+def opponent_clusters(
+    count: int, seed: int = 1, restarts: int = 1000, bins: int = 50, progress: ProgressLike = None
+) -> Clusters:
+    """Searches for clusters by k-means under the earth mover's distance; the usual searches are known beforehand.
+
+    >>> opponent_clusters(8)
+    <Clusters emd8: 8>
+    """
+    with watching(progress) as callback:
+        return Clusters(
+            _native.search_clusters(
+                count_of("count", count, 1, 169),
+                count_of("seed", seed, 0, 2**64 - 1),
+                count_of("restarts", restarts, 1, 1_000_000),
+                count_of("bins", bins, 1, 500),
+                callback,
+            )
+        )
+
+
+def clusters_of(numbers: Sequence[int] | NDArray[np.integer[Any]], name: str = "own") -> Clusters:
+    """Clusters of one's own: a number from 1 for each starting hand, none left out.
+
+    >>> pairs = [2 if hand[0] == hand[1] else 1 for hand in eq.STARTING_HANDS]
+    >>> clusters_of(pairs, "pairs").combos
+    array([1248,   78], dtype=uint32)
+    """
+    array = whole_numbers("clusters", numbers, 1)
+    within("clusters", array, 170)
+    return Clusters(_native.own_clusters(name, np.require(array, np.uint8, ["C", "A"])))
+
+
+def open_clusters(file: FileLike) -> Clusters:
+    """Opens a file of clusters."""
+    return Clusters(_native.open_clusters(file))
+
+
+def as_clusters(given: ClustersLike) -> Clusters:
+    """Clusters as they may be given."""
+    if isinstance(given, Clusters):
+        return given
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
+        return opponent_clusters(int(given))
+    if isinstance(given, str) and given == "johanson2013":
+        return johanson2013()
+    if isinstance(given, (str, os.PathLike)):
+        return open_clusters(given)
+    if isinstance(given, (list, tuple, np.ndarray)):
+        return clusters_of(given)
+    raise InputError(f"clusters: expected clusters, a number, a file or a table, found {type(given).__name__}")

@@ -1,0 +1,93 @@
+"""Files of ours: named, opened and closed, what they are, whether they are whole, and their arrays without a copy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._native import InputError
+from .progress import ProgressLike, watching
+
+#: The path of a file or a folder.
+FileLike: TypeAlias = "str | os.PathLike[str]"
+
+_TYPES = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "f32": "<f4", "f64": "<f8"}
+
+
+def as_folders(given: FileLike | Sequence[FileLike]) -> list[FileLike]:
+    """One folder or several as a list."""
+    return [given] if isinstance(given, (str, os.PathLike)) else list(given)
+
+
+def inspect(file: FileLike) -> dict[str, Any]:
+    """What a file is and how to make it again: kind, fingerprint, recipe, parents, facts, sections."""
+    return _native.inspect(file)
+
+
+def verify(file: FileLike, progress: ProgressLike = None) -> None:
+    """Reads every byte of a file against its checksums; an :class:`InputError` says what is damaged."""
+    with watching(progress) as callback:
+        _native.verify(file, callback)
+
+
+def mapped(file: FileLike, section: str) -> NDArray[Any]:
+    """An array of a file as it lies there: mapped, not copied, and not to be written to."""
+    found = inspect(file)
+    for entry in found["sections"]:
+        if entry["name"] == section and entry["element"] in _TYPES:
+            if 0 in entry["shape"]:
+                return np.zeros(entry["shape"], _TYPES[entry["element"]])
+            return np.memmap(file, _TYPES[entry["element"]], "r", entry["offset"], tuple(entry["shape"]))
+    arrays = ", ".join(entry["name"] for entry in found["sections"] if entry["element"] in _TYPES)
+    raise InputError(f"{os.fspath(file)}: no array '{section}'; there is {arrays}")
+
+
+class _Native(Protocol):
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+
+
+_Held = TypeVar("_Held", bound=_Native)
+_Self = TypeVar("_Self", bound="Opened[Any]")
+
+
+class Opened(Generic[_Held]):
+    """What is opened and can be closed, by ``with``, too; once closed, every call says so."""
+
+    def __init__(self, native: _Held) -> None:
+        self._native = native
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has been closed."""
+        return self._native.closed
+
+    def close(self) -> None:
+        """Lets go of files and memory; arrays that were mapped stay."""
+        self._native.close()
+
+    def __enter__(self: _Self) -> _Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _described(self) -> str:
+        """What it is in a few words, while it is open."""
+        raise NotImplementedError
+
+    def _named(self) -> str:
+        """What it is called, open or closed."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._named() + ' (closed)' if self.closed else self._described()}>"

@@ -1,0 +1,64 @@
+"""Single hands: played, written and read as the competition's logs and as poker hand histories (PHH)."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from . import _native
+from ._arrays import count_of
+from .files import FileLike
+from .players import PlayerLike, as_player
+from .progress import ProgressLike, watching
+
+
+class Hand(TypedDict):
+    """A finished hand; whatever comes in pairs is of the big blind, then of the button."""
+
+    hand: int
+    betting: str
+    hole: list[str]
+    board: str
+    chips: list[int]
+    players: list[str]
+
+
+def play_hands(
+    first: PlayerLike,
+    second: PlayerLike,
+    games: int,
+    *,
+    log: FileLike | None = None,
+    phh: FileLike | None = None,
+    seed: int = 1,
+    progress: ProgressLike = None,
+) -> tuple[int, int]:
+    """Plays single hands, each deal from both seats, and writes them; gives what each player won, in chips.
+
+    ``log`` takes the competition's form, ``phh`` poker hand histories (``.phhs``).
+
+    >>> play_hands("always-fold", "always-raise", 10)
+    (-75, 75)
+    """
+    players = [as_player(first), as_player(second)]
+    with watching(progress) as callback:
+        chips = _native.play_hands(
+            players[0]._native,
+            players[1]._native,
+            count_of("games", games, 2, 1_000_000),
+            count_of("seed", seed, 0, 2**64 - 1),
+            log,
+            phh,
+            callback,
+        )
+        return chips[0], chips[1]
+
+
+def read_hands(file: FileLike) -> list[Hand]:
+    """The hands of limit hold'em in a log of the competition's form, or in poker hand histories."""
+    found: list[Hand] = _native.read_hands(file)
+    return found
+
+
+def histories_of_log(log: FileLike) -> str:
+    """The hands of a log as the text of poker hand histories."""
+    return _native.histories_of_log(log)

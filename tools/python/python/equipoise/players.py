@@ -1,0 +1,121 @@
+"""Who plays hold'em: strategy files, built-in policies, and functions of one's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._native import InputError
+from .files import FileLike, Opened, as_folders
+from .progress import ProgressLike, watching
+
+#: The built-in policies.
+BUILT_IN: tuple[str, ...] = ("always-fold", "always-call", "always-raise", "call-raise", "uniform")
+
+
+class Player(Opened[_native.Player]):
+    """A player of heads-up limit hold'em: see :func:`open_player` and :func:`policy`."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._native.name
+
+    def _named(self) -> str:
+        return self.name
+
+    def _described(self) -> str:
+        return self.name
+
+    def probabilities(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
+        """How each of the 1,326 holdings folds, calls and raises after a betting: an array of 1,326 x 3.
+
+        Holdings that share a card with the board have rows of zeros, as have actions that are not legal.
+
+        >>> open_player("call-raise").probabilities("Qs7h2c", "crc/")[-1]
+        array([0. , 0.5, 0.5])
+        """
+        return self._native.probabilities(board, betting)
+
+    def reach(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
+        """How likely this player's own actions lead to a betting with each holding, in the seat that acts there next.
+
+        >>> open_player("call-raise").reach("", "rr")[-1]
+        np.float64(0.5)
+        """
+        seat = _native.decision(betting)[1]
+        cards = "".join(board.replace(",", " ").split())
+        reach = np.ones(1326)
+        here = ""
+        for letter in betting:
+            if letter == "/":
+                here += letter
+                continue
+            street, acting, _, _ = _native.decision(here)
+            if acting == seat:
+                shown = cards[: 2 * {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]]
+                reach *= self.probabilities(shown, here)[:, "fcr".index(letter)]
+            here += letter
+        blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
+        reach[blocked] = 0.0
+        return reach
+
+
+#: A function of board (``"Qs7h2c"``, ``""`` before the flop) and betting (``"crc/"``): the probabilities of folding,
+#: calling and raising for each holding, 1,326 x 3 or what spreads to that.
+PolicyFunction: TypeAlias = Callable[[str, str], Any]
+#: The same of a board and several bettings: n x 1,326 x 3 or what spreads to that.
+ManyPolicyFunction: TypeAlias = Callable[[str, list[str]], Any]
+#: A player, the name of a built-in policy, a strategy file, or a function.
+PlayerLike: TypeAlias = "Player | FileLike | PolicyFunction"
+
+
+def open_player(
+    name_or_file: FileLike,
+    buckets: FileLike | Sequence[FileLike] = (),
+    progress: ProgressLike = None,
+) -> Player:
+    """A built-in policy by its name, or a strategy file with its bucket files.
+
+    Bucket files are looked for by fingerprint in the strategy's own run folder, then in the folders of ``buckets``.
+
+    >>> open_player("uniform")
+    <Player uniform>
+    """
+    with watching(progress) as callback:
+        return Player(_native.open_player(os.fspath(name_or_file), as_folders(buckets), callback))
+
+
+def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = None, many: bool = False) -> Player:
+    """A policy of one's own.
+
+    ``function`` is called with a board and a betting, once for each public decision, and gives the probabilities of
+    folding, calling and raising for each of the 1,326 holdings (:data:`HOLDINGS`): an array of 1,326 x 3, or what
+    spreads to one. Rows of holdings that share a card with the board are not looked at; where folding or raising is not
+    legal (:func:`legal_actions`), its probability falls to the call. With ``many`` it is called with a board and a list
+    of bettings and gives n x 1,326 x 3: fewer calls, for functions that are quicker so.
+
+    It is called in several threads, one at a time.
+
+    >>> calls = policy(lambda board, betting: [0.0, 1.0, 0.0], "calls")
+    >>> calls.probabilities("Qs7h2c", "crc/")[-1]
+    array([0., 1., 0.])
+    """
+    chosen = name if name is not None else getattr(function, "__name__", type(function).__name__)
+    return Player(_native.function_player(function, chosen, name is not None, many))
+
+
+def as_player(given: PlayerLike) -> Player:
+    """A player as it may be given."""
+    if isinstance(given, Player):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        return open_player(given)
+    if callable(given):
+        return policy(given)
+    raise InputError(f"player: expected a player, a name, a file or a function, found {type(given).__name__}")

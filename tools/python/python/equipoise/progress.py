@@ -1,0 +1,56 @@
+"""Progress: a function of one's own, or tqdm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from ._native import InputError
+
+#: Called with stage, done, of (0 where that is not known), unit and a note (or None).
+Callback: TypeAlias = Callable[[str, int, int, str, "str | None"], object]
+#: A callback, a bar class such as ``tqdm.tqdm``, or nothing.
+ProgressLike: TypeAlias = "Callback | type[Any] | None"
+
+
+class _Bars:
+    """One bar of a class such as ``tqdm.tqdm`` for each stage."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind, self.stage = kind, ""
+        self.bar: Any = None
+
+    def __call__(self, stage: str, done: int, of: int, unit: str, note: str | None) -> None:
+        if self.bar is None or stage != self.stage:
+            self.close()
+            self.stage, self.bar = stage, self.kind(total=of or None, desc=stage, unit=f" {unit}")
+        if note is not None:
+            self.bar.set_postfix_str(note, refresh=False)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+        self.bar = None
+
+
+class watching:
+    """The callback for a call; closes bars at its end."""
+
+    def __init__(self, progress: ProgressLike) -> None:
+        self.bars: _Bars | None = None
+        self.callback: Callback | None = None
+        if isinstance(progress, type) and hasattr(progress, "update"):
+            self.bars = _Bars(progress)
+            self.callback = self.bars
+        elif progress is None or callable(progress):
+            self.callback = progress
+        else:
+            raise InputError(f"progress: expected a function or tqdm, found {type(progress).__name__}")
+
+    def __enter__(self) -> Callback | None:
+        return self.callback
+
+    def __exit__(self, *_: object) -> None:
+        if self.bars is not None:
+            self.bars.close()

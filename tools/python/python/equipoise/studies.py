@@ -1,0 +1,196 @@
+"""Studies: planned, run, and their results as rows that a data frame takes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from . import _native
+from ._arrays import count_of
+from ._native import InputError
+from .files import FileLike
+from .progress import ProgressLike, watching
+from .training import Span, Training
+
+#: A study file, the name of a shipped study, the text of a study file, or its values as a dictionary.
+StudyLike: TypeAlias = "FileLike | Mapping[str, Any]"
+#: One line of a table: ``pandas.DataFrame`` takes lists of them.
+Row: TypeAlias = dict[str, Any]
+
+
+class Run:
+    """What a study has left in its run folder so far; tables are lists of dictionaries, one a row.
+
+    ``pandas.DataFrame(run.players)`` makes a data frame of any of them.
+    """
+
+    def __init__(self, folder: FileLike) -> None:
+        self._folder = Path(folder)
+        self._results = _native.run_results(self._folder)
+
+    @property
+    def folder(self) -> Path:
+        """The run's folder."""
+        return self._folder
+
+    @property
+    def name(self) -> str:
+        """The study's name."""
+        return str(self._results["study"])
+
+    @property
+    def report(self) -> Path:
+        """The report, a page for the browser."""
+        return Path(self._results["report"])
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """Everything as the run's files hold it, from which the tables are made."""
+        return self._results
+
+    @property
+    def stages(self) -> list[Row]:
+        """What each stage took: name, status, seconds, core_seconds, memory_bytes, disk_bytes."""
+        columns = ("name", "status", "seconds", "core_seconds", "memory_bytes", "disk_bytes")
+        return [{column: stage.get(column) for column in columns} for stage in self._results["stages"]]
+
+    @property
+    def players(self) -> list[Row]:
+        """Every strategy: variant, setting, clustering, training and file, and how it did.
+
+        ``mbb_per_game`` with ``ci95`` is its mean against the others of its league, ``exploitability`` with
+        ``standard_error`` what a best response wins from it; ``None`` where that was not played or measured.
+        """
+        return [row | self._league_of(row) | self._exploitability_of(row) for row in self._results["players"]]
+
+    def _league_of(self, row: Row) -> Row:
+        league = (self._found("leagues", row["training"]) or {}).get("league")
+        if league is None or row["player"] not in league["players"]:
+            return {"mbb_per_game": None, "ci95": None}
+        place = league["players"].index(row["player"])
+        return {"mbb_per_game": league["mean"][place], "ci95": league["mean_ci95"][place]}
+
+    def _exploitability_of(self, row: Row) -> Row:
+        measured = (self._found("exploitability", row["training"]) or {}).get("players", [])
+        for found in measured:
+            if found["player"] == row["player"]:
+                return {"exploitability": found["mbb_per_game"], "standard_error": found["standard_error"]}
+        return {"exploitability": None, "standard_error": None}
+
+    def _found(self, what: str, training: str | None) -> Any:
+        return next((it["found"] for it in self._results[what] if it["training"] == training), None)
+
+    @property
+    def matches(self) -> list[Row]:
+        """Every match of the leagues: what ``first`` wins from ``second``, in mbb/g, with half the 95 % interval."""
+        rows = []
+        for entry in self._results["leagues"]:
+            league = (entry["found"] or {}).get("league") or {"players": []}
+            names = list(enumerate(league["players"]))
+            for (i, first), (j, second) in ((one, other) for one in names for other in names if one != other):
+                won, ci95 = league["mbb_per_game"][i][j], league["ci95"][i][j]
+                pair = {"training": entry["training"], "first": first, "second": second}
+                rows.append(pair | {"mbb_per_game": won, "ci95": ci95})
+        return rows
+
+    @property
+    def built_in(self) -> list[Row]:
+        """Every match against a built-in policy: what ``player`` wins from ``opponent``."""
+        return [
+            {"training": entry["training"]} | found
+            for entry in self._results["leagues"]
+            for found in (entry["found"] or {}).get("against_built_in", [])
+        ]
+
+    @property
+    def buckets(self) -> list[Row]:
+        """Every bucket file: its name, street, sizes, costs and how much of strength it explains."""
+        return list((self._results["quality"] or {}).get("files", []))
+
+    @property
+    def stability(self) -> list[Row]:
+        """How alike the buckets of other seeds are."""
+        return list(self._results["stability"])
+
+    @property
+    def curves(self) -> list[Row]:
+        """The average regret of every training on the way: variant, iterations, seconds, regret (mbb/g)."""
+        rows = []
+        for player in self._results["players"]:
+            try:
+                curve = self.training(player["variant"]).curve
+            except InputError:
+                # Not begun yet.
+                continue
+            for iterations, seconds, regret in zip(*(curve[name].tolist() for name in curve)):
+                point = {"iterations": iterations, "seconds": seconds, "regret": regret}
+                rows.append({"variant": player["variant"]} | point)
+        return rows
+
+    def training(self, variant: str) -> Training:
+        """The training of a variant: its curve, and where the study kept them its regrets."""
+        return Training(self._folder, variant)
+
+    def __repr__(self) -> str:
+        done = sum(stage["status"] == "done" for stage in self._results["stages"])
+        return f"<Run {self.name} in {self._folder}: {done} stages done>"
+
+
+def plan(
+    study: StudyLike,
+    out: FileLike | None = None,
+    *,
+    seed: int | None = None,
+    within: Span | None = None,
+    progress: ProgressLike = None,
+) -> dict[str, Any]:
+    """Time, memory and disk of every stage before anything starts: ``stages``, ``total``, ``fits``, and ``advice``.
+
+    ``within`` is the time there is, in seconds or as ``"2h30m"``. What does not fit is said by ``fits``, with cheaper
+    settings in ``advice``.
+    """
+    with watching(progress) as callback:
+        found: dict[str, Any] = _native.plan_study(*_given(study), _seed(seed), out, within, callback)
+        return found
+
+
+def run_study(
+    study: StudyLike,
+    out: FileLike | None = None,
+    *,
+    seed: int | None = None,
+    progress: ProgressLike = None,
+) -> Run:
+    """Runs every stage of a study in the folder ``out`` (``runs/<name>`` if left out): features, buckets, training …
+
+    Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest. docs/studies.md has
+    every word of a study; as a dictionary its tables are dictionaries, too.
+    """
+    with watching(progress) as callback:
+        return Run(_native.run_study(*_given(study), _seed(seed), out, callback))
+
+
+def open_run(folder: FileLike) -> Run:
+    """The run of a study in a folder, finished or not."""
+    return Run(folder)
+
+
+def _seed(seed: int | None) -> int | None:
+    return None if seed is None else count_of("seed", seed, 0, 2**63 - 1)
+
+
+def _given(study: StudyLike) -> tuple[str, str]:
+    """The form of a study, and its path, text or values."""
+    if isinstance(study, Mapping):
+        try:
+            return "values", json.dumps(dict(study), allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"study: {error}; expected texts, numbers, lists and dictionaries") from None
+    if isinstance(study, str) and "\n" in study:
+        return "text", study
+    if isinstance(study, (str, os.PathLike)):
+        return "file", os.fspath(study)
+    raise InputError(f"study: expected a file, a name, a text or a dictionary, found {type(study).__name__}")

@@ -1,0 +1,228 @@
+"""Training: strategies learnt on bucket files, in a run folder that the command line knows, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _native
+from ._arrays import count_of
+from ._native import InputError
+from .buckets import Buckets
+from .files import FileLike, as_folders, mapped
+from .players import Player, open_player
+from .progress import ProgressLike, watching
+
+#: A bucket file, opened or not.
+BucketsLike: TypeAlias = "Buckets | FileLike"
+#: A time in seconds, or a text such as ``"2h30m"``.
+Span: TypeAlias = "float | str"
+
+#: Lanes of a row of cells: sixteen histories are trained side by side.
+_LANES = 16
+
+
+class Training:
+    """A training in a run folder: how far it is, its curve, its regrets, its strategies. See :func:`train`."""
+
+    def __init__(
+        self, folder: FileLike, variant: str = "default", bucket_folders: FileLike | Sequence[FileLike] = ()
+    ) -> None:
+        self._folder, self._variant, self._bucket_folders = Path(folder), variant, as_folders(bucket_folders)
+        _ = self.state
+
+    @property
+    def folder(self) -> Path:
+        """The run's folder."""
+        return self._folder
+
+    @property
+    def variant(self) -> str:
+        """What the training is called within the run."""
+        return self._variant
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """All that the last checkpoint says: iterations, seconds, settings and the points of the curve."""
+        return _native.training_state(self._folder, self._variant)
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done: boards of the sampler ``public``, deals of the others."""
+        return int(self.state["iterations"])
+
+    @property
+    def seconds(self) -> float:
+        """Seconds trained, all sessions together."""
+        return float(self.state["seconds"])
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file of regrets and strategy sums."""
+        state = self.state
+        if "checkpoint" not in state:
+            raise InputError(f"{self._folder}: the regrets of '{self._variant}' were not kept; train another variant")
+        return Path(state["checkpoint"])
+
+    @property
+    def curve(self) -> dict[str, NDArray[Any]]:
+        """Average regret on the way: arrays of ``iterations``, ``seconds`` and ``regret`` (mbb/g).
+
+        A cheap sign of convergence, not a bound of exploitability.
+        """
+        return _columns(self.state["points"], "iterations", "seconds", "regret")
+
+    @property
+    def exploitability(self) -> dict[str, NDArray[Any]]:
+        """What was measured on the way (``watch`` of :func:`train`).
+
+        Arrays of ``iterations``, ``seconds``, ``mbb_per_game`` and ``standard_error``.
+        """
+        return _columns(self.state["exploitability"], "iterations", "seconds", "mbb_per_game", "standard_error")
+
+    def regrets(self, betting: str = "") -> NDArray[np.float32]:
+        """The regrets of the last checkpoint after a betting: a row for each bucket, a column for each legal action.
+
+        Mapped, not copied, and not to be written to. The order of the columns is that of ``legal_actions(betting)``.
+        """
+        return self._cells("regrets", betting)
+
+    def strategy_sums(self, betting: str = "") -> NDArray[np.float32]:
+        """The sums whose shares are the average strategy, laid out like :meth:`regrets`."""
+        return self._cells("strategy_sums", betting)
+
+    def _cells(self, array: str, betting: str) -> NDArray[np.float32]:
+        checkpoint = self.checkpoint
+        place = _native.training_place(self._folder, self._variant, self._bucket_folders, betting)
+        first_row, buckets, slots, first_slot, lane, actions = place
+        chunk = mapped(checkpoint, array).reshape(-1, _LANES)[first_row : first_row + buckets * slots]
+        return chunk.reshape(buckets, slots, _LANES)[:, first_slot : first_slot + len(actions), lane]
+
+    def go_on(
+        self,
+        *,
+        iterations: int | None = None,
+        time: Span | None = None,
+        watch: Span | None = None,
+        watch_flops: int = 24,
+        progress: ProgressLike = None,
+    ) -> Training:
+        """Trains on, until so many iterations or so much time are done, earlier sessions included."""
+        return train(
+            self._folder,
+            variant=self._variant,
+            iterations=iterations,
+            time=time,
+            watch=watch,
+            watch_flops=watch_flops,
+            bucket_folders=self._bucket_folders,
+            progress=progress,
+        )
+
+    def export(
+        self,
+        strategy: Literal["average", "current"] = "average",
+        *,
+        bits: Literal[4, 8, 16] = 8,
+        out: FileLike | None = None,
+        progress: ProgressLike = None,
+    ) -> Path:
+        """Writes a strategy file into the run, or into the folder ``out``, and gives its path."""
+        with watching(progress) as callback:
+            exported = _native.export_strategies(
+                self._folder,
+                self._variant,
+                self._bucket_folders,
+                strategy,
+                count_of("bits", bits, 4, 16),
+                out,
+                None,
+                callback,
+            )
+        return Path(exported[0]["file"])
+
+    def player(self, strategy: Literal["average", "current"] = "average") -> Player:
+        """The strategy as a player, from a file that this writes."""
+        return open_player(self.export(strategy), [self._folder, *self._bucket_folders])
+
+    def __repr__(self) -> str:
+        return f"<Training {self._variant} in {self._folder}: {self.iterations} iterations>"
+
+
+def train(
+    folder: FileLike,
+    buckets: Sequence[BucketsLike] | None = None,
+    *,
+    variant: str = "default",
+    iterations: int | None = None,
+    time: Span | None = None,
+    sampler: Literal["public", "chance", "external"] | None = None,
+    algorithm: str | None = None,
+    seed: int | None = None,
+    opponent_buckets: Sequence[BucketsLike | None] | None = None,
+    table: Literal["auto", "memory", "disk"] = "auto",
+    watch: Span | None = None,
+    watch_flops: int = 24,
+    bucket_folders: FileLike | Sequence[FileLike] = (),
+    progress: ProgressLike = None,
+) -> Training:
+    """Trains a strategy on the bucket files of flop, turn and river, or goes on with a training of the folder.
+
+    The budget counts from the very first iteration: one of ``iterations`` and ``time`` (seconds, or ``"2h30m"``).
+    Where a training of that variant is in the folder already, buckets and settings that are left out are its own, and
+    others are refused. Else the sampler is ``public``, the algorithm ``dcfr`` and the seed 1; ``algorithm`` is one of
+    cfr, cfr+, linear, dcfr, dcfr:α,β,γ and hs-dcfr.
+
+    ``opponent_buckets``, of flop (or ``None`` for all its hands) and turn, train against an opponent with exact cards.
+    ``watch`` measures exploitability after every so much training, on ``watch_flops`` flops.
+
+    Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
+    """
+    with watching(progress) as callback:
+        _native.train(
+            folder,
+            variant,
+            {
+                "buckets": None if buckets is None else _three(buckets),
+                "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
+                "folders": as_folders(bucket_folders),
+                "sampler": sampler,
+                "algorithm": algorithm,
+                "seed": None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
+                "iterations": None if iterations is None else count_of("iterations", iterations, 1, 2**63),
+                "time": time,
+                "table": table,
+                "watch": None if watch is None else (watch, count_of("watch_flops", watch_flops, 2, 10_000)),
+            },
+            callback,
+        )
+    return Training(folder, variant, bucket_folders)
+
+
+def _file(buckets: BucketsLike) -> FileLike:
+    return buckets.file if isinstance(buckets, Buckets) else buckets
+
+
+def _three(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, FileLike]:
+    if isinstance(buckets, str) or len(buckets) != 3:
+        raise InputError("buckets: expected three bucket files, of flop, turn and river")
+    return _file(buckets[0]), _file(buckets[1]), _file(buckets[2])
+
+
+def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:
+    if isinstance(buckets, str) or len(buckets) != 2 or buckets[1] is None:
+        raise InputError("opponent_buckets: expected two bucket files, of flop (or None) and turn")
+    return None if buckets[0] is None else _file(buckets[0]), _file(buckets[1])
+
+
+def _columns(points: list[list[float]], *names: str) -> dict[str, NDArray[Any]]:
+    """Points as an array for each of their numbers, the first of which is whole."""
+    columns = list(zip(*points)) or [()] * len(names)
+    return {
+        name: np.array(column, np.int64 if place == 0 else np.float64)
+        for place, (name, column) in enumerate(zip(names, columns))
+    }

@@ -1,0 +1,299 @@
+//! Buckets of a street: opened, looked up, built, brought along, compared and explained.
+
+use abstraction::bucket_comparison::compare;
+use abstraction::bucket_quality::bucket_quality;
+use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets as build};
+use abstraction::clustering::{Centre, KMeansSettings, WeightedRows, fit};
+use abstraction::distance::Distance;
+use abstraction::explain_bucket::{occupancy, place_hand};
+use abstraction::features::build_features::FeatureSource;
+use abstraction::import_buckets::import_buckets as import;
+use abstraction::recipe::{BucketRecipe, Feature, Sample};
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use serde_json::json;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tables::bucket_table::BucketTable;
+use tables::progress::{Progress, Update};
+
+use crate::closable::Closable;
+use crate::clusters::Clusters;
+use crate::failure::{Wrong, raised, wrong};
+use crate::features::feature_of;
+use crate::hands::{CardRows, indexes_of, street_of};
+use crate::json::to_python;
+use crate::watched::{pool, watched};
+
+/// Adds class and functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<BucketFile>()?;
+    module.add_function(wrap_pyfunction!(build_buckets, module)?)?;
+    module.add_function(wrap_pyfunction!(import_buckets, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(largest_size, module)?)
+}
+
+/// An opened bucket file.
+#[pyclass(frozen, module = "equipoise._native")]
+struct BucketFile {
+    path: PathBuf,
+    table: Closable<Arc<BucketTable>>,
+}
+
+impl BucketFile {
+    fn table(&self) -> PyResult<Arc<BucketTable>> {
+        self.table.get(|| format!("bucket file {}", self.path.display()))
+    }
+
+    /// The buckets of hands, read unverified and held to the table's range.
+    fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u16>> {
+        let pool = pool(py)?;
+        let of_hand = |hand: &HandIndex| match table.bucket(hand.0) {
+            Some(bucket) => Ok(bucket.0),
+            None => {
+                let path = self.path.display();
+                Err(Wrong(format!("{path}: no bucket at hand {}; verify the file and make it again", hand.0)))
+            }
+        };
+        let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u16>, Wrong>>();
+        py.detach(|| pool.install(all)).map_err(raised)
+    }
+}
+
+#[pymethods]
+impl BucketFile {
+    #[new]
+    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let table = py.detach(|| BucketTable::open(&path)).map_err(raised)?;
+        Ok(Self { path, table: Closable::new(Arc::new(table)) })
+    }
+
+    fn close(&self) {
+        self.table.close();
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        self.table.is_closed()
+    }
+
+    #[getter]
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    #[getter]
+    fn street(&self) -> PyResult<&'static str> {
+        Ok(self.table()?.round().name())
+    }
+
+    #[getter]
+    fn count(&self) -> PyResult<usize> {
+        Ok(self.table()?.bucket_count())
+    }
+
+    #[getter]
+    fn fingerprint(&self) -> PyResult<String> {
+        Ok(self.table()?.fingerprint().to_string())
+    }
+
+    fn of_cards<'py>(&self, py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let (table, rows, pool) = (self.table()?, CardRows::of(&cards), pool(py)?);
+        let (street, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
+        if street != table.round() {
+            let path = self.path.display();
+            return Err(wrong(format!("{path}: buckets of the {}, the cards are of the {street}", table.round())));
+        }
+        Ok(self.look_up(py, &table, &hands)?.into_pyarray(py))
+    }
+
+    fn of_indexes<'py>(
+        &self,
+        py: Python<'py>,
+        indexes: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let table = self.table()?;
+        let hands = indexes_of(&indexes, BoardFirst::of(table.round()).hands())?;
+        Ok(self.look_up(py, &table, &hands)?.into_pyarray(py))
+    }
+
+    fn quality<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let table = self.table()?;
+        to_python(py, &py.detach(|| bucket_quality(&table)).map_err(raised)?)
+    }
+
+    fn compare<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (table, other) = (self.table()?, other.table()?);
+        let compared = watched(py, progress.as_ref(), |watch| compare(&table, &other, watch))?;
+        to_python(py, &compared)
+    }
+
+    /// Bucket, occupancy and, where the file's recipe is one of features, the nearest centres of one hand.
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        cards: PyReadonlyArray2<'py, u8>,
+        clusters: Option<PyRef<'py, Clusters>>,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let table = self.table()?;
+        if cards.shape()[0] != 1 {
+            return Err(wrong(format!("{} hands: one is explained at a time", cards.shape()[0])));
+        }
+        let (rows, pool) = (CardRows::of(&cards), pool(py)?);
+        let (_, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
+        table.expect_all_hands_of(table.round()).map_err(raised)?;
+        let bucket = self.of_cards(py, cards)?.readonly().as_array()[0];
+        let opponents = clusters.as_deref().map(Clusters::opponents);
+        let hand = BoardFirst::of(table.round()).unindex(hands[0]).expect("indexed above");
+        let is_imported = table.file().header().recipe.get("imported").is_some();
+        let placed = watched(py, progress.as_ref(), |watch| {
+            if is_imported {
+                return Ok(None);
+            }
+            place_hand(&table, hand, bucket, opponents, &mut FeatureSource::default(), watch).map(Some)
+        })?;
+        let found = json!({
+            "bucket": bucket,
+            "occupancy": occupancy(&table, bucket, hands[0]),
+            "placement": placed,
+        });
+        to_python(py, &found)
+    }
+}
+
+fn number<T: std::str::FromStr<Err = String>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(|line: String| wrong(line))
+}
+
+fn distance_of(name: &str) -> PyResult<Distance> {
+    number(name)
+}
+
+/// Builds a bucket file from a recipe.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn build_buckets<'py>(
+    py: Python<'py>,
+    file: PathBuf,
+    street: &str,
+    feature: &str,
+    count: usize,
+    bins: Option<u16>,
+    clusters: Option<PyRef<'py, Clusters>>,
+    distance: Option<&str>,
+    centre: Option<&str>,
+    method: Option<&str>,
+    seed: u64,
+    restarts: u32,
+    sample_rows: Option<usize>,
+    max_iterations: Option<usize>,
+    tolerance: Option<f64>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let clusters = clusters.as_deref();
+    let feature = feature_of(feature, bins, clusters)?;
+    let mut recipe = BucketRecipe::new(street_of(street)?, feature, count, seed);
+    if let Some(distance) = distance {
+        recipe = recipe.with_distance(distance_of(distance)?);
+    }
+    recipe.centre = centre.map_or(Ok(recipe.centre), number)?;
+    recipe.method = method.map_or(Ok(recipe.method), number)?;
+    recipe.restarts = restarts;
+    recipe.sample = sample_rows.map_or(Sample::All, Sample::Rows);
+    recipe.max_iterations = max_iterations.unwrap_or(recipe.max_iterations);
+    recipe.tolerance = tolerance.unwrap_or(recipe.tolerance);
+    let opponents = match (feature, clusters) {
+        (Feature::Ochs { .. }, Some(clusters)) => {
+            let parent = clusters.parent().ok_or_else(|| {
+                wrong("ochs: opponent clusters without a file, which a bucket file has to name; save them first")
+            })?;
+            Some(ClusterSource { clusters: clusters.opponents(), parent })
+        }
+        _ => None,
+    };
+    let resume = file.with_extension("clustering");
+    let places = BuildPlaces { file: &file, resume: &resume };
+    let work = |watch: &crate::watched::Watch| build(&recipe, opponents, &mut FeatureSource::default(), places, watch);
+    to_python(py, &watched(py, progress.as_ref(), work)?)
+}
+
+/// Writes a bucket file from the number of every hand.
+#[pyfunction]
+fn import_buckets<'py>(
+    py: Python<'py>,
+    file: PathBuf,
+    street: &str,
+    numbers: PyReadonlyArray1<'py, u16>,
+    name: &str,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let street = street_of(street)?;
+    let numbers: Vec<u16> = numbers.as_array().iter().copied().collect();
+    let made = watched(py, progress.as_ref(), |watch| import(street, numbers, name, &file, watch))?;
+    to_python(py, &made)
+}
+
+/// The largest sum (`emd`) or sum of squares (`l2`) of a row that is clustered exactly.
+#[pyfunction]
+fn largest_size(distance: &str) -> PyResult<u64> {
+    Ok(distance_of(distance)?.largest_size())
+}
+
+/// The cluster of each of a street's hands by rows of whole numbers, every hand as often as it is dealt.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn cluster_rows<'py>(
+    py: Python<'py>,
+    street: &str,
+    rows: PyReadonlyArray2<'py, u16>,
+    count: usize,
+    distance: &str,
+    seed: u64,
+    restarts: u32,
+    sample_rows: Option<usize>,
+    max_iterations: Option<usize>,
+    unit: f64,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyArray1<u16>>, Bound<'py, PyAny>)> {
+    let (index, distance) = (BoardFirst::of(street_of(street)?), distance_of(distance)?);
+    let array = rows.as_array();
+    let (hands, dimensions) = (array.nrows(), array.ncols());
+    if hands as u64 != index.hands() {
+        return Err(wrong(format!(
+            "{hands} rows: expected {}, one for each hand of the {street} in the order of its index",
+            index.hands()
+        )));
+    }
+    let values: Vec<u16> = array.iter().copied().collect();
+    let mut settings = KMeansSettings { restarts, sample_rows, unit, ..KMeansSettings::new(count, distance, seed) };
+    settings.centre = Centre::usual(distance);
+    settings.max_iterations = max_iterations.unwrap_or(settings.max_iterations);
+    let found = watched(py, progress.as_ref(), |watch| {
+        let weight = |hand: usize| index.multiplicity(HandIndex(hand as u64)).unwrap_or(1);
+        let weights: Vec<u64> = (0..hands).into_par_iter().map(weight).collect();
+        let rows = WeightedRows::new(dimensions, &values, &weights)?;
+        fit(&rows, &settings, &mut |iteration| {
+            let note = Some(format!("cost {:.6}", iteration.cost));
+            let done = iteration.iteration as u64;
+            watch.report(&Update { stage: "clustering", done, of: 0, unit: "iterations", note });
+            if watch.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    })?;
+    let facts = json!({
+        "buckets": found.used,
+        "within_cluster_cost": found.cost,
+        "iterations": found.iterations,
+        "cost_per_iteration": found.cost_per_iteration,
+    });
+    Ok((found.assignment.into_pyarray(py), to_python(py, &facts)?))
+}

@@ -1,0 +1,74 @@
+//! Games: their counts, and small ones solved.
+
+use evaluator::card::Card;
+use pyo3::prelude::*;
+use serde_json::json;
+use solver::game::{BettingTree, GameDefinition};
+use solver::run::solve::{Curve, SolvingGoal, SolvingRule, solve_for_strategy, solve_to_goal};
+
+use crate::failure::{raised, wrong};
+use crate::json::to_python;
+use crate::watched::watched;
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(solve, module)?)
+}
+
+/// A game by name or by its text in the competition's form.
+fn game_of(name_or_text: &str) -> PyResult<GameDefinition> {
+    match name_or_text {
+        text if text.contains('\n') => GameDefinition::parse(text).map_err(raised),
+        name => GameDefinition::named(name).map_err(raised),
+    }
+}
+
+/// Solves a small game.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn solve<'py>(
+    py: Python<'py>,
+    game: &str,
+    algorithm: &str,
+    iterations: u64,
+    until: Option<f64>,
+    curve: bool,
+    strategy: bool,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let game = game_of(game)?;
+    let rule: SolvingRule = algorithm.parse().map_err(wrong)?;
+    if until.is_some_and(|chips| !(chips > 0.0 && chips.is_finite())) {
+        return Err(wrong("until: expected a number of chips above 0, such as 1e-4"));
+    }
+    let curve = if curve || until.is_some() { Curve::Measured } else { Curve::EndOnly };
+    let goal = SolvingGoal { iterations, exploitability: until };
+    let (solution, strategy) = watched(py, progress.as_ref(), |watch| match strategy {
+        true => solve_for_strategy(&game, rule, goal, curve, watch),
+        false => Ok((solve_to_goal(&game, rule, goal, curve, watch)?, Vec::new())),
+    })?;
+    let tree = BettingTree::new(&game);
+    // The solver speaks of position 0, people of the player who acts first.
+    let sign = if game.first_player(0) == 0 { 1.0 } else { -1.0 };
+    let points = solution.curve.iter().map(|point| {
+        json!({ "iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability })
+    });
+    let strategy = strategy.iter().map(|solved| {
+        let cards = |cards: &mut dyn Iterator<Item = Card>| cards.map(|card| card.to_string()).collect::<String>();
+        let actions: String = tree[solved.decision].actions.iter().map(|action| action.letter()).collect();
+        let hole = cards(&mut solved.hole.iter());
+        let board = cards(&mut solved.board.iter().copied());
+        json!([hole, board, tree.history(solved.decision), actions, solved.probabilities])
+    });
+    let found = json!({
+        "algorithm": rule.to_string(),
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "value": sign * solution.result.value,
+        "nash_conv": solution.result.nash_conv,
+        "exploitability": solution.result.exploitability,
+        "curve": points.collect::<Vec<_>>(),
+        "strategy": strategy.collect::<Vec<_>>(),
+    });
+    to_python(py, &found)
+}

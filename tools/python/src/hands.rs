@@ -1,0 +1,306 @@
+//! Cards and hands in arrays: read, written, numbered, ranked, and what is known of their strength.
+
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::many_hands::ManyHands;
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
+use evaluator::hand_strength::HandStrength;
+use evaluator::holding::{Holding, StartingHand};
+use evaluator::round::Round;
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use tables::progress::Cancelled;
+
+use crate::clusters::Clusters;
+use crate::failure::{Wrong, raised, wrong};
+use crate::watched::{pool, watched};
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(parse, module)?)?;
+    module.add_function(wrap_pyfunction!(names, module)?)?;
+    module.add_function(wrap_pyfunction!(holding_names, module)?)?;
+    module.add_function(wrap_pyfunction!(starting_hands, module)?)?;
+    module.add_function(wrap_pyfunction!(index, module)?)?;
+    module.add_function(wrap_pyfunction!(unindex, module)?)?;
+    module.add_function(wrap_pyfunction!(deals, module)?)?;
+    module.add_function(wrap_pyfunction!(hand_count, module)?)?;
+    module.add_function(wrap_pyfunction!(rank, module)?)?;
+    module.add_function(wrap_pyfunction!(strength, module)?)?;
+    module.add_function(wrap_pyfunction!(hsd, module)?)?;
+    module.add_function(wrap_pyfunction!(ochs, module)?)?;
+    Ok(())
+}
+
+/// Rows of card numbers, copied out of an array.
+pub struct CardRows {
+    width: usize,
+    cards: Vec<u8>,
+}
+
+impl CardRows {
+    /// Copies an array.
+    pub fn of(cards: &PyReadonlyArray2<'_, u8>) -> Self {
+        let array = cards.as_array();
+        Self { width: array.ncols(), cards: array.iter().copied().collect() }
+    }
+
+    fn rows(&self) -> usize {
+        self.cards.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// The street of hands of two hole cards and a board.
+    pub fn street(&self) -> Result<Round, Wrong> {
+        let board = self.width.checked_sub(2).and_then(Round::of_board_cards);
+        board.ok_or_else(|| Wrong(format!("{} cards a hand: expected 2, 5, 6 or 7, the hole cards first", self.width)))
+    }
+
+    fn card(&self, row: usize, place: usize) -> Result<Card, Wrong> {
+        let number = self.cards[row * self.width + place];
+        Card::from_number(number).ok_or_else(|| Wrong(format!("row {row}: {number} is no card; cards are 0 to 51")))
+    }
+
+    /// The cards of a row, all different.
+    fn cards(&self, row: usize) -> Result<([Card; 7], CardSet), Wrong> {
+        let (mut cards, mut set) = ([Card::new(0, 0); 7], CardSet::EMPTY);
+        for (place, to) in cards.iter_mut().enumerate().take(self.width) {
+            let card = self.card(row, place)?;
+            if set.contains(card) {
+                return Err(Wrong(format!("row {row}: {card} appears twice; every card can be dealt only once")));
+            }
+            (*to, set) = (card, set.with(card));
+        }
+        Ok((cards, set))
+    }
+
+    fn hand(&self, row: usize) -> Result<(Holding, [Card; 7]), Wrong> {
+        let (cards, _) = self.cards(row)?;
+        Ok((Holding::new(cards[0], cards[1]).expect("cards differ"), cards))
+    }
+
+    /// Every row through a function, in parallel.
+    fn map<T: Send>(&self, of: impl Fn(usize) -> Result<T, Wrong> + Send + Sync) -> Result<Vec<T>, Wrong> {
+        (0..self.rows()).into_par_iter().with_min_len(1_024).map(of).collect()
+    }
+
+    /// The board-first indexes of the hands.
+    pub fn indexes(&self) -> Result<(Round, Vec<HandIndex>), Wrong> {
+        let street = self.street()?;
+        let index = BoardFirst::of(street);
+        let hands = self.map(|row| {
+            let (hole, cards) = self.hand(row)?;
+            Ok(index.index(hole, CardSet::of(&cards[2..self.width])))
+        })?;
+        Ok((street, hands))
+    }
+}
+
+/// A street of a name.
+pub fn street_of(name: &str) -> PyResult<Round> {
+    name.parse().map_err(|_| wrong(format!("'{name}' is not a street; the streets are preflop, flop, turn and river")))
+}
+
+/// Cards as texts, one row each; all of one length.
+#[pyfunction]
+fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let mut numbers = Vec::new();
+    let mut width = None;
+    for text in &texts {
+        let cards = parse_cards(text).map_err(raised)?;
+        let expected = *width.get_or_insert(cards.len());
+        if cards.len() != expected {
+            return Err(wrong(format!(
+                "'{text}': {} cards, the first has {expected}; give hands of one street",
+                cards.len()
+            )));
+        }
+        numbers.extend(cards.iter().map(|card| card.number() as u8));
+    }
+    PyArray1::from_vec(py, numbers).reshape([texts.len(), width.unwrap_or(0)])
+}
+
+/// The names of cards.
+#[pyfunction]
+fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+    let rows = CardRows::of(&cards);
+    let name = |row: usize| (0..rows.width).map(|place| Ok(rows.card(row, place)?.to_string())).collect();
+    (0..cards.shape()[0]).map(name).collect::<Result<_, Wrong>>().map_err(raised)
+}
+
+/// The names of the 1,326 holdings, and their cards.
+#[pyfunction]
+fn holding_names(py: Python<'_>) -> PyResult<(Vec<String>, Bound<'_, PyArray2<u8>>)> {
+    let cards: Vec<u8> = Holding::all()
+        .flat_map(|holding| {
+            let (low, high) = holding.cards();
+            [high, low].map(|card| card.number() as u8)
+        })
+        .collect();
+    let names: Vec<String> = Holding::all().map(|holding| holding.to_string()).collect();
+    let cards = PyArray1::from_vec(py, cards).reshape([names.len(), 2])?;
+    Ok((names, cards))
+}
+
+/// The names of the 169 starting hands, their combos, and the starting hand of each of the 1,326 holdings.
+#[pyfunction]
+fn starting_hands(py: Python<'_>) -> (Vec<String>, Bound<'_, PyArray1<u8>>, Bound<'_, PyArray1<u8>>) {
+    let names = StartingHand::all().map(|hand| hand.to_string()).collect();
+    let combos: Vec<u8> = StartingHand::all().map(|hand| hand.combos() as u8).collect();
+    let of_holding: Vec<u8> = Holding::all().map(|holding| holding.starting_hand().number() as u8).collect();
+    (names, combos.into_pyarray(py), of_holding.into_pyarray(py))
+}
+
+/// The indexes of hands.
+#[pyfunction]
+fn index<'py>(
+    py: Python<'py>,
+    cards: PyReadonlyArray2<'py, u8>,
+    rounds_apart: bool,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (rows, pool) = (CardRows::of(&cards), pool(py)?);
+    let numbers = py.detach(|| {
+        pool.install(|| {
+            if !rounds_apart {
+                return Ok(rows.indexes()?.1.into_par_iter().map(|hand| hand.0 as i64).collect());
+            }
+            let index = RoundsApart::of(rows.street()?);
+            rows.map(|row| {
+                let (hole, cards) = rows.hand(row)?;
+                Ok(index.index(hole, &cards[2..rows.width]).0 as i64)
+            })
+        })
+    });
+    let numbers: Vec<i64> = numbers.map_err(|error: Wrong| raised(error))?;
+    Ok(numbers.into_pyarray(py))
+}
+
+/// How many hands a street has.
+#[pyfunction]
+fn hand_count(street: &str, rounds_apart: bool) -> PyResult<u64> {
+    let street = street_of(street)?;
+    Ok(if rounds_apart { RoundsApart::of(street).hands() } else { BoardFirst::of(street).hands() })
+}
+
+/// Indexes copied out of an array; a negative one is none.
+pub fn indexes_of(indexes: &PyReadonlyArray1<'_, i64>, hands: u64) -> PyResult<Vec<HandIndex>> {
+    let check = |(row, &index): (usize, &i64)| match u64::try_from(index) {
+        Ok(number) if number < hands => Ok(HandIndex(number)),
+        _ => Err(wrong(format!("row {row}: no hand {index}; indexes go from 0 to {}", hands - 1))),
+    };
+    indexes.as_array().iter().enumerate().map(check).collect()
+}
+
+/// The canonical hands of indexes.
+#[pyfunction]
+fn unindex<'py>(
+    py: Python<'py>,
+    street: &str,
+    indexes: PyReadonlyArray1<'py, i64>,
+    rounds_apart: bool,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let street = street_of(street)?;
+    let indexes = indexes_of(&indexes, hand_count(street.name(), rounds_apart)?)?;
+    let (width, pool) = (2 + street.board_cards(), pool(py)?);
+    let mut cards = vec![0u8; indexes.len() * width];
+    py.detach(|| {
+        pool.install(|| {
+            cards.par_chunks_exact_mut(width).zip(&indexes).with_min_len(1_024).for_each(|(row, &index)| {
+                let (hole, board): (Holding, Vec<Card>) = if rounds_apart {
+                    let (hole, board) = RoundsApart::of(street).unindex(index).expect("checked");
+                    (hole, board.to_vec())
+                } else {
+                    let (hole, board) = BoardFirst::of(street).unindex(index).expect("checked");
+                    (hole, board.iter().collect())
+                };
+                let (low, high) = hole.cards();
+                for (place, card) in row.iter_mut().zip([high, low].into_iter().chain(board)) {
+                    *place = card.number() as u8;
+                }
+            });
+        });
+    });
+    PyArray1::from_vec(py, cards).reshape([indexes.len(), width])
+}
+
+/// How many raw deals canonical hands stand for, by board-first index.
+#[pyfunction]
+fn deals<'py>(
+    py: Python<'py>,
+    street: &str,
+    indexes: PyReadonlyArray1<'py, i64>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let index = BoardFirst::of(street_of(street)?);
+    let hands = indexes_of(&indexes, index.hands())?;
+    let deals: Vec<i64> = hands.into_iter().map(|hand| index.multiplicity(hand).unwrap_or(0) as i64).collect();
+    Ok(deals.into_pyarray(py))
+}
+
+/// The rank of 1 to 7 cards: higher is stronger.
+#[pyfunction]
+fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    let (rows, pool) = (CardRows::of(&cards), pool(py)?);
+    if !(1..=7).contains(&rows.width) {
+        return Err(wrong(format!("{} cards: expected 1 to 7", rows.width)));
+    }
+    let of_row = |row| Ok(HandStrength::of(rows.cards(row)?.1).number() as u16);
+    let ranks = py.detach(|| pool.install(|| rows.map(of_row))).map_err(raised)?;
+    Ok(ranks.into_pyarray(py))
+}
+
+fn many_hands(py: Python<'_>, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<ManyHands> {
+    let (rows, pool) = (CardRows::of(cards), pool(py)?);
+    py.detach(|| {
+        pool.install(|| {
+            let (street, hands) = rows.indexes()?;
+            ManyHands::new(street, &hands).map_err(|error| Wrong(error.to_string()))
+        })
+    })
+    .map_err(raised)
+}
+
+/// Strength: on the river against a random opponent, before it the expectation of that.
+#[pyfunction]
+fn strength<'py>(
+    py: Python<'py>,
+    cards: PyReadonlyArray2<'py, u8>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let hands = many_hands(py, &cards)?;
+    Ok(watched(py, progress.as_ref(), |watch| hands.strengths(watch))?.into_pyarray(py))
+}
+
+/// Strength distributions as counts of run-outs.
+#[pyfunction]
+fn hsd<'py>(
+    py: Python<'py>,
+    cards: PyReadonlyArray2<'py, u8>,
+    bins: u16,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    if !(1..=500).contains(&bins) {
+        return Err(wrong(format!("{bins} bins: expected 1 to 500; 50 is usual")));
+    }
+    let hands = many_hands(py, &cards)?;
+    let work = |watch: &crate::watched::Watch| hands.distributions(bins, &mut FeatureSource::default(), watch);
+    let counts = watched(py, progress.as_ref(), work)?;
+    PyArray1::from_vec(py, counts).reshape([cards.shape()[0], usize::from(bins)])
+}
+
+/// Strength against clusters of opponents; not a number for a cluster that is never met.
+#[pyfunction]
+fn ochs<'py>(
+    py: Python<'py>,
+    cards: PyReadonlyArray2<'py, u8>,
+    clusters: PyRef<'py, Clusters>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let hands = many_hands(py, &cards)?;
+    let clusters = clusters.opponents();
+    let work = |watch: &crate::watched::Watch| -> Result<Vec<f64>, Cancelled> { hands.ochs(clusters, watch) };
+    let strengths = watched(py, progress.as_ref(), work)?;
+    PyArray1::from_vec(py, strengths).reshape([cards.shape()[0], clusters.count()])
+}

@@ -1,0 +1,45 @@
+//! Equipoise as a Python module: the compiled half, `equipoise._native`.
+//!
+//! Arrays come in checked and contiguous and go out as they are; what a caller of Python sees, its types and its
+//! documentation, is the other half, in `python/equipoise`. Nothing is computed here that the libraries do not compute.
+//!
+//! Arrays are copied before the interpreter lock is released, so that another thread cannot change them underway. Files
+//! are not copied: Python maps the sections whose places `files` reports.
+
+mod buckets;
+mod closable;
+mod clusters;
+mod failure;
+mod features;
+mod files;
+mod games;
+mod hands;
+mod json;
+mod logs;
+mod measures;
+mod players;
+mod policy;
+mod studies;
+mod training;
+mod watched;
+
+use pyo3::prelude::*;
+
+/// The compiled half of `equipoise`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    failure::register(module)?;
+    hands::register(module)?;
+    features::register(module)?;
+    clusters::register(module)?;
+    files::register(module)?;
+    buckets::register(module)?;
+    players::register(module)?;
+    measures::register(module)?;
+    games::register(module)?;
+    training::register(module)?;
+    studies::register(module)?;
+    logs::register(module)?;
+    module.add_function(wrap_pyfunction!(watched::set_threads, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

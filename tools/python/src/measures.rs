@@ -1,0 +1,216 @@
+//! What players are worth: exploitability, matches and leagues.
+
+use matches::agent::Agent;
+use matches::best_response::FlopChoice;
+use matches::error::MatchError;
+use matches::exact::play_exactly;
+use matches::league::{League, all_pairs, league_of_boards, play_match};
+use matches::method::Method;
+use matches::random_streams::match_board;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
+use solver::measure::value::sampled_boards::value_boards;
+use solver::policy::asked::Suits;
+use solver::units::mbb_per_game;
+use solver::walk::{Player as SeatedPlayer, PreparedGame};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::failure::{raised, wrong};
+use crate::json::to_python;
+use crate::players::{Kind, Player, Ready};
+use crate::policy::Failures;
+use crate::watched::{watched, watched_for};
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(exploit, module)?)?;
+    module.add_function(wrap_pyfunction!(flop_boards, module)?)?;
+    module.add_function(wrap_pyfunction!(play, module)?)?;
+    module.add_function(wrap_pyfunction!(league, module)?)
+}
+
+/// The seats by position.
+const SEATS: [&str; 2] = ["big_blind", "button"];
+
+fn mbb(chips: f64) -> f64 {
+    mbb_per_game(chips, GameDefinition::holdem_limit().big_blind())
+}
+
+fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyResult<Bound<'py, PyDict>> {
+    let seats = PyDict::new(py);
+    for (name, of_seat) in SEATS.into_iter().zip(of_seat) {
+        seats.set_item(name, of_seat)?;
+    }
+    Ok(seats)
+}
+
+/// What a best response with exact cards wins; `flops` of `None` are all of them.
+#[pyfunction]
+fn exploit<'py>(
+    py: Python<'py>,
+    player: PyRef<'py, Player>,
+    flops: Option<usize>,
+    seed: u64,
+    losses: bool,
+    keep: Option<PathBuf>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let choice = match flops {
+        None => FlopChoice::All,
+        Some(count @ 2..=10_000) => FlopChoice::Drawn { count, seed },
+        Some(found) => return Err(wrong(format!("{found} flops: expected 2 to 10000, or all"))),
+    };
+    if flops.is_none() && matches!(player.kind()?, Kind::Function(..)) {
+        return Err(wrong("all flops: a function is measured on sampled flops; give a number"));
+    }
+    let failures = Arc::new(Failures::default());
+    let ready = player.ready(Suits::Alike, &failures)?;
+    let kept = match keep {
+        Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
+        None => None,
+    };
+    let (played, (responses, losses)) = watched_for(py, progress.as_ref(), &failures, |watch| {
+        let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
+        let played = match choice {
+            FlopChoice::All => PlayedFlops::all(game.flops()),
+            FlopChoice::Drawn { count, seed } => PlayedFlops::drawn(game.flops(), count, seed),
+        };
+        let found = responses_and_losses(&game, ready.seated(), &played, losses, kept.as_ref(), watch)?;
+        Ok::<_, SolverError>((played, found))
+    })?;
+    let hands = |chips: &[f64]| -> Bound<'py, PyArray1<f64>> {
+        chips.iter().copied().map(mbb).collect::<Vec<_>>().into_pyarray(py)
+    };
+    let [low, high] = responses.bounds();
+    let found = PyDict::new(py);
+    found.set_item("mbb_per_game", mbb(responses.middle()))?;
+    found.set_item("standard_error", mbb(responses.middle_error()))?;
+    found.set_item("bounds", (mbb(low), mbb(high)))?;
+    found.set_item("by_seat", by_seat(py, responses.by_seat.map(mbb))?)?;
+    found.set_item("flops", played.count())?;
+    found.set_item("distinct_flops", played.distinct().len())?;
+    found.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
+    if let Some(losses) = losses {
+        let of_seat = |estimates: &[solver::measure::exploitability::losses::Estimate]| {
+            hands(&estimates.iter().map(|estimate| estimate.value).collect::<Vec<_>>())
+        };
+        let own_play = losses.each_ref().map(|seat| mbb(seat.own_play.value));
+        found.set_item("own_play", by_seat(py, own_play)?)?;
+        found.set_item("losses", by_seat(py, losses.each_ref().map(|seat| of_seat(&seat.by_starting_hand)))?)?;
+    }
+    Ok(found)
+}
+
+/// How many complete boards the flops have that a seed draws: what a measurement on them costs.
+#[pyfunction]
+fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
+    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;
+    let played = PlayedFlops::drawn(game.flops(), flops, seed);
+    Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
+}
+
+/// A method of sampling with its amount.
+fn method_of(name: &str, amount: u64) -> PyResult<Method> {
+    Method::named(name, amount).map_err(raised)
+}
+
+fn ready_players(players: &[PyRef<'_, Player>], failures: &Arc<Failures>) -> PyResult<Vec<Ready>> {
+    players.iter().map(|player| player.ready(Suits::Apart, failures)).collect()
+}
+
+/// Everyone against everyone on sampled boards.
+fn on_boards<'py>(
+    py: Python<'py>,
+    players: &[PyRef<'py, Player>],
+    boards: u64,
+    seed: u64,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<League> {
+    let failures = Arc::new(Failures::default());
+    let ready = ready_players(players, &failures)?;
+    let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
+    if names.len() < 2 {
+        return Err(raised(MatchError::TooFewPlayers { found: names.len() }));
+    }
+    let pairs = all_pairs(names.len());
+    watched_for(py, progress, &failures, |watch| {
+        let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+        let seated: Vec<SeatedPlayer<'_, f32>> = ready.iter().map(Ready::seated).collect();
+        let board = |number| match_board(&game.rules, seed, number);
+        let values = value_boards(&game, &seated, &pairs, boards, board, watch).map_err(|error| match error {
+            SolverError::Cancelled(cancelled) => MatchError::from(cancelled),
+            error => error.into(),
+        })?;
+        league_of_boards(names, &pairs, &values)
+    })
+}
+
+/// What the first player wins from the second.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn play<'py>(
+    py: Python<'py>,
+    first: PyRef<'py, Player>,
+    second: PyRef<'py, Player>,
+    method: &str,
+    amount: u64,
+    seed: u64,
+    keep: Option<PathBuf>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let agents = || -> PyResult<[Arc<Agent>; 2]> {
+        let agent = |player: &Player| match player.kind()? {
+            Kind::Agent(agent) => Ok(agent),
+            Kind::Function(..) => Err(wrong(format!("method {method}: a function plays boards; give method boards"))),
+        };
+        Ok([agent(&first)?, agent(&second)?])
+    };
+    if method == "exact" {
+        let players = agents()?;
+        let kept = match keep {
+            Some(folder) => {
+                let identities = serde_json::json!([first.identity()?, second.identity()?]);
+                Some(KeptFlops::open(&folder, identities).map_err(raised)?)
+            }
+            None => None,
+        };
+        let [first, second] = &players;
+        let result = watched(py, progress.as_ref(), |watch| play_exactly(first, second, kept.as_ref(), watch))?;
+        return to_python(py, &result);
+    }
+    match method_of(method, amount)? {
+        method @ Method::Hands { .. } => {
+            let [first, second] = agents()?;
+            let result = watched(py, progress.as_ref(), |watch| play_match(&first, &second, method, seed, watch))?;
+            to_python(py, &result)
+        }
+        Method::Boards { boards } => {
+            let league = on_boards(py, &[first, second], boards, seed, progress.as_ref())?;
+            let result = serde_json::json!({
+                "mbb_per_game": league.mbb_per_game[0][1],
+                "ci95": league.ci95[0][1],
+                "method": league.method,
+                "observations": league.observations,
+            });
+            to_python(py, &result)
+        }
+    }
+}
+
+/// Everyone against everyone.
+#[pyfunction]
+fn league<'py>(
+    py: Python<'py>,
+    players: Vec<PyRef<'py, Player>>,
+    boards: u64,
+    seed: u64,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    method_of("boards", boards)?;
+    to_python(py, &on_boards(py, &players, boards, seed, progress.as_ref())?)
+}

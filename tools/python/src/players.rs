@@ -1,0 +1,226 @@
+//! Players of hold'em: strategy files, built-in policies and Python functions, asked for whole boards.
+
+use evaluator::card::{Card, parse_cards};
+use evaluator::holding::HOLDINGS;
+use evaluator::round::Round;
+use matches::agent::Agent;
+use matches::agent_loader::AgentLoader;
+use matches::error::MatchError;
+use matches::policy_identity::policy_identity;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use solver::boards::{CardRules, DealtBoard};
+use solver::game::{GameDefinition, Place, TreeLayout};
+use solver::policy::AskedPolicy;
+use solver::policy::asked::Suits;
+use solver::walk::{HistoryLanes, Player as SeatedPlayer, Real, Row};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tables::progress::Progress;
+
+use crate::closable::Closable;
+use crate::failure::{Wrong, raised, wrong};
+use crate::policy::{Failures, PythonFunction, holdem_tree};
+use crate::watched::{watched, watched_for};
+
+/// Somebody who plays heads-up limit hold'em.
+#[pyclass(frozen, module = "equipoise._native")]
+pub struct Player {
+    name: String,
+    /// What finished work is kept under; `None` for a function that was not given a name.
+    identity: Option<Value>,
+    kind: Closable<Kind>,
+}
+
+/// What a player is.
+#[derive(Clone)]
+pub enum Kind {
+    /// A strategy file or a built-in policy.
+    Agent(Arc<Agent>),
+    /// A Python function, and whether it takes many bettings at once.
+    Function(Arc<Py<PyAny>>, bool),
+}
+
+/// A player made ready for one piece of work.
+pub enum Ready {
+    /// A strategy file or a built-in policy.
+    Agent(Arc<Agent>),
+    /// A Python function.
+    Asked(Box<AskedPolicy>),
+}
+
+impl Ready {
+    /// As the walks see it.
+    pub fn seated<T: Real>(&self) -> SeatedPlayer<'_, T>
+    where
+        solver::policy::StoredPolicy: solver::walk::Strategies<T>,
+    {
+        match self {
+            Self::Agent(agent) => agent.player(),
+            Self::Asked(policy) => SeatedPlayer { buckets: &**policy, strategies: &**policy },
+        }
+    }
+}
+
+impl Player {
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What finished work is kept under.
+    pub fn identity(&self) -> PyResult<Value> {
+        self.identity.clone().ok_or_else(|| {
+            wrong(format!(
+                "keep: the function '{}' has no name of its own; give it one with policy(function, name)",
+                self.name
+            ))
+        })
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> PyResult<Kind> {
+        self.kind.get(|| format!("player '{}'", self.name))
+    }
+
+    /// The player for one piece of work, which hears of its failures.
+    pub fn ready(&self, suits: Suits, failures: &Arc<Failures>) -> PyResult<Ready> {
+        Ok(match self.kind()? {
+            Kind::Agent(agent) => Ready::Agent(agent),
+            Kind::Function(function, takes_many) => {
+                let function = PythonFunction::new(function, takes_many, self.name.clone(), failures.clone());
+                let game = GameDefinition::holdem_limit();
+                Ready::Asked(Box::new(AskedPolicy::new(&game, suits, Box::new(function)).map_err(raised)?))
+            }
+        })
+    }
+}
+
+/// Adds class and functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Player>()?;
+    module.add_function(wrap_pyfunction!(open_player, module)?)?;
+    module.add_function(wrap_pyfunction!(function_player, module)?)?;
+    module.add_function(wrap_pyfunction!(decision, module)?)
+}
+
+/// A built-in policy by name, or a strategy file.
+#[pyfunction]
+fn open_player(
+    py: Python<'_>,
+    name_or_path: String,
+    bucket_folders: Vec<PathBuf>,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<Player> {
+    let (agent, identity) = watched(py, progress.as_ref(), |watch| {
+        let mut agents = AgentLoader::new(&bucket_folders).open_all(&[&name_or_path], watch)?;
+        Ok::<_, MatchError>((agents.pop(), policy_identity(&name_or_path)?))
+    })?;
+    let agent = agent.ok_or_else(|| wrong("no player"))?;
+    Ok(Player {
+        name: agent.name().to_owned(),
+        identity: Some(identity),
+        kind: Closable::new(Kind::Agent(Arc::new(agent))),
+    })
+}
+
+/// A Python function as a player.
+#[pyfunction]
+fn function_player(function: Bound<'_, PyAny>, name: String, is_named: bool, takes_many: bool) -> PyResult<Player> {
+    if !function.is_callable() {
+        return Err(wrong(format!(
+            "policy '{name}': expected a function of board and betting, found what cannot be called"
+        )));
+    }
+    let identity = is_named.then(|| json!({ "function": name }));
+    Ok(Player { name, identity, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), takes_many)) })
+}
+
+/// The layout of hold'em's betting.
+pub struct Betting {
+    /// Every decision's place.
+    pub layout: TreeLayout,
+    /// The lanes they are played in.
+    pub lanes: HistoryLanes,
+}
+
+/// The layout, made once.
+pub fn betting() -> &'static Betting {
+    static BETTING: OnceLock<Betting> = OnceLock::new();
+    BETTING.get_or_init(|| {
+        let layout = TreeLayout::new(holdem_tree()).expect("a limit game");
+        Betting { lanes: HistoryLanes::new(&layout), layout }
+    })
+}
+
+/// Street, seat and legal actions where a betting leads: the seat is 0 for the big blind, 1 for the button.
+#[pyfunction]
+fn decision(history: &str) -> PyResult<(&'static str, usize, String, [i32; 2])> {
+    let tree = holdem_tree();
+    let node = &tree[tree.node_at(history).map_err(raised)?];
+    let actions = node.actions.iter().map(|action| action.letter()).collect();
+    Ok((Round::ALL[node.round].name(), node.player, actions, node.contributions.map(|chips| chips.0)))
+}
+
+#[pymethods]
+impl Player {
+    #[getter(name)]
+    fn shown_name(&self) -> &str {
+        &self.name
+    }
+
+    fn close(&self) {
+        self.kind.close();
+    }
+
+    #[getter]
+    fn closed(&self) -> bool {
+        self.kind.is_closed()
+    }
+
+    /// How each of the 1,326 holdings folds, calls and raises; nothing for those that share a card with the board.
+    fn probabilities<'py>(&self, py: Python<'py>, board: &str, history: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let id = holdem_tree().node_at(history).map_err(raised)?;
+        let node = &holdem_tree()[id];
+        let board = parse_cards(board).map_err(raised)?;
+        if board.len() != Round::ALL[node.round].board_cards() {
+            let (street, cards) = (Round::ALL[node.round], Round::ALL[node.round].board_cards());
+            let found = board.len();
+            return Err(wrong(format!(
+                "betting '{history}' leads to the {street}, which has {cards} cards on the board, not {found}"
+            )));
+        }
+        let failures = Arc::new(Failures::default());
+        let ready = self.ready(Suits::Apart, &failures)?;
+        let work =
+            |_: &dyn Progress| Ok::<_, Wrong>(asked(ready.seated(), &board, betting().layout.place(id), node.player));
+        let rows = watched_for(py, None, &failures, |watch| work(watch))?;
+        let mut numbers = vec![0.0; 3 * HOLDINGS];
+        for (holding, row) in rows {
+            for (&action, probability) in node.actions.iter().zip(row) {
+                numbers[3 * usize::from(holding) + action as usize] = probability;
+            }
+        }
+        PyArray1::from_vec(py, numbers).reshape([HOLDINGS, 3])
+    }
+}
+
+/// The probabilities of a decision's legal actions for every holding that can be held.
+fn asked(player: SeatedPlayer<'_, f64>, board: &[Card], place: Place, seat: usize) -> Vec<(u16, Vec<f64>)> {
+    let Betting { layout, lanes } = betting();
+    let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
+    let lanes = &lanes.rounds[place.round];
+    let rules = CardRules::new(&GameDefinition::holdem_limit());
+    let mut dealt = DealtBoard::default();
+    dealt.deal_round(&rules, player.buckets, place.round, board);
+    let row = dealt.row(place.round);
+    let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
+    player.strategies.load(place.round, chunk, seat, &row.distinct, &mut strategies);
+    let node = &layout.rounds[place.round].template[place.node];
+    let of_place = |(&id, &bucket): (&u16, &u16)| {
+        let first = usize::from(bucket) * lanes.slots + node.first_slot;
+        (id, strategies[first..first + node.actions.len()].iter().map(|row| row.0[lane]).collect())
+    };
+    dealt.order.ids().iter().zip(&row.of_place).map(of_place).collect()
+}

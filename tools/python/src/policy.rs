@@ -1,0 +1,165 @@
+//! A policy that is a Python function: called with a board and a betting, it gives an array.
+
+use evaluator::card::Card;
+use evaluator::holding::HOLDINGS;
+use numpy::ndarray::{ArrayView3, ArrayViewD, Axis};
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString};
+use solver::game::{BettingTree, GameDefinition, NodeId};
+use solver::policy::asked::Refusal;
+use solver::policy::{Answers, PolicyFunction};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::failure::wrong;
+use crate::watched::locked;
+
+/// Numbers of an answer.
+const NUMBERS: usize = 3 * HOLDINGS;
+
+/// What goes wrong in a policy while the work that asks it goes on in other threads.
+#[derive(Default)]
+pub struct Failures {
+    /// The work that asks should stop.
+    pub stopped: AtomicBool,
+    first: Mutex<Option<PyErr>>,
+}
+
+impl Failures {
+    fn add(&self, error: PyErr) {
+        locked(&self.first).get_or_insert(error);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The first that was found.
+    pub fn take(&self) -> Option<PyErr> {
+        locked(&self.first).take()
+    }
+}
+
+/// The betting of heads-up limit hold'em.
+pub fn holdem_tree() -> &'static BettingTree {
+    static TREE: OnceLock<BettingTree> = OnceLock::new();
+    TREE.get_or_init(|| BettingTree::new(&GameDefinition::holdem_limit()))
+}
+
+/// A Python function that is asked.
+pub struct PythonFunction {
+    function: Arc<Py<PyAny>>,
+    /// Whether it is given a list of bettings.
+    takes_many: bool,
+    name: String,
+    failures: Arc<Failures>,
+}
+
+impl PythonFunction {
+    /// A function that reports its failures.
+    pub fn new(function: Arc<Py<PyAny>>, takes_many: bool, name: String, failures: Arc<Failures>) -> Self {
+        Self { function, takes_many, name, failures }
+    }
+
+    /// The answers to some decisions on one board, one after the other.
+    fn ask(&self, py: Python<'_>, board: &[Card], decisions: &[NodeId], answers: &mut Answers) -> PyResult<()> {
+        let board: String = board.iter().map(Card::to_string).collect();
+        let text = PyString::new(py, &board);
+        let history = |&decision: &NodeId| PyString::new(py, &holdem_tree().history(decision));
+        if self.takes_many {
+            let bettings = PyList::new(py, decisions.iter().map(history))?;
+            let given = self.function.bind(py).call1((text, bettings))?;
+            let of_what = || format!("on board '{board}' to {} bettings", decisions.len());
+            return self.copy(&given, decisions.len(), answers, of_what);
+        }
+        for decision in decisions {
+            let given = self.function.bind(py).call1((&text, history(decision)))?;
+            let of_what = || format!("on board '{board}' after betting '{}'", holdem_tree().history(*decision));
+            self.copy(&given, 1, answers, of_what)?;
+            if self.failures.stopped.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies an answer's numbers, spread over all holdings where it is smaller.
+    fn copy(
+        &self,
+        given: &Bound<'_, PyAny>,
+        decisions: usize,
+        answers: &mut Answers,
+        of_what: impl Fn() -> String,
+    ) -> PyResult<()> {
+        let refused = |found: String| {
+            let shape =
+                if self.takes_many { format!("({decisions}, {HOLDINGS}, 3)") } else { format!("({HOLDINGS}, 3)") };
+            let of_what = of_what();
+            wrong(format!(
+                "policy '{}' {of_what}: expected numbers that spread to the shape {shape}, found {found}",
+                self.name
+            ))
+        };
+        let array = match given.cast::<PyArrayDyn<f64>>() {
+            Ok(array) => array.clone(),
+            Err(_) => required(given).map_err(|error| refused(error.value(given.py()).to_string()))?,
+        };
+        // Somebody may hold it to write to it.
+        let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
+        if let Ok(slice) = readonly.as_slice() {
+            if slice.len() == decisions * NUMBERS && array.shape().last() == Some(&3) {
+                slice.as_chunks::<3>().0.as_chunks::<HOLDINGS>().0.iter().for_each(|rows| answers.push(rows));
+                return Ok(());
+            }
+        } else if !array.is_contiguous() || array.data().cast::<u8>().addr() % size_of::<f64>() != 0 {
+            // Not in a row, or not aligned: a copy is both.
+            let copied = required(given).map_err(|error| refused(error.value(given.py()).to_string()))?;
+            return self.spread(copied.readonly().as_array(), decisions, answers).map_err(refused);
+        }
+        self.spread(readonly.as_array(), decisions, answers).map_err(refused)
+    }
+
+    fn spread(&self, array: ArrayViewD<'_, f64>, decisions: usize, answers: &mut Answers) -> Result<(), String> {
+        let found = || format!("the shape {:?}", array.shape());
+        let spread = array.broadcast([decisions, HOLDINGS, 3]).ok_or_else(found)?;
+        let spread: ArrayView3<'_, f64> = spread;
+        for decision in spread.axis_iter(Axis(0)) {
+            let row = |holding: usize| [0, 1, 2].map(|action| decision[[holding, action]]);
+            // A step of nothing: all holdings have one row.
+            match decision.strides()[0] {
+                0 => answers.push_alike(row(0)),
+                _ => answers.push(&(0..HOLDINGS).map(row).collect::<Vec<_>>()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is given as an aligned array of `float64` in a row.
+fn required<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    static REQUIRE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = given.py();
+    let require = REQUIRE.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("require")?.unbind()))?;
+    let how = PyDict::new(py);
+    how.set_item("dtype", "float64")?;
+    how.set_item("requirements", ["C", "A"])?;
+    Ok(require.bind(py).call((given,), Some(&how))?.cast_into()?)
+}
+
+impl PolicyFunction for PythonFunction {
+    fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
+        // Once something is wrong, or somebody wants to stop, the rest need not be asked.
+        if decisions.is_empty() || self.failures.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = Python::attach(|py| self.ask(py, board, decisions, answers)) {
+            self.failures.add(error);
+        }
+    }
+
+    fn refuse(&self, refusal: &Refusal) {
+        let board: String = refusal.board.iter().map(Card::to_string).collect();
+        let betting = holdem_tree().history(refusal.decision);
+        let (name, problem) = (&self.name, &refusal.problem);
+        self.failures.add(wrong(format!("policy '{name}' on board '{board}' after betting '{betting}': {problem}")));
+    }
+}

@@ -1,0 +1,252 @@
+//! Training: begun and gone on with, how far it is, where its regrets lie, and its strategy files.
+
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use solver::boards::FineBuckets;
+use solver::policy::ExportForm;
+use solver::run::state::{TrainingState, Watch};
+use solver::run::{CheckpointOrigin, TrainingBuckets};
+use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use study::error::StudyError;
+use study::export::{PriceBoards, RunExport};
+use study::file::duration::parse_duration;
+use study::named_buckets::NamedBuckets;
+use study::train::{SingleTraining, TablePlace, TrainingGoal};
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
+use tables::regret_table::Checkpoint;
+use tables::resume_state::decode_state;
+use tables::run_folder::RunFolder;
+
+use crate::failure::{raised, wrong};
+use crate::json::to_python;
+use crate::players::betting;
+use crate::policy::holdem_tree;
+use crate::watched::watched;
+
+/// Adds the functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(train, module)?)?;
+    module.add_function(wrap_pyfunction!(training_state, module)?)?;
+    module.add_function(wrap_pyfunction!(training_place, module)?)?;
+    module.add_function(wrap_pyfunction!(export_strategies, module)?)
+}
+
+/// A span of time: seconds, or a text such as `2h30m`.
+#[derive(FromPyObject)]
+pub enum Span {
+    /// Seconds.
+    Seconds(f64),
+    /// A text.
+    Text(String),
+}
+
+impl Span {
+    /// Its seconds, more than 0.
+    pub fn seconds(&self) -> PyResult<f64> {
+        match self {
+            Self::Seconds(seconds) if *seconds > 0.0 && seconds.is_finite() => Ok(*seconds),
+            Self::Seconds(seconds) => Err(wrong(format!("{seconds} seconds: expected a time above 0"))),
+            Self::Text(text) => parse_duration(text).map_err(wrong),
+        }
+    }
+}
+
+/// How to train, as far as the caller says.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Wishes {
+    buckets: Option<[PathBuf; 3]>,
+    opponent_buckets: Option<(Option<PathBuf>, PathBuf)>,
+    folders: Vec<PathBuf>,
+    sampler: Option<String>,
+    algorithm: Option<String>,
+    seed: Option<u64>,
+    iterations: Option<u64>,
+    time: Option<Span>,
+    table: String,
+    watch: Option<(Span, usize)>,
+}
+
+fn word<T: FromStr<Err = String>>(given: Option<&String>) -> PyResult<Option<T>> {
+    given.map(|text| text.parse().map_err(|line: String| wrong(line))).transpose()
+}
+
+impl Wishes {
+    fn goal(&self) -> PyResult<TrainingGoal> {
+        let budget = match (self.iterations, &self.time) {
+            (Some(iterations), None) => Budget::Iterations(iterations),
+            (None, Some(time)) => Budget::Seconds(time.seconds()?),
+            _ => return Err(wrong("train: expected a budget, either iterations or time")),
+        };
+        let watch = match &self.watch {
+            Some((every, flops)) => Some(Watch { every_seconds: every.seconds()?, flops: *flops }),
+            None => None,
+        };
+        Ok(TrainingGoal { budget, watch })
+    }
+
+    /// What is not said is as it was when the training was begun, or as usual.
+    fn settings(&self, begun: Option<&TrainingSettings>, budget: Budget) -> PyResult<TrainingSettings> {
+        let sampler = word(self.sampler.as_ref())?.or(begun.map(|it| it.sampler)).unwrap_or(Sampler::Public);
+        let rule = word(self.algorithm.as_ref())?.or(begun.map(|it| it.rule)).unwrap_or(UpdateRule::DCFR);
+        let seed = self.seed.or(begun.map(|it| it.seed)).unwrap_or(1);
+        let opponent = match self.opponent_buckets {
+            Some(_) => Opponent::Exact,
+            None => begun.map_or(Opponent::Itself, |it| it.opponent),
+        };
+        let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
+        settings.expect_trainable().map_err(raised)?;
+        Ok(settings)
+    }
+
+    fn table(&self) -> PyResult<TablePlace> {
+        match self.table.as_str() {
+            "auto" => Ok(TablePlace::Auto),
+            "memory" => Ok(TablePlace::Memory),
+            "disk" => Ok(TablePlace::Disk),
+            other => Err(wrong(format!("'{other}': no place of a table; choose auto, memory or disk"))),
+        }
+    }
+
+    /// The files that are given, else those that the checkpoint names.
+    fn open(&self, named: Option<&NamedBuckets<'_>>, folder: &Path) -> Result<TrainingBuckets, StudyError> {
+        let learner = match (&self.buckets, named) {
+            (Some([flop, turn, river]), _) => BucketSet::open(flop, turn, river)?,
+            (None, Some(named)) => named.learner()?,
+            (None, None) => {
+                let problem = "no such training to go on with; give buckets to begin one".to_owned();
+                return Err(StudyError::Folder { path: folder.to_owned(), problem });
+            }
+        };
+        let opponent = match (&self.opponent_buckets, named) {
+            (Some((flop, turn)), _) => {
+                let flop = flop.as_deref().map(BucketTable::open).transpose()?;
+                Some(FineBuckets::new(flop, BucketTable::open(turn)?)?)
+            }
+            (None, Some(named)) => named.opponent()?,
+            (None, None) => None,
+        };
+        Ok(TrainingBuckets { learner, opponent })
+    }
+}
+
+/// What the checkpoint of a training says of itself, where there is one.
+fn begun(checkpoint: &Path) -> PyResult<Option<CheckpointOrigin>> {
+    if !checkpoint.exists() {
+        return Ok(None);
+    }
+    CheckpointOrigin::read(checkpoint).map(Some).map_err(raised)
+}
+
+/// Begins a training in a run folder or goes on with it, until the budget is spent.
+#[pyfunction]
+fn train(
+    py: Python<'_>,
+    folder: PathBuf,
+    variant: &str,
+    wishes: Wishes,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let run = RunFolder::new(&folder);
+    let checkpoint = run.checkpoint(variant).map_err(raised)?;
+    let (origin, goal, table) = (begun(&checkpoint)?, wishes.goal()?, wishes.table()?);
+    let settings = wishes.settings(origin.as_ref().map(|origin| &origin.settings), goal.budget)?;
+    watched(py, progress.as_ref(), |watch| {
+        let named = origin.as_ref().map(|origin| NamedBuckets {
+            checkpoint: &checkpoint,
+            origin,
+            run: &run,
+            folders: &wishes.folders,
+        });
+        let buckets = wishes.open(named.as_ref(), &folder)?;
+        let training = SingleTraining { variant, buckets, settings, goal, table };
+        training.train(&run, watch)
+    })?;
+    Ok(())
+}
+
+/// How far a training is, by its checkpoint, or by its curve where the regrets were not kept.
+#[pyfunction]
+fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py<PyAny>> {
+    let run = RunFolder::new(&folder);
+    let (checkpoint, curve) = (run.checkpoint(variant).map_err(raised)?, run.training_curve(variant).map_err(raised)?);
+    let none = || wrong(format!("{}: no training '{variant}'; there is {}", folder.display(), variants(&run)));
+    let (text, origin) = match begun(&checkpoint)? {
+        Some(origin) => {
+            let file = Checkpoint::open(&checkpoint).map_err(raised)?;
+            let state: TrainingState = decode_state(&checkpoint, file.state().map_err(raised)?).map_err(raised)?;
+            (state.curve_text(), Some(origin.settings))
+        }
+        None => (std::fs::read_to_string(&curve).map_err(|_| none())?, None),
+    };
+    let mut state: Value = serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("{}: not a training curve ({error})", curve.display())))?;
+    if !(state["iterations"].is_u64() && state["seconds"].is_number() && state["points"].is_array()) {
+        return Err(wrong(format!("{}: not a training curve", curve.display())));
+    }
+    if let Some(settings) = origin {
+        state["checkpoint"] = json!(checkpoint);
+        state["settings"] = json!({
+            "sampler": settings.sampler,
+            "algorithm": settings.rule,
+            "seed": settings.seed,
+            "opponent": settings.opponent,
+        });
+    }
+    Ok(to_python(py, &state)?.unbind())
+}
+
+fn variants(run: &RunFolder) -> String {
+    let names: Vec<String> = run.variants().unwrap_or_default().into_iter().map(|(name, _)| name).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// Where the cells of a decision lie in the arrays of a checkpoint: the first row of its chunk, buckets, slots of a
+/// bucket, the decision's first slot, its lane, and its actions.
+#[pyfunction]
+fn training_place(
+    folder: PathBuf,
+    variant: &str,
+    folders: Vec<PathBuf>,
+    history: &str,
+) -> PyResult<(usize, usize, usize, usize, usize, String)> {
+    let run = RunFolder::new(&folder);
+    let checkpoint = run.checkpoint(variant).map_err(raised)?;
+    let origin = CheckpointOrigin::read(&checkpoint).map_err(raised)?;
+    let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: &folders };
+    let counts = named.learner().map_err(raised)?.counts();
+    let id = holdem_tree().node_at(history).map_err(raised)?;
+    let (place, lanes) = (betting().layout.place(id), &betting().lanes);
+    let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
+    let rows = TableLayout::with_counts(lanes, &counts).chunk(place.round, chunk);
+    let round = &lanes.rounds[place.round];
+    let actions = holdem_tree()[id].actions.iter().map(|action| action.letter()).collect();
+    Ok((rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
+}
+
+/// Writes the strategy files of a run's trainings, or of one of them.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+fn export_strategies<'py>(
+    py: Python<'py>,
+    folder: PathBuf,
+    variant: Option<&str>,
+    folders: Vec<PathBuf>,
+    strategy: &str,
+    bits: u32,
+    out: Option<PathBuf>,
+    price: Option<(u64, u64)>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let form = ExportForm {
+        strategy: strategy.parse().map_err(|line: String| wrong(line))?,
+        bits: bits.to_string().parse().map_err(|line: String| wrong(line))?,
+    };
+    let price = price.map(|(boards, seed)| PriceBoards { boards, seed });
+    let export = RunExport { variant, buckets: &folders, form, out: out.as_deref(), price };
+    let run = RunFolder::new(&folder);
+    to_python(py, &watched(py, progress.as_ref(), |watch| export.write(&run, watch))?)
+}

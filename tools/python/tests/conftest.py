@@ -1,0 +1,19 @@
+"""What the tests share: Ctrl-C that is heard, and small bucket files of all streets."""
+
+import signal
+
+import pytest
+
+import equipoise as eq
+
+STREETS = eq.STREETS[1:]
+
+# A shell that starts the tests in the background has them ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def small_buckets(tmp_path_factory: pytest.TempPathFactory) -> list[eq.Buckets]:
+    """Eight buckets a street by strength: seconds, and a game that is learnt in as many."""
+    folder = tmp_path_factory.mktemp("small")
+    return [eq.build_buckets(folder / f"{it}.buckets", it, "strength", 8, method="percentiles") for it in STREETS]

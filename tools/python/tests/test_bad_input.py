@@ -1,0 +1,164 @@
+"""What cannot be done is refused in one line that says why, and nothing is left hanging."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import equipoise as eq
+
+
+@pytest.mark.parametrize(
+    ("hands", "reason"),
+    [
+        ("AhAh Qs7h2c", "Ah appears twice"),
+        ("AhKx", "'Kx' is not a card"),
+        ("AhKd Qs7h", "4 cards a hand"),
+        (["AhKd", "AhKdQs7h2c"], "hands of one street"),
+        (np.array([[1.0, 2.0]]), "whole numbers, found an array of float64"),
+        (np.array([[np.nan, 2.0]]), "whole numbers"),
+        (np.array([[1, 52]]), "expected 0 to 51, found 52"),
+        (np.array([[-1, 5]]), "expected 0 to 51, found -1"),
+        (np.array([[7, 7]]), "row 0: 3s appears twice"),
+        (np.zeros((1, 1, 2), int), "expected 2 dimensions, found 3"),
+        ([[1, 2], [3]], "rows of one length"),
+        (np.array([[True, False]]), "found an array of bool"),
+        (np.array([["a"]], object), "whole numbers, found an array of object"),
+    ],
+)
+def test_wrong_cards_are_refused(hands: Any, reason: str) -> None:
+    for function in (eq.index, eq.strength, eq.hsd, eq.ochs):
+        with pytest.raises(eq.InputError) as raised:
+            function(hands)
+        assert reason in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_no_hands_have_no_strength() -> None:
+    assert eq.strength(np.zeros((0, 7), np.uint8)).shape == (0,)
+    assert eq.hsd(np.zeros((0, 5), np.uint8)).shape == (0, 50)
+
+
+def test_arrays_of_any_layout_are_read_right() -> None:
+    hands = np.random.default_rng(3).random((40, 52)).argsort(axis=1)[:, :7].astype(np.uint8)
+    expected = eq.index(hands)
+    wide = np.zeros((40, 14), np.int64)
+    wide[:, ::2] = hands
+    assert (eq.index(wide[:, ::2]) == expected).all()
+    assert (eq.index(np.asfortranarray(hands)) == expected).all()
+    assert (eq.index(hands[::-1]) == expected[::-1]).all()
+    assert (eq.index(hands.astype(">u4")) == expected).all()
+    frozen = hands.copy()
+    frozen.flags.writeable = False
+    assert (eq.index(frozen) == expected).all()
+    unaligned = np.zeros(40 * 7 * 4 + 1, np.uint8)[1:].view("<u4").reshape(40, 7)
+    unaligned[:] = hands
+    assert (eq.index(unaligned) == expected).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        (lambda: eq.unindex("flop", 1_286_792), "no hand 1286792; indexes go from 0 to 1286791"),
+        (lambda: eq.unindex("flop", -1), "no hand -1"),
+        (lambda: eq.unindex("flop", np.array([2**63], np.uint64)), "beyond 64 bits"),
+        (lambda: eq.unindex("flop", 1.5), "whole numbers"),  # type: ignore[arg-type]
+        (lambda: eq.unindex("ocean", 0), "'ocean' is not a street"),  # type: ignore[arg-type]
+        (lambda: eq.hsd("AhKd", bins=0), "bins: expected a whole number from 1 to 500, found 0"),
+        (lambda: eq.hsd("AhKd", bins=True), "found True"),
+        (lambda: eq.hsd("AhKd", bins=2.5), "found 2.5"),  # type: ignore[arg-type]
+        (lambda: eq.ochs("AhKd", 170), "count: expected a whole number from 1 to 169"),
+        (lambda: eq.ochs("AhKd", "nowhere.clusters"), "nowhere.clusters"),
+        (lambda: eq.ochs("AhKd", [1, 2, 3]), "3 starting hands instead of 169"),
+        (lambda: eq.ochs("AhKd", [1] * 168 + [3]), "no starting hand in cluster 2"),
+        (lambda: eq.ochs("AhKd", 2.0), "found float"),  # type: ignore[arg-type]
+        (lambda: eq.features("flop", "colour"), "'colour' is not a feature"),  # type: ignore[arg-type]
+        (lambda: eq.features("flop", "strength", bins=50), "has no bins"),
+        (lambda: eq.features("flop", "hsd", clusters=8), "has no opponent clusters"),
+        (lambda: eq.features("preflop", "hsd"), "street: expected flop, turn or river"),
+        (lambda: eq.strength("AhKd", progress=3), "progress: expected a function or tqdm, found int"),  # type: ignore
+        (lambda: eq.set_threads(0), "0 threads: expected 1 to 1024"),
+        (lambda: eq.open_buckets("nowhere.buckets"), "nowhere.buckets"),
+        (lambda: eq.inspect("nowhere"), "nowhere"),
+        (lambda: eq.decision("x"), "'x'"),
+        (lambda: eq.decision("f"), "the end of the game"),
+        (lambda: eq.open_player("nobody"), "neither a built-in policy"),
+        (lambda: eq.open_player("uniform").probabilities("Qs7h", "crc/"), "3 cards on the board, not 2"),
+        (lambda: eq.open_player("uniform").probabilities("QsQs2c", "crc/"), "Qs appears twice"),
+        (lambda: eq.exploit("uniform", 1), "flops: expected a whole number from 2 to 10000, found 1"),
+        (lambda: eq.exploit(lambda board, betting: None, "all"), "a function is measured on sampled flops"),
+        (lambda: eq.match("uniform", "uniform", "chess"), "'chess' is not a method"),  # type: ignore[arg-type]
+        (lambda: eq.match("uniform", "uniform", "hands", hands=3), "an even number of games"),
+        (lambda: eq.match("uniform", "uniform", keep="kept"), "keep: a match by boards keeps nothing"),
+        (lambda: eq.match(lambda board, betting: None, "uniform", "exact"), "a function plays boards"),
+        (lambda: eq.exploit(lambda board, betting: None, 2, keep="kept"), "has no name of its own"),
+        (lambda: eq.match("uniform", "uniform", boards=0), "boards: expected a whole number from 1"),
+        (lambda: eq.match("uniform", 3), "found int"),  # type: ignore[arg-type]
+        (lambda: eq.league(["uniform"], boards=2), "a league needs at least two"),
+        (lambda: eq.policy(3), "what cannot be called"),  # type: ignore[arg-type]
+        (lambda: eq.solve("chess"), "'chess' is not a game"),
+        (lambda: eq.solve("holdem", iterations=1), "build buckets and use train"),
+        (lambda: eq.solve("kuhn", "luck"), "luck"),
+        (lambda: eq.solve("kuhn", until=float("nan")), "until: expected"),
+    ],
+)
+def test_wrong_arguments_are_refused(call: object, reason: str) -> None:
+    with pytest.raises(eq.InputError) as raised:
+        call()  # type: ignore[operator]
+    assert reason in str(raised.value) and "\n" not in str(raised.value), raised.value
+
+
+def test_an_exception_in_the_progress_stops_the_work_and_comes_through() -> None:
+    def objecting(*_: object) -> None:
+        raise ZeroDivisionError("enough")
+
+    start = time.perf_counter()
+    with pytest.raises(ZeroDivisionError, match="enough"):
+        eq.features("turn", "ochs", progress=objecting)
+    assert time.perf_counter() - start < 20
+
+
+def test_ctrl_c_stops_long_work() -> None:
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        eq.features("turn", "ochs")
+    assert time.perf_counter() - start < 20
+
+
+FORKED = """
+import os, sys, signal
+import equipoise as eq
+if sys.argv[1] == "used":
+    eq.strength("AhKd Qs7h2c")
+    eq.match("uniform", "always-call", boards=2)
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    same = eq.strength("AhKd Qs7h2c")[0] > 0.4
+    eq.match("uniform", "always-call", boards=2)
+    os._exit(0 if same else 3)
+eq.strength("AhKd Qs7h2c")
+_, status = os.waitpid(child, 0)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize("before", ["imported", "used"])
+def test_a_forked_process_works_on(before: str) -> None:
+    assert subprocess.run([sys.executable, "-c", FORKED, before], timeout=120).returncode == 0
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.buckets"
+    file.write_bytes(b"\0" * 10_000)
+    for call in (eq.open_buckets, eq.inspect, eq.verify, eq.open_clusters, eq.open_player):
+        with pytest.raises(eq.InputError, match="damaged.buckets"):
+            call(file)

@@ -1,0 +1,146 @@
+"""Bucket files: built, brought along, looked up, compared, explained."""
+
+import _thread
+import functools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import equipoise as eq
+from equipoise.progress import Callback
+
+HANDS = eq.hand_count("flop")
+
+
+@pytest.fixture(scope="module")
+def strengths() -> np.ndarray:
+    return eq.features("flop", "strength")[:, 0]
+
+
+@pytest.fixture(scope="module")
+def tens(tmp_path_factory: pytest.TempPathFactory) -> eq.Buckets:
+    """Ten buckets of equally many deals."""
+    file = tmp_path_factory.mktemp("buckets") / "tens.buckets"
+    return eq.build_buckets(file, "flop", "strength", 10, method="percentiles")
+
+
+def test_a_recipe_becomes_buckets(tens: eq.Buckets, strengths: np.ndarray) -> None:
+    assert (tens.street, tens.count) == ("flop", 10)
+    assert tens.recipe["feature"] == "strength" and tens.recipe["method"] == "percentiles"
+    assert (np.diff(tens.mean_strength) > 0).all() and tens.hands.sum() == HANDS
+    # Weakest first, and cut by strength alone.
+    order = np.argsort(strengths, kind="stable")
+    assert (np.diff(tens.of_hand[order].astype(int)) >= 0).all()
+    eq.verify(tens.file)
+
+
+def test_hands_are_looked_up_by_cards_and_by_index(tens: eq.Buckets) -> None:
+    numbers = np.arange(0, HANDS, 97)
+    expected = tens.of_hand[numbers]
+    assert (tens.bucket_of_index(numbers) == expected).all()
+    assert (tens.bucket(eq.unindex("flop", numbers)) == expected).all()
+
+
+def test_arrays_of_a_file_are_mapped_and_not_to_be_written(tens: eq.Buckets) -> None:
+    assert isinstance(tens.of_hand, np.memmap)
+    with pytest.raises(ValueError, match="read-only"):
+        tens.of_hand[0] = 1
+
+
+def test_numbers_of_ones_own_become_buckets(tmp_path: Path, tens: eq.Buckets) -> None:
+    shuffled = np.array([7, 3, 9, 0, 1, 8, 2, 6, 5, 4])[tens.of_hand]
+    own = eq.buckets_from_numbers(tmp_path / "own.buckets", "flop", shuffled)
+    # From the weakest to the strongest again.
+    assert (own.of_hand == tens.of_hand).all()
+    alike = eq.compare_buckets(own, tens)
+    assert alike["adjusted_rand_index"] == pytest.approx(1.0)
+    assert alike["mutual_information"] == pytest.approx(alike["entropy"][0])
+
+
+def test_features_of_ones_own_become_buckets(tmp_path: Path, strengths: np.ndarray) -> None:
+    rows = strengths[:, np.newaxis] / 65_535
+    own = eq.buckets_from_features(tmp_path / "own.buckets", "flop", rows, 6)
+    assert own.count == 6
+    # Clusters on a line are stretches of it.
+    order = np.argsort(strengths, kind="stable")
+    assert (np.diff(own.of_hand[order].astype(int)) >= 0).all()
+    # The same clusters on any scale, with any shift and beside a column that says nothing.
+    moved = np.column_stack([rows * -1000 + 5, np.full(HANDS, 3.0)]).astype(np.float32)
+    again = eq.buckets_from_features(tmp_path / "again.buckets", "flop", moved, 6)
+    assert eq.compare_buckets(own, again)["adjusted_rand_index"] > 0.95
+
+
+def test_a_bucket_is_explained(tens: eq.Buckets) -> None:
+    found = tens.explain("AhAd Qs7h2c")
+    assert found["bucket"] == tens.bucket("AhAd Qs7h2c")[0] == 9
+    assert found["occupancy"]["of"] == 10 and found["placement"]["nearest"][0]["bucket"] == 9
+    assert tens.quality()["buckets"] == 10
+
+
+def test_ctrl_c_keeps_what_was_clustered(tmp_path: Path) -> None:
+    def build(name: str, progress: Callback | None = None) -> eq.Buckets:
+        return eq.build_buckets(
+            tmp_path / f"{name}.buckets", "flop", "hsd", 12, bins=4, sample_rows=3000, max_iterations=12,
+            progress=progress,
+        )
+
+    def stopping(stage: str, done: int, *_: object) -> None:
+        if "clustering" in stage and done >= 3:
+            _thread.interrupt_main()
+
+    with pytest.raises(KeyboardInterrupt):
+        build("stopped", stopping)
+    kept = tmp_path / "stopped.clustering"
+    assert kept.exists() and not (tmp_path / "stopped.buckets").exists()
+    iterations: list[int] = []
+    gone_on = build("stopped", lambda stage, done, *_: iterations.append(done) if "clustering" in stage else None)
+    assert not kept.exists() and min(iterations) >= 3
+    assert Path(gone_on.file).read_bytes() == Path(build("whole").file).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        (np.zeros((5, 2)), f"expected {HANDS}, one for each hand of the flop, found 5"),
+        (np.zeros(HANDS), "a row of numbers for each hand"),
+        (np.zeros((HANDS, 0)), "a row of numbers for each hand"),
+        (np.full((HANDS, 1), np.nan), "not finite"),
+        (np.full((HANDS, 1), "a"), "expected numbers, found an array of"),
+    ],
+)
+def test_wrong_features_are_refused(tmp_path: Path, rows: np.ndarray, reason: str) -> None:
+    with pytest.raises(eq.InputError, match=reason):
+        eq.buckets_from_features(tmp_path / "none.buckets", "flop", rows, 4)
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_wrong_calls_are_refused(tmp_path: Path, tens: eq.Buckets) -> None:
+    none = tmp_path / "none.buckets"
+    with pytest.raises(eq.InputError, match="no entries below 0"):
+        eq.buckets_from_features(none, "flop", np.full((HANDS, 2), -1.0), 4, distance="emd")
+    with pytest.raises(eq.InputError, match="'miles' is not a distance"):
+        eq.buckets_from_features(none, "flop", np.ones((HANDS, 2)), 4, distance="miles")  # type: ignore[arg-type]
+    with pytest.raises(eq.InputError, match="expected 0 to 65535, found 70000"):
+        eq.buckets_from_numbers(none, "flop", np.full(HANDS, 70_000))
+    with pytest.raises(eq.InputError, match="whole numbers"):
+        eq.buckets_from_numbers(none, "flop", np.zeros(HANDS))  # type: ignore[arg-type]
+    with pytest.raises(eq.InputError, match="one number a hand|single number a hand"):
+        eq.build_buckets(none, "flop", "hsd", 10, method="percentiles")
+    with pytest.raises(eq.InputError, match="buckets of the flop, the cards are of the turn"):
+        tens.bucket("AhAd Qs7h2c3c")
+    with pytest.raises(eq.InputError, match="no hand 1286792"):
+        tens.bucket_of_index([1_286_792])
+    with pytest.raises(eq.InputError, match="no array 'colours'; there is buckets"):
+        eq.mapped(tens.file, "colours")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_closed_file_says_so(tmp_path: Path) -> None:
+    with eq.buckets_from_numbers(tmp_path / "own.buckets", "flop", np.arange(HANDS) % 7) as own:
+        entries = own.of_hand
+    assert own.closed and entries[0] < 7
+    look_up = functools.partial(own.bucket, "AhAd Qs7h2c")
+    for call in (lambda: own.count, lambda: own.of_hand, lambda: own.recipe, look_up, own.quality):
+        with pytest.raises(eq.InputError, match="own.buckets is closed; open it again"):
+            call()

@@ -1,0 +1,143 @@
+"""Hands in arrays."""
+
+import itertools
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import equipoise as eq
+
+
+def random_hands(street: eq.hands.Street, count: int, seed: int = 1) -> np.ndarray:
+    """Hands dealt at random, as cards."""
+    width = {"preflop": 2, "flop": 5, "turn": 6, "river": 7}[street]
+    random = np.random.default_rng(seed)
+    return random.random((count, 52)).argsort(axis=1)[:, :width].astype(np.uint8)
+
+
+@pytest.mark.parametrize("street", eq.STREETS)
+@pytest.mark.parametrize("rounds_apart", [False, True])
+def test_every_index_comes_back(street: eq.hands.Street, rounds_apart: bool) -> None:
+    hands = eq.hand_count(street, rounds_apart)
+    numbers = np.linspace(0, hands - 1, 169).astype(np.int64)
+    assert (eq.index(eq.unindex(street, numbers, rounds_apart), rounds_apart) == numbers).all()
+
+
+def test_the_names_of_suits_do_not_matter() -> None:
+    hands = random_hands("turn", 200)
+    for suits in itertools.permutations(range(4)):
+        moved = hands // 4 * 4 + np.array(suits)[hands % 4]
+        assert (eq.index(moved) == eq.index(hands)).all()
+        assert (eq.index(moved, True) == eq.index(hands, True)).all()
+
+
+def test_the_deals_of_a_street_are_all_deals() -> None:
+    deals = eq.deals("flop", np.arange(eq.hand_count("flop")))
+    assert deals.sum() == 1326 * 50 * 49 * 48 // 6
+
+
+def test_texts_and_numbers_are_the_same_hands() -> None:
+    hands = random_hands("river", 50)
+    assert (eq.cards(eq.names(hands)) == hands).all()
+    assert (eq.index(eq.names(hands)) == eq.index(hands)).all()
+    assert (eq.index(hands.tolist()) == eq.index(hands.astype(np.int64))).all()
+
+
+def naive_strength(hand: np.ndarray) -> float:
+    """A river hand against every other, one by one."""
+    left = [card for card in range(52) if card not in hand]
+    others = np.array([[*pair, *hand[2:]] for pair in itertools.combinations(left, 2)], np.uint8)
+    own, other = eq.rank(hand[np.newaxis])[0], eq.rank(others)
+    return float(((own > other).sum() + (own == other).sum() / 2) / len(others))
+
+
+def test_strength_is_counted_over_all_opponents_and_run_outs() -> None:
+    rivers = random_hands("river", 20)
+    assert eq.strength(rivers) == pytest.approx([naive_strength(hand) for hand in rivers], abs=1e-12)
+    turn = random_hands("turn", 1)
+    complete = np.array([[*turn[0], card] for card in range(52) if card not in turn[0]], np.uint8)
+    rivers_of_turn = eq.strength(complete)
+    assert eq.strength(turn)[0] == pytest.approx(rivers_of_turn.mean(), abs=1e-12)
+    counts = np.bincount(np.minimum((rivers_of_turn * 20 + 1e-9).astype(int), 19), minlength=20)
+    assert (eq.hsd(turn, 20)[0] == counts).all()
+
+
+def test_ochs_is_strength_against_each_cluster() -> None:
+    clusters = eq.johanson2013()
+    hand = random_hands("river", 1)[0]
+    left = [card for card in range(52) if card not in hand]
+    pairs = np.array(list(itertools.combinations(left, 2)), np.uint8)
+    low, high = pairs.astype(int).T
+    of_pair = clusters.numbers[eq.STARTING_HAND_OF_HOLDING[high * (high - 1) // 2 + low]]
+    own = eq.rank(hand[np.newaxis])[0]
+    other = eq.rank(np.array([[*pair, *hand[2:]] for pair in pairs], np.uint8))
+    won = (own > other) + (own == other) / 2
+    expected = [won[of_pair == cluster].mean() for cluster in range(1, 9)]
+    assert eq.ochs(hand, clusters)[0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_rows_are_in_the_order_they_were_given() -> None:
+    hands = random_hands("flop", 12)
+    twice = np.concatenate([hands, hands[::-1]])
+    found = eq.hsd(twice)
+    assert (found[:12] == found[:11:-1]).all() and (found.sum(axis=1) == 1081).all()
+    assert (found[3] == eq.hsd(hands[3])[0]).all()
+
+
+def test_features_of_a_street_are_those_of_its_hands() -> None:
+    strengths = eq.features("flop", "strength")
+    assert strengths.shape == (1_286_792, 1) and strengths.dtype == np.uint16
+    numbers = np.array([0, 77_777, 1_286_791])
+    expected = eq.strength(eq.unindex("flop", numbers)) * 65_535
+    assert strengths[numbers, 0] == pytest.approx(expected, abs=1)
+
+
+def test_progress_is_reported_and_reaches_the_end() -> None:
+    reported: list[tuple[str, int, int, str, str | None]] = []
+    eq.strength(random_hands("river", 3000), progress=lambda *update: reported.append(update))
+    stage, done, of, unit, note = reported[-1]
+    assert (stage, unit, note) == ("hands", "boards", None) and done == of > 1000
+
+
+def test_tqdm_is_a_progress() -> None:
+    tqdm = pytest.importorskip("tqdm")
+    bars = []
+
+    class Bar(tqdm.tqdm):  # type: ignore[name-defined, misc]
+        def __init__(self, *arguments: object, **named: object) -> None:
+            super().__init__(*arguments, disable=False, file=open("/dev/null", "w"), **named)
+            bars.append(self)
+
+    eq.strength(random_hands("river", 3000), progress=Bar)
+    assert [bar.n == bar.total > 1000 for bar in bars] == [True]
+
+
+def test_other_threads_go_on_while_work_is_done() -> None:
+    ticks, stop = [0], threading.Event()
+
+    def tick() -> None:
+        while not stop.wait(0.005):
+            ticks[0] += 1
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    while time.perf_counter() - start < 1.0:
+        eq.strength(random_hands("river", 20_000))
+    stop.set()
+    thread.join()
+    assert ticks[0] > 20
+
+
+def test_two_threads_at_once_get_what_each_gets_alone() -> None:
+    halves = [random_hands("turn", 500, seed) for seed in (1, 2)]
+    alone = [eq.hsd(half) for half in halves]
+    found: dict[int, np.ndarray] = {}
+    threads = [threading.Thread(target=lambda it=it: found.update({it: eq.hsd(halves[it])})) for it in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((found[it] == alone[it]).all() for it in (0, 1))

@@ -1,0 +1,181 @@
+"""A policy that is a Python function, played and measured like any other."""
+
+import functools
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import equipoise as eq
+
+# The flops that this seed draws have few run-outs up to the names of suits.
+SEED = 2
+
+
+def uniform(board: str, betting: str) -> np.ndarray:
+    """Every legal action alike."""
+    legal = eq.legal_actions(betting)
+    return np.full((1326, 3), [(action in legal) / len(legal) for action in "fcr"])
+
+
+def uniform_many(board: str, bettings: list[str]) -> np.ndarray:
+    """The same for several bettings at once, without a row for each holding."""
+    legal = np.array([[action in eq.legal_actions(betting) for action in "fcr"] for betting in bettings])
+    shares: np.ndarray = legal / legal.sum(axis=1, keepdims=True)
+    return shares[:, np.newaxis]
+
+
+def call(board: str, betting: str) -> list[float]:
+    """Checks and calls."""
+    return [0.0, 1.0, 0.0]
+
+
+@pytest.mark.skipif("EQUIPOISE_SLOW" not in os.environ, reason="ten minutes; EQUIPOISE_SLOW=1 runs it")
+def test_uniform_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
+    expected = eq.exploit("uniform", 2, seed=SEED)
+    found = eq.exploit(eq.policy(uniform_many, many=True), 2, seed=SEED)
+    assert found["mbb_per_game"] == expected["mbb_per_game"] and found["bounds"] == expected["bounds"]
+    assert found["by_seat"] == expected["by_seat"]
+    for seat in ("button", "big_blind"):
+        assert (found["by_starting_hand"][seat] == expected["by_starting_hand"][seat]).all()
+
+
+def test_always_call_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
+    # Chunks to which it never comes are not asked for.
+    expected, found = eq.exploit("always-call", 2, seed=SEED), eq.exploit(call, 2, seed=SEED)
+    assert found["mbb_per_game"] == expected["mbb_per_game"] and found["bounds"] == expected["bounds"]
+    assert (found["by_starting_hand"]["button"] == expected["by_starting_hand"]["button"]).all()
+
+
+def test_a_function_wins_what_the_built_in_wins() -> None:
+    expected = eq.match("uniform", "call-raise", boards=2)
+    assert eq.match(uniform, "call-raise", boards=2) == expected
+    assert eq.match(eq.policy(uniform_many, many=True), "call-raise", boards=2) == expected
+    assert eq.match(uniform, "uniform", boards=2)["mbb_per_game"] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_it_is_asked_once_a_public_decision() -> None:
+    asked: Counter[tuple[str, str]] = Counter()
+
+    def counting(board: str, betting: str) -> np.ndarray:
+        asked[board, betting] += 1
+        return uniform(board, betting)
+
+    eq.match(counting, "call-raise", boards=2)
+    assert set(asked.values()) == {1}
+    by_cards = Counter(len(board) // 2 for board, _ in asked)
+    # 8 decisions before the flop; 70, 630 and 5,670 after it on each of two boards.
+    assert by_cards == {0: 8, 3: 140, 4: 1260, 5: 11340}
+
+
+def test_it_sees_its_board_in_the_order_of_the_deal() -> None:
+    boards = set()
+
+    def looking(board: str, betting: str) -> list[float]:
+        boards.add(board)
+        return [0.0, 1.0, 0.0]
+
+    eq.match(looking, "always-call", boards=1)
+    turn, river = sorted(boards, key=len)[2:]
+    assert river.startswith(turn) and turn[:6] in boards
+
+
+def test_holdings_are_told_apart() -> None:
+    aces = np.array(["A" in name[0] + name[2] for name in eq.HOLDINGS])
+    rows = np.where(aces[:, np.newaxis], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0])
+    raises_aces = eq.policy(lambda board, betting: rows, "raises aces")
+    found = raises_aces.probabilities("Qs7h2c", "crc/")
+    blocked = np.isin(eq.HOLDING_CARDS, eq.cards("Qs7h2c")).any(axis=1)
+    assert (found[:, 2] == (aces & ~blocked)).all()
+    assert eq.match(raises_aces, "always-call", boards=20)["mbb_per_game"] > 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (np.full((1326, 3), 0.3), "folds, calls and raises with 0.3, 0.3, 0.3; expected at least 0, 1 in all"),
+        (np.full((1326, 3), np.nan), "NaN"),
+        ([2.0, -1.0, 0.0], "with 2, -1, 0"),
+        ([0.0, np.inf, 0.0], "inf"),
+        (np.ones((5, 3)), "spread to the shape (1326, 3), found the shape [5, 3]"),
+        (np.ones(1326 * 3), "found the shape [3978]"),
+        (np.ones((3, 1326)), "found the shape [3, 1326]"),
+        (None, "policy 'wrong' on board"),
+        ("uniform", "policy 'wrong' on board"),
+        ([[1, 2], [3]], "policy 'wrong' on board"),
+    ],
+)
+def test_answers_that_are_none_are_refused(answer: object, reason: str) -> None:
+    wrong = eq.policy(lambda board, betting: answer, "wrong")
+    calls: list[Callable[[], object]] = [
+        lambda: wrong.probabilities("Qs7h2c", "crc/"),
+        lambda: eq.match(wrong, "uniform", boards=2),
+        lambda: eq.exploit(wrong, 2, seed=SEED),
+    ]
+    for ask in calls:
+        with pytest.raises(eq.InputError) as raised:
+            ask()
+        assert reason in str(raised.value) and "\n" not in str(raised.value), raised.value
+
+
+def test_what_a_policy_raises_comes_through_and_stops_the_work() -> None:
+    def raising(board: str, betting: str) -> list[float]:
+        if len(board) == 10:
+            raise LookupError("no river today")
+        return [0.0, 1.0, 0.0]
+
+    start = time.perf_counter()
+    with pytest.raises(LookupError, match="no river today"):
+        eq.match(raising, "uniform", boards=1000)
+    with pytest.raises(LookupError, match="no river today"):
+        eq.exploit(raising, 50)
+    assert time.perf_counter() - start < 30
+
+
+def test_over_flops_a_policy_that_tells_suits_apart_is_refused() -> None:
+    clubs = np.asarray((eq.HOLDING_CARDS % 4 == 0).all(axis=1))
+    rows = np.where(clubs[:, np.newaxis], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0])
+    apart = eq.policy(lambda board, betting: rows, "clubs")
+    with pytest.raises(eq.InputError, match="differ by the names of suits alone and are played differently"):
+        eq.exploit(apart, 2)
+    # Boards are dealt as they are.
+    assert eq.match(apart, "always-call", boards=2)["observations"] == 2
+
+
+def give(answer: np.ndarray, board: str, betting: str) -> np.ndarray:
+    return answer
+
+
+def test_answers_of_any_layout_are_read_right() -> None:
+    rows = uniform("", "")
+    wide = np.zeros((1326, 6))
+    wide[:, ::2] = rows
+    unaligned = np.zeros(1326 * 24 + 1, np.uint8)[1:].view(float).reshape(1326, 3)
+    unaligned[:] = rows
+    frozen = rows.copy()
+    frozen.flags.writeable = False
+    answers = [rows, np.asfortranarray(rows), wide[:, ::2], frozen, rows.astype(">f8"), rows[0], rows[:1], unaligned]
+    for answer in answers:
+        given = functools.partial(give, answer)
+        assert (eq.policy(given, "layout").probabilities() == rows).all()
+
+
+def test_two_threads_play_functions_at_once() -> None:
+    expected = eq.match("uniform", "call-raise", boards=2)
+    found: list[eq.MatchResult] = []
+    work = lambda: found.append(eq.match(eq.policy(uniform_many, many=True), "call-raise", boards=2))
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected, expected]
+
+
+def test_hands_are_not_played_by_functions() -> None:
+    with pytest.raises(eq.InputError, match="a function plays boards"):
+        eq.match(call, "uniform", "hands", hands=2)

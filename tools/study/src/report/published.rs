@@ -1,0 +1,149 @@
+//! The report's section on a published table: its values beside the study's own, with the intervals of both.
+
+use report::cross_table::CrossTable;
+use report::data_table::DataTable;
+use report::number_format::fixed;
+use report::page::Page;
+
+use crate::file::published::Published;
+use crate::report::standings::{Standings, with_sign};
+
+/// Adds the section; a study without a published table has none.
+pub fn published_section(page: Page, published: Option<&Published>, all: &[Standings]) -> Page {
+    let Some(published) = published.filter(|_| !all.is_empty()) else { return page };
+    let heading = "Beside the published table";
+    let mut page = page.section(heading, [published.source.as_str(), published.link.as_str()].join(" ").trim());
+    if !published.remark.is_empty() {
+        page = page.text(&published.remark);
+    }
+    let ours: Vec<Placed<'_>> = all.iter().map(|standings| Placed::of(published, standings)).collect();
+    let tables: Vec<CrossTable> = ours.iter().map(Placed::cross_table).collect();
+    let theirs = published_table(published);
+    // One scale for all, or the eye would compare colours that mean different numbers.
+    let values = tables.iter().chain([&theirs]).flat_map(|table| table.values.iter().flatten());
+    let full = values.filter(|value| value.is_finite()).fold(0.0, |most: f64, value| most.max(value.abs()));
+    let found_here = tables.into_iter().map(|table| (table, "As found here, in mbb/g"));
+    for (table, caption) in std::iter::once((theirs, "As published, in mbb/g")).chain(found_here) {
+        let table = CrossTable { full_colour_at: Some(full), ..table };
+        page = page.figure(table.to_svg(), caption);
+    }
+    let mut table = DataTable::new(&["the first against the second", "published"], 1);
+    for it in &ours {
+        let after = it.standings.training.as_ref().map_or(String::new(), |training| format!(", training {training}"));
+        table.columns.push(format!("here{after}"));
+        table.columns.push(format!("do they agree{after}"));
+    }
+    for (row, column) in pairs(published) {
+        let value = published.mbb_per_game[row][column];
+        let names = format!("{} against {}", published.settings[row], published.settings[column]);
+        let mut line = vec![names, with_sign(value, published.ci95)];
+        for it in &ours {
+            let (found, half_width) = it.found(row, column);
+            line.push(with_sign(found, half_width));
+            line.push(agreement(published.ci95, value, found, half_width).to_owned());
+        }
+        table.rows.push(line);
+    }
+    page = page.table(&table, "What the first wins from the second, in mbb/g, with half the 95 % intervals");
+    page.text(&told(published))
+}
+
+/// What can be said of the published table by itself.
+fn told(published: &Published) -> String {
+    let Some(half_width) = published.ci95 else {
+        return "No interval of the published values is known: they agree where they lie in the intervals found here."
+            .to_owned();
+    };
+    let outside = pairs(published).filter(|&(row, column)| published.mbb_per_game[row][column].abs() > half_width);
+    let (outside, all) = (outside.count(), pairs(published).count());
+    let interval = format!("±\u{a0}{}", fixed(half_width, 1));
+    let which = match outside {
+        0 => format!("None of the {all} published differences"),
+        1 => format!("One of the {all} published differences"),
+        _ => format!("{outside} of the {all} published differences"),
+    };
+    let verb = if outside > 1 { "are" } else { "is" };
+    format!(
+        "{which} {verb} larger than the interval of its own match, {interval} mbb/g. Two values agree where they \
+         differ by no more than both intervals together, the root of the sum of their squares."
+    )
+}
+
+fn agreement(published: Option<f64>, value: f64, found: f64, half_width: Option<f64>) -> &'static str {
+    let room = match (published, half_width) {
+        (None, None) => return "not known",
+        (one, other) => one.unwrap_or(0.0).hypot(other.unwrap_or(0.0)),
+    };
+    if (value - found).abs() <= room { "yes" } else { "no" }
+}
+
+fn pairs(published: &Published) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let count = published.settings.len();
+    (0..count).flat_map(move |row| (row + 1..count).map(move |column| (row, column)))
+}
+
+/// The study's standings in the order of the published table.
+struct Placed<'s> {
+    standings: &'s Standings,
+    /// The place of each of its settings among the study's.
+    places: Vec<Option<usize>>,
+    names: &'s [String],
+}
+
+impl<'s> Placed<'s> {
+    fn of(published: &'s Published, standings: &'s Standings) -> Self {
+        let place = |name: &String| standings.names.iter().position(|it| it == name);
+        let places = published.settings.iter().map(place).collect();
+        Self { standings, places, names: &published.settings }
+    }
+
+    /// What a row won from a column here, and half its interval; not a number where one of them did not play.
+    fn found(&self, row: usize, column: usize) -> (f64, Option<f64>) {
+        match (self.places[row], self.places[column]) {
+            (Some(row), Some(column)) => (self.standings.value(row, column), self.standings.half_width(row, column)),
+            _ => (f64::NAN, None),
+        }
+    }
+
+    fn cross_table(&self) -> CrossTable {
+        let count = self.names.len();
+        let square = |value: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
+            (0..count).map(|row| (0..count).map(|column| value(row, column)).collect()).collect()
+        };
+        let is_significant = |row: usize, column: usize| match (self.places[row], self.places[column]) {
+            (Some(row), Some(column)) => self.standings.is_significant(row, column),
+            _ => false,
+        };
+        let marks = |row: usize| (0..count).map(|column| is_significant(row, column)).collect();
+        let after = self.standings.training.as_ref().map_or(String::new(), |it| format!(", after the training {it}"));
+        CrossTable {
+            title: format!("Here{after}"),
+            description: "What the row wins from the column here, with half the 95 % interval".to_owned(),
+            unit: "mbb/g".to_owned(),
+            players: self.names.to_vec(),
+            values: square(&|row, column| self.found(row, column).0),
+            half_widths: square(&|row, column| self.found(row, column).1.unwrap_or(f64::NAN)),
+            significant: Some((0..count).map(marks).collect()),
+            means: Vec::new(),
+            decimals: 1,
+            full_colour_at: None,
+        }
+    }
+}
+
+/// The published table as a heat map, without a claim of significance.
+fn published_table(published: &Published) -> CrossTable {
+    let count = published.settings.len();
+    CrossTable {
+        title: "Published".to_owned(),
+        description: "What the row won from the column in the published table".to_owned(),
+        unit: "mbb/g".to_owned(),
+        players: published.settings.clone(),
+        values: published.mbb_per_game.clone(),
+        half_widths: vec![vec![published.ci95.unwrap_or(f64::NAN); count]; count],
+        significant: Some(vec![vec![false; count]; count]),
+        means: Vec::new(),
+        decimals: 1,
+        full_colour_at: None,
+    }
+}

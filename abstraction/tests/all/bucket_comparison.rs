@@ -121,7 +121,7 @@ fn files_that_cannot_be_compared_are_refused() {
 }
 
 /// Wants to stop from the beginning.
-struct Stopped;
+pub struct Stopped;
 
 impl Progress for Stopped {
     fn report(&self, _: &Update<'_>) {}

@@ -7,7 +7,7 @@ use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use tables::progress::Silent;
-use tables::stopwatch::WallClock;
+use tables::stopwatch::LookCounter;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
     BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)
@@ -56,7 +56,8 @@ fn memory_grows_with_what_is_kept_and_with_the_recipe() {
 
 #[test]
 fn times_grow_with_the_work() {
-    let mut probe = TimeProbe::new(&Silent, &WallClock).unwrap();
+    let clock = LookCounter::default();
+    let mut probe = TimeProbe::new(&Silent, &clock).unwrap();
     let nothing = Prepared::default();
     let made = nothing.after(&flop(20, 10));
     let many = probe.buckets_seconds(&flop(20, 5_000), None, made).unwrap();

@@ -3,8 +3,10 @@
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
+use solver::train::boards::BOARDS_OF_A_BATCH;
+use solver::train::steps::BOARDS_OF_AN_EPOCH;
 use tables::progress::{Progress, Silent, Update};
-use tables::stopwatch::WallClock;
+use tables::stopwatch::{LookCounter, WallClock};
 
 #[test]
 fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
@@ -24,11 +26,18 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
 }
 
 #[test]
-fn a_board_of_more_buckets_takes_longer() {
-    let seconds =
-        |count| seconds_a_board([169, count, count, count], UpdateRule::Linear, 0.3, &WallClock, &Silent).unwrap();
-    let (few, many) = (seconds(4), seconds(9_000));
-    assert!(0.0 < few && few < many, "{few} {many}");
+fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
+    // One batch, measured as one second whatever it takes, and one second for the discount of the table.
+    let seconds = |count: usize, rule| {
+        seconds_a_board([169, count, count, count], rule, 0.0, &LookCounter::default(), &Silent).unwrap()
+    };
+    let board = 1.0 / BOARDS_OF_A_BATCH as f64;
+    let dcfr = UpdateRule::DCFR;
+    assert_eq!([seconds(4, UpdateRule::Linear), seconds(9_000, UpdateRule::Linear)], [board; 2]);
+    assert!((seconds(4, dcfr) - board - 1.0 / BOARDS_OF_AN_EPOCH as f64).abs() < 1e-9);
+    // 1,000 buckets a round are tried, and a table of 9,000 takes as much longer as it is larger.
+    let discount = (seconds(9_000, dcfr) - board) * BOARDS_OF_AN_EPOCH as f64;
+    assert!((8.5..9.0).contains(&discount), "{discount}");
 }
 
 struct Stopped;

@@ -1,5 +1,6 @@
 //! The page's files, built in.
 
+use report::hand_grid::GRID_KEYS_SCRIPT;
 use report::page_style::page_style;
 use std::sync::OnceLock;
 
@@ -30,10 +31,18 @@ fn style() -> &'static str {
     STYLE.get_or_init(|| page_style(0) + include_str!("page/explorer.css"))
 }
 
+/// The report's keyboard moves, as a module.
+fn grid_keys() -> &'static str {
+    static MODULE: OnceLock<String> = OnceLock::new();
+    MODULE.get_or_init(|| GRID_KEYS_SCRIPT.to_owned() + "export { placeAfter };\n")
+}
+
 /// The file at an address.
 pub fn file(path: &str) -> Option<Response> {
-    if path == "/explorer.css" {
-        return Some(Response::file("text/css; charset=utf-8", style()));
+    match path {
+        "/explorer.css" => return Some(Response::file("text/css; charset=utf-8", style())),
+        "/grid_keys.js" => return Some(Response::file(SCRIPT, grid_keys())),
+        _ => {}
     }
     FILES.iter().find(|(address, ..)| *address == path).map(|(_, kind, text)| Response::file(kind, text))
 }

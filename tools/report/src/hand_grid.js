@@ -75,20 +75,10 @@ function begin(box) {
       for (const happening of ["pointerenter", "click", "focus"]) cell.addEventListener(happening, () => tell(place));
     });
     table.addEventListener("keydown", (pressed) => {
-      const row = Math.floor(active / side);
-      const column = active % side;
-      const moves = {
-        ArrowUp: [row - 1, column],
-        ArrowDown: [row + 1, column],
-        ArrowLeft: [row, column - 1],
-        ArrowRight: [row, column + 1],
-        Home: [row, 0],
-        End: [row, side - 1],
-      };
-      if (!moves[pressed.key]) return;
+      const to = placeAfter(pressed.key, active, side);
+      if (to === undefined) return;
       pressed.preventDefault();
-      const [to, across] = moves[pressed.key].map((place) => Math.min(Math.max(place, 0), side - 1));
-      cells[to * side + across].focus();
+      cells[to].focus();
     });
   }
 }

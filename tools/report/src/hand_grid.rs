@@ -11,7 +11,10 @@ use serde_json::Value;
 use std::fmt::Write;
 
 /// Chooses what the grids show and writes out the numbers of a hand; a page needs it once.
-pub(crate) const HAND_GRID_SCRIPT: &str = include_str!("hand_grid.js");
+pub(crate) const HAND_GRID_SCRIPT: &str = concat!(include_str!("hand_grid.js"), include_str!("grid_keys.js"));
+
+/// The part of it that says where a key leads: `placeAfter(key, place, side)`.
+pub const GRID_KEYS_SCRIPT: &str = include_str!("grid_keys.js");
 
 /// What stands before anybody has chosen a hand.
 const INVITATION: &str = "Point at a hand, tap it or move to it with the arrow keys to read its numbers.";

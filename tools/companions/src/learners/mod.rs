@@ -16,7 +16,6 @@ pub mod prospect_game;
 pub mod prospect_learners;
 pub mod prospect_players;
 mod prospect_report;
-pub mod ratio;
 pub mod reproduction;
 pub mod ring_agents;
 pub mod ring_claims;

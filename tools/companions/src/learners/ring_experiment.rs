@@ -6,7 +6,6 @@ use solver::boards::dealing::draw;
 use tables::progress::{Cancelled, Progress};
 
 use super::logs::PlayerLogs;
-use super::ratio::Ratio;
 use super::ring_agents::RingAgent;
 use super::ring_game::{Cap, Seen, play};
 use super::strength_number::StrengthNumbers;
@@ -15,6 +14,7 @@ use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, most_probable};
 use crate::numbered_work::in_order;
 use crate::streams::{Purpose, below, unit};
+use matches::statistics::ratio::Ratio;
 
 const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
 /// Players at the table.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::decisions::Decision;
 use super::log_input::Hands;
-use crate::learners::ratio::Ratio;
+use matches::statistics::ratio::Ratio;
 
 /// Thousandths of a big blind in a chip.
 const MBB: f64 = 100.0;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::decisions::Decision;
-use crate::learners::ratio::Ratio;
+use matches::statistics::ratio::Ratio;
 
 /// What a hand is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 // The 13 by 13 grid of starting hands: one cell can be reached with Tab, arrow keys lead to the others.
 
 import { element } from "./element.js";
+import { placeAfter } from "./grid_keys.js";
 
 const SIDE = 13;
 
@@ -25,19 +26,10 @@ export function grid(figure, classes, choose) {
   let active = 0;
 
   table.addEventListener("keydown", (pressed) => {
-    const [row, column] = [Math.floor(active / SIDE), active % SIDE];
-    const to = {
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      Home: [row, 0],
-      End: [row, SIDE - 1],
-    }[pressed.key];
-    if (!to) return;
+    const to = placeAfter(pressed.key, active, SIDE);
+    if (to === undefined) return;
     pressed.preventDefault();
-    const [across, down] = [to[1], to[0]].map((place) => Math.min(Math.max(place, 0), SIDE - 1));
-    cells[SIDE * down + across].focus();
+    cells[to].focus();
   });
 
   function move(place) {

@@ -5,6 +5,7 @@ pub mod bootstrap;
 pub(crate) mod crossed;
 pub mod deviation;
 pub mod needed;
+pub mod ratio;
 pub mod score;
 pub mod significance;
 pub mod student;

@@ -106,6 +106,12 @@ impl NodeStrategy {
         Some(parts)
     }
 
+    /// The parts of each action but the last, which gets what is left of the whole: one slice an action, a number a
+    /// bucket.
+    pub fn free_parts(&self) -> impl ExactSizeIterator<Item = &[u16]> {
+        self.parts.chunks_exact(self.buckets.max(1))
+    }
+
     /// A bucket's probabilities, zero beyond the node's actions: its parts divided by [`ProbabilityBits::parts`];
     /// `None` for a bucket that does not exist.
     pub fn probabilities(&self, bucket: usize) -> Option<[f32; MAX_ACTIONS]> {

@@ -118,31 +118,45 @@ fn marked_parts(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBi
     {
         return None;
     }
-    let mut parts = Vec::with_capacity(cells);
-    let mut left = vec![bits.parts(); buckets];
-    let mut next = 0;
-    for action in 0..free {
-        for (bucket, left) in left.iter_mut().enumerate() {
-            let place = bucket * free + action;
-            let part = match (marks[place / MARKS_IN_A_BYTE] >> (2 * (place % MARKS_IN_A_BYTE))) & 3 {
-                NOTHING => 0,
-                // All of nothing is marked as nothing.
-                ALL_LEFT if *left > 0 => *left,
-                BETWEEN => {
-                    let number = number_at(numbers, next, between, bits);
-                    next += 1;
-                    if number == 0 || number >= *left {
-                        return None;
-                    }
-                    number
-                }
-                _ => return None,
-            };
-            *left -= part;
-            parts.push(part);
-        }
+    let filled = Filled { marks, free, buckets, whole: bits.parts() };
+    match bits {
+        ProbabilityBits::Eight => filled.parts(numbers.iter().map(|&number| u16::from(number))),
+        _ => filled.parts((0..between).map(|place| number_at(numbers, place, between, bits))),
     }
-    Some(parts)
+}
+
+/// Marks that are to be filled with numbers.
+struct Filled<'a> {
+    marks: &'a [u8],
+    free: usize,
+    buckets: usize,
+    whole: u16,
+}
+
+impl Filled<'_> {
+    /// The free parts. What is marked is hardly foreseeable, so nothing branches on it.
+    fn parts(&self, numbers: impl Iterator<Item = u16>) -> Option<Vec<u16>> {
+        // One more is looked at, and not taken, after the last.
+        let numbers: Vec<u16> = numbers.chain([0]).collect();
+        let marks: Vec<u8> = self.marks.iter().flat_map(|&byte| [0, 2, 4, 6].map(|bit| byte >> bit & 3)).collect();
+        let mut parts = vec![0; self.free * self.buckets];
+        let mut left = vec![self.whole; self.buckets];
+        let (mut next, mut is_wrong) = (0, false);
+        for (action, row) in parts.chunks_exact_mut(self.buckets.max(1)).enumerate() {
+            let marks = marks[action..].iter().step_by(self.free);
+            for ((part, left), &mark) in row.iter_mut().zip(&mut left).zip(marks) {
+                let (is_all, is_between) = (mark == ALL_LEFT, mark == BETWEEN);
+                let number = numbers[next];
+                next += usize::from(is_between);
+                // All of nothing is marked as nothing, and a number lies between nothing and all.
+                is_wrong |= (mark > BETWEEN) | (is_all & (*left == 0));
+                is_wrong |= is_between & ((number == 0) | (number >= *left));
+                *part = (*left * u16::from(is_all)) | (number * u16::from(is_between));
+                *left = left.wrapping_sub(*part);
+            }
+        }
+        (!is_wrong).then_some(parts)
+    }
 }
 
 /// Whether a stream's last byte has bits beyond those that mean something; they are zero in what a writer makes.

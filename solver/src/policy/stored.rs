@@ -7,7 +7,7 @@ use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
 use tables::strategy_reader::StrategyReader;
 
-use super::chunk_decisions::ChunkDecisions;
+use super::chunk_decisions::{ChunkDecision, ChunkDecisions};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::train::TableLayout;
@@ -133,17 +133,19 @@ impl Source<'_> {
         keep: &impl Fn(u16) -> P,
     ) -> Result<Vec<[P; LANES]>, SolverError> {
         let (slots, buckets) = (self.lanes.rounds[chunk.round].slots, self.counts[chunk.round]);
+        // All lanes of a decision are written together: its rows pass through the caches once, not once a lane.
+        let mut decisions: Vec<&ChunkDecision> = chunk.decisions.iter().collect();
+        decisions.sort_by_key(|decision| decision.slots.start);
         let mut rows = Vec::new();
-        for decision in &chunk.decisions {
-            let block = self.block(decision.number, decision.slots.len(), buckets)?;
+        for same in decisions.chunk_by(|one, other| one.slots == other.slots) {
+            let actions = same[0].slots.clone();
+            let lanes: Vec<(usize, NodeStrategy)> = same
+                .iter()
+                .map(|decision| Ok((decision.lane, self.block(decision.number, actions.len(), buckets)?)))
+                .collect::<Result<_, SolverError>>()?;
             // Only after a block of the announced size has been seen: a damaged file must not ask for much memory.
             rows.resize(slots * buckets, [P::default(); LANES]);
-            for (bucket, rows) in rows.chunks_exact_mut(slots).enumerate() {
-                let parts = block.parts(bucket).unwrap_or_default();
-                for (row, part) in rows[decision.slots.clone()].iter_mut().zip(parts) {
-                    row[decision.lane] = keep(part);
-                }
-            }
+            write_lanes(&lanes, &mut rows, slots, actions.start, keep);
         }
         Ok(rows)
     }
@@ -156,6 +158,40 @@ impl Source<'_> {
         let block = self.reader.node_block(number)?;
         debug_assert_eq!((block.actions(), block.buckets()), (actions, buckets));
         Ok(block)
+    }
+}
+
+/// Buckets whose rows stay in the first-level cache while their lanes are written.
+const TILE: usize = 64;
+
+/// Writes the parts of one decision's lanes into its rows, which begin with slot `first` of each bucket.
+fn write_lanes<P: Copy>(
+    lanes: &[(usize, NodeStrategy)],
+    rows: &mut [[P; LANES]],
+    slots: usize,
+    first: usize,
+    keep: &impl Fn(u16) -> P,
+) {
+    for (tile, rows) in rows.chunks_mut(TILE * slots).enumerate() {
+        for (lane, block) in lanes {
+            let (lane, whole) = (*lane, block.bits().parts());
+            let rows = rows.chunks_exact_mut(slots).map(|rows| &mut rows[first..]);
+            let mut free = block.free_parts().map(|parts| &parts[TILE * tile..]);
+            match (free.next(), free.next()) {
+                (None, _) => rows.for_each(|rows| rows[0][lane] = keep(whole)),
+                (Some(parts), None) => rows.zip(parts).for_each(|(rows, &part)| {
+                    rows[0][lane] = keep(part);
+                    rows[1][lane] = keep(whole - part);
+                }),
+                (Some(parts), Some(others)) => {
+                    rows.zip(parts.iter().zip(others)).for_each(|(rows, (&part, &other))| {
+                        rows[0][lane] = keep(part);
+                        rows[1][lane] = keep(other);
+                        rows[2][lane] = keep(whole - part - other);
+                    })
+                }
+            }
+        }
     }
 }
 

@@ -1,14 +1,17 @@
 //! The explorer: strategies on a shelf, and answers to what the page asks.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tables::progress::Progress;
 
 use crate::api;
 use crate::error::ExplorerError;
 use crate::game::Game;
+use crate::long_work::LongWork;
 use crate::play::{PlaySettings, Tables};
 use crate::server::{Handler, Request, Response};
 use crate::shelf::Shelf;
+
+/// Most requests that compute on all cores or wait for it: a page has one at a time.
+const MOST_LONG_WORK: usize = 8;
 
 /// Answers the page's requests.
 pub struct Explorer {
@@ -18,8 +21,8 @@ pub struct Explorer {
     pub(crate) shelf: Shelf,
     /// Where hands are played.
     pub(crate) tables: Tables,
-    /// Held by the request that computes on all cores.
-    long_work: Mutex<()>,
+    /// The requests that compute on all cores.
+    pub(crate) long_work: LongWork,
 }
 
 impl Explorer {
@@ -28,12 +31,8 @@ impl Explorer {
     /// # Errors
     /// None that hold'em gives.
     pub fn new(shelf: Shelf, play: PlaySettings) -> Result<Self, ExplorerError> {
-        Ok(Self { game: Game::holdem()?, shelf, tables: Tables::new(play), long_work: Mutex::default() })
-    }
-
-    /// Waits for its turn to compute on all cores: many such requests at once would only take each other's memory.
-    pub(crate) fn begin_long_work(&self) -> MutexGuard<'_, ()> {
-        self.long_work.lock().unwrap_or_else(PoisonError::into_inner)
+        let long_work = LongWork::new(MOST_LONG_WORK);
+        Ok(Self { game: Game::holdem()?, shelf, tables: Tables::new(play), long_work })
     }
 }
 

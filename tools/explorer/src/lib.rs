@@ -15,6 +15,7 @@ mod api;
 pub mod error;
 mod explorer;
 pub mod game;
+pub mod long_work;
 mod page;
 pub mod play;
 pub mod server;

@@ -26,7 +26,8 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     if !(2..=most).contains(&boards) {
         return Err(asked::bad(format!("boards={boards}: expected 2 to {most}")));
     }
-    let turn = explorer.begin_long_work();
+    let busy = || Response::refusal(Status::Busy, "too many wait for values already; try again in a moment");
+    let turn = explorer.long_work.begin().ok_or_else(busy)?;
     let values = action_values(&explorer.game, &agent, &spot, boards, progress);
     drop(turn);
     let values = values.map_err(|_| Response::refusal(Status::Busy, "the explorer is being stopped"))?;

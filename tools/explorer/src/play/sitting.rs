@@ -1,5 +1,6 @@
 //! A person at one table: the hand that is being played, the result so far and the files.
 
+use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
 use matches::error::MatchError;
@@ -46,7 +47,7 @@ impl Sitting {
         let [log, phh] = &paths;
         let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
         let known = KnownPlayer::of_deals(agent, DEALS, progress)?;
-        let hand = table.deal(first);
+        let hand = table.deal(existing(first)?);
         let mut sitting = Self { table, hand, result: RunningResult::default(), paths, files, known };
         sitting.keep_finished()?;
         Ok(sitting)
@@ -71,7 +72,7 @@ impl Sitting {
     /// # Errors
     /// As [`Self::act`].
     pub fn deal_next(&mut self) -> Result<(), MatchError> {
-        self.hand = self.table.deal(self.hand.number() + 1);
+        self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
         self.keep_finished()
     }
 
@@ -87,4 +88,11 @@ impl Sitting {
         }
         Ok(())
     }
+}
+
+/// A number that a hand can have: one more is written where people count from 1.
+fn existing(number: u32) -> Result<u32, MatchError> {
+    let (what, expected, advice) = ("hand's number", "below 4294967295", "begin with new files");
+    let refused = || AcpcError::Setting { what, expected, found: number.to_string(), advice };
+    (number < u32::MAX).then_some(number).ok_or_else(|| refused().into())
 }

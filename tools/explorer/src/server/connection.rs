@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
@@ -37,7 +38,10 @@ impl Conversation<'_> {
         place.keep();
         match read.and_then(|request| self.gate.admit(&request).map(|()| request)) {
             Ok(request) => {
-                let response = self.handler.answer(&request, self.progress);
+                // One request that goes wrong must not end the others.
+                let answer = || self.handler.answer(&request, self.progress);
+                let response = catch_unwind(AssertUnwindSafe(answer))
+                    .unwrap_or_else(|_| Response::refusal(Status::Failed, "this request failed; please report it"));
                 let _ = send(&mut stream, &response, request.is_head());
             }
             Err(refusal) => refuse(stream, &refusal),

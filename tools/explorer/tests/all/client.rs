@@ -3,7 +3,7 @@
 use crate::made_agents::erratic_agent;
 use explorer::Explorer;
 use explorer::play::PlaySettings;
-use explorer::server::Server;
+use explorer::server::{Handler, Server};
 use explorer::shelf::Shelf;
 use matches::agent::Agent;
 use serde_json::Value;
@@ -52,10 +52,15 @@ impl Site {
         let shelf = Shelf::of_agents(vec![erratic_agent("first", 5, 1), erratic_agent("second", 5, 2), calls]);
         let folder = tempfile::tempdir().unwrap();
         let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
-        let (explorer, server) = (Explorer::new(shelf, play).unwrap(), Server::bind(0).unwrap());
+        Self::of_handler(folder, Explorer::new(shelf, play).unwrap())
+    }
+
+    /// A server with answers of its own.
+    pub fn of_handler(folder: TempDir, handler: impl Handler + Send + 'static) -> Self {
+        let server = Server::bind(0).unwrap();
         let (address, stop) = (server.address(), Arc::new(Stop::default()));
         let watched = stop.clone();
-        let thread = Some(std::thread::spawn(move || server.serve(&explorer, &*watched)));
+        let thread = Some(std::thread::spawn(move || server.serve(&handler, &*watched)));
         Self { folder, address, stop, thread }
     }
 

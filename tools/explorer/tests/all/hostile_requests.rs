@@ -1,8 +1,11 @@
 //! Requests that nobody should send end in a clean refusal, and the page goes on.
 
 use crate::client::{Site, read};
+use explorer::long_work::LongWork;
+use explorer::server::{Handler, Request, Response};
 use std::io::Write;
 use std::time::{Duration, Instant};
+use tables::progress::Progress;
 
 #[test]
 fn what_is_malformed_or_too_large_is_refused_with_a_reason() {
@@ -153,4 +156,31 @@ fn a_server_stops_although_clients_hang_on() {
     let begun = Instant::now();
     drop(site);
     assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+}
+
+/// Fails at one address.
+struct Fragile;
+
+impl Handler for Fragile {
+    fn answer(&self, request: &Request, _: &dyn Progress) -> Response {
+        assert_ne!(request.path, "/fails");
+        Response::file("text/plain", "well")
+    }
+}
+
+#[test]
+fn a_request_that_goes_wrong_ends_alone() {
+    let site = Site::of_handler(tempfile::tempdir().unwrap(), Fragile);
+    assert_eq!(site.refusal("/fails").0, 500);
+    assert_eq!(site.ask("GET /", "", "").status, 200);
+}
+
+#[test]
+fn long_work_waits_for_its_turn_and_beyond_a_few_is_refused() {
+    let work = LongWork::new(1);
+    let turn = work.begin().unwrap();
+    assert!(work.begin().is_none());
+    drop(turn);
+    assert!(work.begin().is_some());
+    assert!(work.begin().is_some(), "a refusal keeps no place");
 }

@@ -61,6 +61,11 @@ fn hands_are_played_counted_and_kept() {
     assert_eq!(states.len(), 6, "{log}");
     assert!(states[0].ends_with(":you|first") && states[1].ends_with(":first|you"), "{log}");
     assert!(read("phhs").contains("[6]\n") && !read("phhs").contains("[7]\n"));
+    // No number is left after the last that there can be.
+    let last = read("phhs").replace("[6]\n", "[4294967295]\n");
+    fs::write(site.folder.path().join("play/second.phhs"), last).unwrap();
+    let (status, reason) = site.post("/api/play/sit", &json!({"strategy": 1})).reason();
+    assert!(status == 409 && reason.contains("begin with new files"), "{status} {reason}");
 }
 
 #[test]

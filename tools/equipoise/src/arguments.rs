@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
-    hand, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
+    hand, import, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
     reproduce, run, selftest, solve, strategy, stud, styles, train, unindex, verify,
 };
 
@@ -94,6 +94,9 @@ pub enum Command {
     /// The compressed strategy file of a training
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
+    /// A strategy of open-pure-cfr as a strategy file, to be measured and played like any other
+    #[command(after_help = "Example: equipoise import holdem.iter-1000.avg-strategy --blind --out runs/imported")]
+    Import(import::Settings),
     /// What a strategy does with a hand
     #[command(
         after_help = "Example: equipoise strategy runs/quickstart/strategies/C8.strategy Th9h Qs7h2c --betting rc/"

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A file that is not what it should be, or work that failed.
 #[derive(Debug, Error)]
 pub enum ExchangeError {
-    /// A `.npy` file that cannot be read or holds something else.
+    /// A `.npy` file, or a dump of another program, that cannot be read or holds something else.
     #[error("{path}: expected {expected}, found {found}; {advice}", path = path.display())]
     Array {
         /// The file.

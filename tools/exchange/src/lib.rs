@@ -1,4 +1,5 @@
-//! In which forms others give and take: arrays as NumPy's `.npy`, all canonical hands in index order.
+//! In which forms others give and take: arrays as NumPy's `.npy`, all canonical hands in index order; strategies of
+//! other programs.
 //!
 //! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below
 //! do not compute already.
@@ -23,4 +24,6 @@ pub mod error;
 pub mod feature_rows;
 pub mod file_arrays;
 pub mod hand_list;
+pub mod import_strategy;
 pub mod npy;
+pub mod pure_cfr_dump;

@@ -13,6 +13,7 @@ pub mod export;
 pub mod features;
 pub mod game;
 pub mod hand;
+pub mod import;
 pub mod inspect;
 pub mod judge;
 pub mod league;
@@ -62,6 +63,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Solve(settings) => solve::run(&settings, session),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
+        Command::Import(settings) => import::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings),
         Command::Styles(settings) => styles::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),

@@ -1,4 +1,5 @@
-//! Arrays and the Python reader. One program, linked once: each file is a module.
+//! Arrays, the Python reader and other programs' strategies. One program, linked once: each file is a module.
 
 mod arrays;
+mod pure_cfr_dumps;
 mod python_reader;

@@ -1,0 +1,134 @@
+//! A strategy of another program as a strategy file, so that it can be measured and played like any other.
+
+use evaluator::holding::STARTING_HANDS;
+use evaluator::round::Round;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use solver::game::{Action, BettingTree, GameDefinition, Node};
+use std::path::{Path, PathBuf};
+use tables::bucket_table::BucketTable;
+use tables::fingerprint::Parent;
+use tables::progress::Progress;
+use tables::strategy_bits::ProbabilityBits;
+use tables::strategy_block::NodeStrategy;
+use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+use crate::error::ExchangeError;
+use crate::pure_cfr_dump::PureCfrDump;
+
+/// What came out of an import.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ImportedStrategy {
+    /// The file.
+    pub file: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// Decisions times the buckets of their rounds.
+    pub information_sets: u64,
+    /// Those without any entry above zero, where the strategy calls, as its own program does.
+    pub without_entries: u64,
+}
+
+/// A dump, and the bucket files whose numbers it goes by: flop, turn, river.
+#[derive(Clone, Copy)]
+pub struct DumpedStrategy<'a> {
+    /// Where the dump lies.
+    pub dump: &'a Path,
+    /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands in the
+    /// order of the strategy file's.
+    pub counts: [usize; 4],
+    /// The files.
+    pub buckets: &'a [BucketTable; 3],
+}
+
+impl DumpedStrategy<'_> {
+    /// Writes it as a strategy of heads-up limit hold'em. Buckets that were imported keep the numbers that they were
+    /// given, all others their own.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Array`] for a dump that does not fit, an interruption, and what writing gives.
+    pub fn import(&self, file: &Path, progress: &dyn Progress) -> Result<ImportedStrategy, ExchangeError> {
+        let game = GameDefinition::holdem_limit();
+        let tree = BettingTree::new(&game);
+        let dump = PureCfrDump::open(self.dump, &tree, &self.counts)?;
+        let numbers = self.numbers()?;
+        let block = |(number, node): (usize, &Node)| -> Result<(Vec<u8>, u64), ExchangeError> {
+            progress.check()?;
+            let (block, without) = block_of(&dump, number, node, &numbers[node.round]);
+            Ok((block.compress()?, without))
+        };
+        let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
+        let source = self.dump.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let streets = [Round::Flop, Round::Turn, Round::River];
+        let mut writer = StrategyWriter::with_bits(
+            StrategyDescription {
+                recipe: json!({"game": game.to_acpc_text(), "algorithm": "open-pure-cfr", "imported": source,
+                    "checksum": format!("{:016x}", dump.checksum())}),
+                parents: streets
+                    .iter()
+                    .zip(self.buckets)
+                    .map(|(street, table)| Parent::new(street.name(), table.file().fingerprint()))
+                    .collect(),
+                buckets_per_round: numbers.iter().map(|numbers| numbers.len() as u32).collect(),
+                facts: json!({"counts": self.counts}),
+            },
+            ProbabilityBits::Sixteen,
+        );
+        for (node, (block, _)) in tree.nodes().iter().zip(&blocks) {
+            let (round, player, actions) = (node.round as u8, node.player as u8, node.actions.len() as u8);
+            writer.push(StrategyNode { round, player, actions }, block)?;
+        }
+        writer.write(file)?;
+        let bytes = std::fs::metadata(file).map_or(0, |metadata| metadata.len());
+        let information_sets = tree.nodes().iter().map(|node| numbers[node.round].len() as u64).sum();
+        let without_entries = blocks.iter().map(|(_, without)| without).sum();
+        Ok(ImportedStrategy { file: file.to_owned(), bytes, information_sets, without_entries })
+    }
+
+    /// `[round][our bucket]`: the dump's number of it.
+    fn numbers(&self) -> Result<[Vec<usize>; 4], ExchangeError> {
+        let preflop = match self.counts[0] {
+            1 => vec![0; STARTING_HANDS],
+            _ => (0..STARTING_HANDS).collect(),
+        };
+        let [flop, turn, river] = self.buckets.each_ref().map(given_numbers);
+        let numbers = [preflop, flop, turn, river];
+        for (round, (numbers, &count)) in numbers.iter().zip(&self.counts).enumerate() {
+            if let Some(&beyond) = numbers.iter().find(|&&number| number >= count) {
+                return Err(ExchangeError::Array {
+                    path: self.dump.to_owned(),
+                    expected: format!("more than {beyond} buckets in round {round}"),
+                    found: count.to_string(),
+                    advice: "give the number of buckets that the dump was made with (--counts)",
+                });
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+/// The numbers under which a file's buckets came; imported files keep them as centres.
+fn given_numbers(table: &BucketTable) -> Vec<usize> {
+    if table.file().header().recipe.get("imported").is_some() {
+        table.centres().iter().map(|&number| number as usize).collect()
+    } else {
+        (0..table.bucket_count()).collect()
+    }
+}
+
+/// A decision's strategy, and how many of its buckets have no entry above zero.
+fn block_of(dump: &PureCfrDump, number: usize, node: &Node, buckets: &[usize]) -> (NodeStrategy, u64) {
+    let actions = node.actions.len();
+    let mut block = NodeStrategy::with_bits(actions, buckets.len(), ProbabilityBits::Sixteen)
+        .expect("a decision of hold'em has two or three actions");
+    let calls = [0, 1, 2].map(|action| f32::from(u8::from(node.actions.get(action) == Some(&Action::Call))));
+    let mut without = 0;
+    for (bucket, &theirs) in buckets.iter().enumerate() {
+        let found = dump.probabilities(number, theirs, actions);
+        without += u64::from(found.is_none());
+        let fits = block.set(bucket, &found.unwrap_or(calls)[..actions]);
+        debug_assert!(fits, "as many probabilities as actions");
+    }
+    (block, without)
+}

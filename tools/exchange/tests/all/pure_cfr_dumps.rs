@@ -1,0 +1,195 @@
+//! Strategies of open-pure-cfr, from dumps that a writer of this test makes.
+
+use evaluator::round::Round;
+use exchange::error::ExchangeError;
+use exchange::import_strategy::DumpedStrategy;
+use serde_json::json;
+use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
+use std::path::{Path, PathBuf};
+use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::progress::Silent;
+use tables::strategy_reader::StrategyReader;
+use tempfile::TempDir;
+
+/// The types of entries by round: bytes, whole numbers with and without sign, long ones.
+const TYPES: [u32; 4] = [0, 1, 2, 3];
+/// Buckets in the dump; one flop bucket is no hand's.
+const COUNTS: [usize; 4] = [1, 4, 3, 2];
+/// The numbers under which the flop's buckets were imported.
+const GIVEN: [f32; 3] = [3.0, 0.0, 2.0];
+
+/// An entry: small, and for the second type below zero at times; some decisions have none above it.
+fn entry(round: usize, bucket: usize, entry: usize) -> i64 {
+    let mixed = (entry as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (8 * (bucket as u64 + 1));
+    match (TYPES[round], mixed % 200) {
+        (1, value) => value as i64 - 150,
+        (_, value @ 0..=99) => value as i64,
+        _ => 0,
+    }
+}
+
+/// `[round]`: the decisions in the order in which a walk of the betting comes to them.
+fn in_order(tree: &BettingTree, id: NodeId, decisions: &mut [Vec<NodeId>; 4]) {
+    decisions[tree[id].round].push(id);
+    for child in &tree[id].children {
+        if let Next::Decision(next) = child {
+            in_order(tree, *next, decisions);
+        }
+    }
+}
+
+struct Made {
+    folder: TempDir,
+    tree: BettingTree,
+    decisions: [Vec<NodeId>; 4],
+}
+
+impl Made {
+    fn new() -> Self {
+        let tree = BettingTree::new(&GameDefinition::holdem_limit());
+        let mut decisions = [const { Vec::new() }; 4];
+        in_order(&tree, NodeId::ROOT, &mut decisions);
+        let made = Self { folder: tempfile::tempdir().unwrap(), tree, decisions };
+        std::fs::write(made.dump(), made.bytes()).unwrap();
+        made
+    }
+
+    fn dump(&self) -> PathBuf {
+        self.folder.path().join("made.iter-1.avg-strategy")
+    }
+
+    /// The dump as its program writes it.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for round in 0..4 {
+            let entries: usize = self.decisions[round].iter().map(|&id| self.tree[id].actions.len()).sum();
+            bytes.extend(TYPES[round].to_le_bytes());
+            for bucket in 0..COUNTS[round] {
+                for number in 0..entries {
+                    let value = entry(round, bucket, number);
+                    match TYPES[round] {
+                        0 => bytes.push(value as u8),
+                        3 => bytes.extend(value.to_le_bytes()),
+                        _ => bytes.extend((value as i32).to_le_bytes()),
+                    }
+                }
+            }
+        }
+        bytes
+    }
+
+    fn buckets(&self, round: Round, recipe: serde_json::Value, centres: &[f32]) -> BucketTable {
+        let path = self.folder.path().join(format!("{round}.buckets"));
+        let of_buckets = vec![1; centres.len()];
+        let contents = BucketTableContents {
+            round,
+            recipe,
+            parents: vec![],
+            facts: json!({}),
+            buckets: &[0, 0],
+            centres,
+            hands_in_bucket: &of_buckets,
+            deals_in_bucket: &of_buckets,
+            mean_strength: &vec![0.5; centres.len()],
+            cost_per_iteration: &[],
+        };
+        contents.write(&path).unwrap();
+        BucketTable::open(&path).unwrap()
+    }
+
+    fn all_buckets(&self) -> [BucketTable; 3] {
+        [
+            self.buckets(Round::Flop, json!({"imported": "given.npy"}), &GIVEN),
+            self.buckets(Round::Turn, json!({}), &[9.0, 8.0, 7.0]),
+            self.buckets(Round::River, json!({}), &[9.0, 8.0]),
+        ]
+    }
+
+    fn refusal(&self, dump: &Path, counts: [usize; 4]) -> String {
+        let buckets = self.all_buckets();
+        let file = self.folder.path().join("refused.strategy");
+        let error = DumpedStrategy { dump, counts, buckets: &buckets }.import(&file, &Silent).unwrap_err();
+        assert!(matches!(error, ExchangeError::Array { .. }) && error.is_input_error() && !file.exists());
+        error.to_string()
+    }
+}
+
+#[test]
+fn every_probability_comes_from_its_own_entries() {
+    let made = Made::new();
+    let buckets = made.all_buckets();
+    let file = made.folder.path().join("made.strategy");
+    let dumped = DumpedStrategy { dump: &made.dump(), counts: COUNTS, buckets: &buckets };
+    let imported = dumped.import(&file, &Silent).unwrap();
+    let reader = StrategyReader::open(&file).unwrap();
+    assert_eq!(reader.buckets_per_round(), [169, 3, 3, 2]);
+    let mut without = 0;
+    for (round, decisions) in made.decisions.iter().enumerate() {
+        let mut first = 0;
+        for &id in decisions {
+            let actions = made.tree[id].actions;
+            let block = reader.node_block(id.0 as usize).unwrap();
+            let theirs: Vec<usize> = match round {
+                0 => vec![0; 169],
+                1 => GIVEN.map(|number| number as usize).to_vec(),
+                _ => (0..COUNTS[round]).collect(),
+            };
+            assert_eq!(block.buckets(), theirs.len());
+            for (bucket, &theirs) in theirs.iter().enumerate() {
+                let values: Vec<i64> =
+                    (0..actions.len()).map(|action| entry(round, theirs, first + action).max(0)).collect();
+                let sum: i64 = values.iter().sum();
+                without += u64::from(sum == 0);
+                let expected = |action: usize| match sum {
+                    0 => f64::from(u8::from(actions[action] == Action::Call)),
+                    sum => values[action] as f64 / sum as f64,
+                };
+                let found = block.probabilities(bucket).unwrap();
+                for action in 0..actions.len() {
+                    let (expected, found) = (expected(action), f64::from(found[action]));
+                    assert!((expected - found).abs() < 2e-5, "{id:?} {bucket} {action}: {expected} {found}");
+                }
+            }
+            first += actions.len();
+        }
+    }
+    assert!(without > 100 && imported.without_entries == without, "{without} {imported:?}");
+    let sets = |round: usize| (made.decisions[round].len() * [169, 3, 3, 2][round]) as u64;
+    assert_eq!(imported.information_sets, (0..4).map(sets).sum::<u64>());
+    // Another dump of that name is another strategy.
+    let mut bytes = made.bytes();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(made.dump(), bytes).unwrap();
+    let other = made.folder.path().join("other.strategy");
+    dumped.import(&other, &Silent).unwrap();
+    let fingerprint = |path: &Path| StrategyReader::open(path).unwrap().file().fingerprint();
+    assert_ne!(fingerprint(&file), fingerprint(&other));
+}
+
+#[test]
+fn dumps_that_do_not_fit_are_refused_with_a_reason() {
+    let made = Made::new();
+    let broken = |name: &str, bytes: &[u8]| {
+        let path = made.folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let bytes = made.bytes();
+    let [mut wrong_type, mut longer] = [bytes.clone(), bytes.clone()];
+    wrong_type[0] = 4;
+    longer.push(0);
+    for (path, counts, words) in [
+        (broken("empty", &[]), COUNTS, "found the end of the file"),
+        (broken("cut", &bytes[..bytes.len() - 1]), COUNTS, "bytes for [1, 4, 3, 2] buckets"),
+        (broken("type", &wrong_type), COUNTS, "found type 4"),
+        (broken("longer", &longer), COUNTS, "bytes for [1, 4, 3, 2] buckets"),
+        (made.dump(), [1, 3, 3, 2], "--counts"),
+        (made.dump(), [169, 4, 3, usize::MAX], "--counts"),
+    ] {
+        let reason = made.refusal(&path, counts);
+        assert!(reason.contains(words), "{reason}");
+    }
+    // The flop's file has a bucket that was given number 3.
+    let short = made.bytes();
+    assert!(made.refusal(&broken("whole", &short), [1, 2, 3, 2]).contains("--counts"));
+}

@@ -79,7 +79,7 @@ pub fn judge_logs(
             judge.corrected(&hand.record, seat(names)).map(Some).map_err(|not_played| MatchError::NotItsPlay {
                 place: format!("{}: line {}", logs.files[hand.file].display(), hand.line),
                 name: seat(names).map_or(String::new(), |seat| names[seat].clone()),
-                betting: format!("{}{}", not_played.betting, not_played.action),
+                betting: not_played.to_string(),
             })
         });
         // The first failure of the log is reported, not the first that a thread comes upon.

@@ -59,6 +59,30 @@ fn over_all_hands_of_small_games_nothing_is_won_or_lost_by_the_correction() {
 }
 
 #[test]
+fn a_shown_hand_that_the_strategy_never_plays_so_is_refused_though_others_would_be() {
+    for definition in small_games() {
+        let game = AcpcGame::new(definition.clone());
+        let players = [3, 4].map(|salt| Senseless::new(salt, 40, &definition));
+        let (other, baseline) = (Senseless::new(8, 40, &definition), Senseless::new(5, 1, &definition));
+        let aivat = Aivat::new(&game, &other, &baseline).unwrap();
+        let mut only_shown = 0;
+        every_hand(&game, players.each_ref(), |_, record| {
+            let refused = aivat.corrected(record, 0).err();
+            let never = other.first_never(&game, record, 0);
+            assert_eq!(refused.as_ref().map(|it| it.betting.as_str()), never.as_deref(), "{record}");
+            let mut hidden = record.clone();
+            hidden.cards.hole[0].clear();
+            let is_range_empty = aivat.corrected(&hidden, 0).is_err();
+            if let Some(refused) = refused.filter(|_| !is_range_empty) {
+                assert_eq!(refused.held, record.cards.hole[0]);
+                only_shown += 1;
+            }
+        });
+        assert!(only_shown > 0);
+    }
+}
+
+#[test]
 fn card_luck_is_nothing_over_all_hands_whatever_the_stakes() {
     for definition in small_games() {
         let game = AcpcGame::new(definition.clone());

@@ -102,9 +102,14 @@ impl Sitting<'_> {
                 return Ok(true);
             }
             self.say(&asked(&sight))?;
-            let Some(line) = lines.next(&|| self.check())? else { return Ok(false) };
-            match line.trim().chars().next().map(|letter| letter.to_ascii_lowercase()) {
-                Some('q') => return Ok(false),
+            let line = lines.next(&|| self.check())?;
+            // The end of the input is a way to leave, too.
+            let word = line.as_deref().map_or("q", str::trim);
+            match word.chars().next().map(|letter| letter.to_ascii_lowercase()) {
+                Some('q') => {
+                    self.say("  you leave; this hand is left out")?;
+                    return Ok(false);
+                }
                 Some(letter) => match Action::from_letter(letter).filter(|action| sight.legal.contains(action)) {
                     Some(action) => self.table.act(hand, action)?,
                     None => self.say(&format!("  '{letter}' cannot be done here"))?,

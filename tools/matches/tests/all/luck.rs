@@ -156,7 +156,7 @@ fn logged(folder: &Path, agents: [&Agent; 2], games: u32) -> LoggedHands {
 }
 
 fn judged(logs: &LoggedHands, known: Option<&KnownPlayer>) -> Vec<PlayerResult> {
-    judge_logs(logs, known.map(|known| Plays { known, name: "sensible" }), &Silent).unwrap()
+    judge_logs(logs, known.map(|known| Plays { known, name: "sensible" }), &Silent).unwrap().players
 }
 
 #[test]

@@ -21,8 +21,8 @@ use crate::session::Session;
 use crate::terminal;
 use crate::typed_lines::TypedLines;
 
-/// Deals behind the strategy's own values: a second of work before the first hand.
-const DEALS: u64 = 4_000;
+/// Boards behind the strategy's own values: a second of work before the first hand.
+const BOARDS: u64 = 48;
 
 /// The flags of `play`.
 #[derive(Args, Debug)]
@@ -57,7 +57,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
-    let known = KnownPlayer::of_deals(agent, DEALS, &session.progress)?;
+    let known = KnownPlayer::of_boards(agent, BOARDS, &session.progress)?;
     let judge = Judge::new(&table.terms().game, Some(&known))?;
     let mut sitting = Sitting { settings, session, table: &table, judge, files, result: RunningResult::default() };
     sitting.play(first, &mut TypedLines::open())?;

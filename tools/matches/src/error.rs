@@ -132,7 +132,7 @@ pub enum MatchError {
         place: String,
         /// The player.
         name: String,
-        /// The betting up to that action.
+        /// The betting up to that action, and the hand where only this one never does so.
         betting: String,
     },
     /// The game or a strategy cannot be used.

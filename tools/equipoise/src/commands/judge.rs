@@ -4,7 +4,7 @@ use clap::Args;
 use matches::acpc::log_reader::LoggedHands;
 use matches::agent::Agent;
 use matches::luck::judge::KnownPlayer;
-use matches::luck::logged_results::{PlayerResult, Plays, judge_logs};
+use matches::luck::logged_results::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,23 +52,17 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         }
     }
     let plays = known.as_ref().zip(player.as_deref()).map(|(known, name)| Plays { known, name });
-    let players = judge_logs(&logs, plays, &session.progress)?;
-    remarks.insert(0, how(player.as_deref()));
+    let Judged { players, pairs } = judge_logs(&logs, plays, &session.progress)?;
+    remarks.splice(0..0, how(&pairs, player.as_deref()));
     let hands = logs.hands.len() as u64;
     let corrected = players.iter().map(|player| player.corrected_hands).sum::<u64>() / 2;
-    if corrected < hands {
-        let left = match hands - corrected {
-            1 => "1 hand counts as it is".to_owned(),
-            left => format!("{} hands count as they are", grouped(left)),
-        };
-        remarks.push(format!("{left}: the players hide cards that are needed"));
-    }
     remarks.extend(logs.cut_off.iter().map(|file| format!("{}: its last hand is cut off", file.display())));
     let document = json!({
         "players": players,
         "hands": hands,
         "corrected_hands": corrected,
-        "correction": if player.is_some() { "aivat" } else { "cards" },
+        "correction": strongest(&pairs),
+        "pairs": pairs,
         "strategy": player.as_ref().and(settings.strategy.as_ref()),
         "player": player,
         "remarks": remarks,
@@ -76,12 +70,41 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(document, format!("{}\n\n{}", table(&players), remarks.join("\n"))))
 }
 
-/// What is taken out.
-fn how(player: Option<&str>) -> String {
-    match player {
-        None => "corrected: without the luck of the cards, by all-in equity; --strategy takes out more".to_owned(),
-        Some(name) => format!("corrected: without the luck of the cards and of {name}'s own hands and dice (AIVAT)"),
+/// What is taken out of the hands of which players.
+fn how(pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
+    let of = |correction| pairs.iter().filter(move |pair| pair.correction == correction);
+    let who = |correction| {
+        let pairs: Vec<String> =
+            of(correction).map(|JudgedPair { names: [a, b], .. }| format!("{a} against {b}")).collect();
+        pairs.join(", ")
+    };
+    let mut remarks = Vec::new();
+    if let Some(name) = player.filter(|_| of(Correction::Aivat).next().is_some()) {
+        remarks.push(format!("corrected: without the luck of the cards and of {name}'s own hands and dice (AIVAT)"));
     }
+    if of(Correction::Cards).next().is_some() {
+        remarks.push(match player {
+            None => "corrected: without the luck of the cards, by all-in equity; --strategy takes out more".to_owned(),
+            Some(name) => {
+                format!("by all-in equity alone, since {name} does not play there: {}", who(Correction::Cards))
+            }
+        });
+    }
+    let left: u64 = of(Correction::None).map(|pair| pair.hands).sum();
+    if left > 0 {
+        let left = match left {
+            1 => "1 hand counts as it is".to_owned(),
+            left => format!("{} hands count as they are", grouped(left)),
+        };
+        remarks.push(format!("{left}: the players hide cards that are needed ({})", who(Correction::None)));
+    }
+    remarks
+}
+
+/// The best correction that any pair got.
+fn strongest(pairs: &[JudgedPair]) -> Correction {
+    let got = |correction: &Correction| pairs.iter().any(|pair| pair.correction == *correction);
+    [Correction::Aivat, Correction::Cards].into_iter().find(got).unwrap_or(Correction::None)
 }
 
 fn table(players: &[PlayerResult]) -> String {

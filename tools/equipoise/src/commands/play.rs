@@ -21,8 +21,8 @@ use crate::session::Session;
 use crate::terminal;
 use crate::typed_lines::TypedLines;
 
-/// Deals behind the strategy's own values: a second of work before the first hand.
-const DEALS: u64 = 4_000;
+/// Boards behind the strategy's own values: a second of work before the first hand.
+const BOARDS: u64 = 48;
 
 /// The flags of `play`.
 #[derive(Args, Debug)]
@@ -57,7 +57,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
-    let known = KnownPlayer::of_deals(agent, DEALS, &session.progress)?;
+    let known = KnownPlayer::of_boards(agent, BOARDS, &session.progress)?;
     let judge = Judge::new(&table.terms().game, Some(&known))?;
     let mut sitting = Sitting { settings, session, table: &table, judge, files, result: RunningResult::default() };
     sitting.play(first, &mut TypedLines::open())?;
@@ -102,9 +102,14 @@ impl Sitting<'_> {
                 return Ok(true);
             }
             self.say(&asked(&sight))?;
-            let Some(line) = lines.next(&|| self.check())? else { return Ok(false) };
-            match line.trim().chars().next().map(|letter| letter.to_ascii_lowercase()) {
-                Some('q') => return Ok(false),
+            let line = lines.next(&|| self.check())?;
+            // The end of the input is a way to leave, too.
+            let word = line.as_deref().map_or("q", str::trim);
+            match word.chars().next().map(|letter| letter.to_ascii_lowercase()) {
+                Some('q') => {
+                    self.say("  you leave; this hand is left out")?;
+                    return Ok(false);
+                }
                 Some(letter) => match Action::from_letter(letter).filter(|action| sight.legal.contains(action)) {
                     Some(action) => self.table.act(hand, action)?,
                     None => self.say(&format!("  '{letter}' cannot be done here"))?,

@@ -35,6 +35,40 @@ fn a_duplicate_matchs_log_has_the_matchs_own_result_and_a_narrower_one() {
 }
 
 #[test]
+fn pairs_without_the_known_player_are_named() {
+    let program = Program::new();
+    for (number, (one, other)) in
+        [("call-raise", "uniform"), ("uniform", "always-call"), ("always-fold", "always-raise")].into_iter().enumerate()
+    {
+        let log = format!("{number}.log");
+        program.json(&["match", one, other, "--hands", "6", "--log", &log, "--phh", &format!("{number}.phhs")]);
+    }
+    // Of the third pair a hand is hidden.
+    let text = std::fs::read_to_string(program.folder().join("2.phhs")).unwrap();
+    let (before, rest) = text.split_once("'d dh p2 ").unwrap();
+    program.write("2.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
+    let words = ["judge", "0.log", "1.log", "2.phhs", "--strategy", "call-raise"];
+    let found = program.json(&words);
+    let corrections: Vec<&Value> = found["pairs"].as_array().unwrap().iter().map(|pair| &pair["correction"]).collect();
+    assert_eq!(
+        (corrections, &found["correction"]),
+        (vec![&json!("cards"), &json!("none"), &json!("aivat")], &json!("aivat"))
+    );
+    let told = program.run(&words).out;
+    for said in [
+        "and of call-raise's own hands and dice (AIVAT)",
+        "by all-in equity alone, since call-raise does not play there: always-call against uniform",
+        "6 hands count as they are: the players hide cards that are needed (always-fold against always-raise)",
+    ] {
+        assert!(told.contains(said), "{said}: {told}");
+    }
+    // Where none of its hands can be judged, nothing was done by AIVAT.
+    let found = program.json(&["judge", "2.phhs", "--strategy", "always-fold"]);
+    assert_eq!((&found["correction"], &found["player"]), (&json!("none"), &json!("always-fold")));
+    assert!(!found["remarks"].to_string().contains("AIVAT"), "{found}");
+}
+
+#[test]
 fn hidden_cards_leave_results_as_they_are_and_are_named() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "20", "--phh", "a.phhs"]);

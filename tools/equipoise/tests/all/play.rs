@@ -66,6 +66,7 @@ fn what_cannot_be_done_is_said_and_leaving_keeps_what_is_finished() {
     let left = program.run_with_input(&words, "x\n\nF\nc\nq\n");
     assert_eq!(left.code, 0, "{}", left.err);
     assert!(left.out.contains("'x' cannot be done here") && left.out.contains("you fold"), "{}", left.out);
+    assert!(left.out.contains("you leave; this hand is left out"), "{}", left.out);
     assert!(left.out.contains("you lose 10") && left.out.contains("1 hand, -10 chips"), "{}", left.out);
     assert_eq!(hands_of(&program, "me.log").len(), 1);
     // The end of the input is an end, too.

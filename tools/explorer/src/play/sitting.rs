@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tables::progress::Progress;
 
-/// Deals behind the strategy's own values: half a second of work before the first hand. More take out more luck.
-const DEALS: u64 = 4_000;
+/// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
+const BOARDS: u64 = 24;
 
 /// A table with the person's hands so far.
 pub struct Sitting {
@@ -46,7 +46,7 @@ impl Sitting {
         let table = LiveTable::new(agent.clone(), person, seed)?;
         let [log, phh] = &paths;
         let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
-        let known = KnownPlayer::of_deals(agent, DEALS, progress)?;
+        let known = KnownPlayer::of_boards(agent, BOARDS, progress)?;
         let hand = table.deal(existing(first)?);
         let mut sitting = Self { table, hand, result: RunningResult::default(), paths, files, known };
         sitting.keep_finished()?;

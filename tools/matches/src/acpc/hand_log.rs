@@ -1,5 +1,6 @@
 //! The log of a match: comment lines, one line for each finished hand, the score. It can be read at any time.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::error::AcpcError;
@@ -56,17 +57,26 @@ impl HandLog {
         Ok(Self { file, next_hand })
     }
 
-    /// A log that takes in further hands, whoever played those that are there: nothing of it is lost, and new hands
-    /// have numbers from [`Self::next_hand`].
+    /// A log that takes in further hands, whoever played those that are there: new hands have numbers from
+    /// [`Self::next_hand`]. No finished hand of it is lost, with or without an end of its line; only a last line that
+    /// breaks off is cut off.
     ///
     /// # Errors
     /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] where the file is no log of this game.
     pub fn extend(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::extend(path)?;
         let mut next_hand = 0;
-        while let Some(line) = file.next_line()? {
+        let mut names = HashSet::new();
+        let is_whole = |names: &HashSet<String>, line: &str| match LogLine::parse(&terms.game, line) {
+            Some(LogLine::Hand(record)) => !is_cut(&record.names[1], names.iter().map(String::as_str)),
+            parsed => parsed.is_some(),
+        };
+        while let Some(line) = file.next_line_or_whole(|line| is_whole(&names, line))? {
             match LogLine::parse(&terms.game, &line) {
-                Some(LogLine::Hand(record)) => next_hand = next_hand.max(record.hand.saturating_add(1)),
+                Some(LogLine::Hand(record)) => {
+                    next_hand = next_hand.max(record.hand.saturating_add(1));
+                    names.extend(record.names);
+                }
                 Some(LogLine::Comment | LogLine::Score(_)) => {}
                 None => return Err(file.unexpected("a line of this game's log", line)),
             }
@@ -100,6 +110,11 @@ impl HandLog {
     pub fn path(&self) -> &Path {
         self.file.path()
     }
+}
+
+/// Whether a name that ends a line broke off there: nobody else is called so, but somebody's name begins so.
+pub(super) fn is_cut<'a>(name: &str, mut others: impl Iterator<Item = &'a str> + Clone) -> bool {
+    others.clone().all(|known| known != name) && others.any(|known| known.starts_with(name))
 }
 
 /// A line of a log.

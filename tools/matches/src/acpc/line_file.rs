@@ -65,6 +65,15 @@ impl LineFile {
     /// # Errors
     /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that is no text or far too long.
     pub fn next_line(&mut self) -> Result<Option<String>, AcpcError> {
+        self.next_line_or_whole(|_| false)
+    }
+
+    /// The same for a file that others may have written, not all of whom end the last line: one that is whole gets its
+    /// end and counts.
+    ///
+    /// # Errors
+    /// As [`Self::next_line`].
+    pub fn next_line_or_whole(&mut self, is_whole: impl Fn(&str) -> bool) -> Result<Option<String>, AcpcError> {
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
         read.map_err(|source| self.failed("read", source))?;
@@ -80,6 +89,15 @@ impl LineFile {
         if line.len() as u64 == MAX_LINE_BYTES {
             self.lines += 1;
             return Err(self.unexpected("a shorter line", &line));
+        }
+        if let Ok(whole) = std::str::from_utf8(&line)
+            && !line.is_empty()
+            && is_whole(whole)
+        {
+            self.write_line(&"")?;
+            self.offset += line.len() as u64 + 1;
+            self.lines += 1;
+            return Ok(Some(whole.to_owned()));
         }
         if !line.is_empty() {
             self.reader.get_ref().set_len(self.offset).map_err(|source| self.failed("written", source))?;

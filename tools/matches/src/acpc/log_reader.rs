@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::error::shown;
 use super::game::AcpcGame;
-use super::hand_log::LogLine;
+use super::hand_log::{LogLine, is_cut};
 use super::hand_record::HandRecord;
-use super::phh_reader::read_histories;
+use super::phh_reader::{begins_history, read_histories};
 use crate::error::MatchError;
 
 /// What has to stand in a line.
@@ -71,8 +71,7 @@ impl LoggedHands {
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         let mut seen = HashSet::new();
-        let all = self.hands.iter().flat_map(|hand| &hand.record.names);
-        names.extend(all.map(String::as_str).filter(|name| seen.insert(*name)));
+        names.extend(names_of(&self.hands).filter(|name| seen.insert(*name)));
         names
     }
 
@@ -83,7 +82,7 @@ impl LoggedHands {
             std::fs::read(path).map_err(|error| bad(path, None, READABLE, format!("cannot be read ({error})")))?;
         let text = String::from_utf8(bytes).map_err(|_| bad(path, None, READABLE, "is no text"))?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        if first.is_some_and(|line| line.starts_with('[') || line.starts_with("variant")) {
+        if first.is_some_and(begins_history) {
             let histories = read_histories(&self.game, &text)
                 .map_err(|error| bad(path, Some(error.line), EXPECTED, error.problem))?;
             let placed = histories.hands.into_iter().zip(histories.lines);
@@ -95,7 +94,7 @@ impl LoggedHands {
             let is_last = lines.peek().is_none();
             match LogLine::parse(&self.game, line.trim_end_matches('\r')) {
                 // A line that broke off in its last name can still be read, as somebody else's.
-                Some(LogLine::Hand(record)) if is_last && is_cut(&record.names[1], &self.hands[before..]) => {
+                Some(LogLine::Hand(record)) if is_last && is_cut(&record.names[1], names_of(&self.hands[before..])) => {
                     return Ok(true);
                 }
                 Some(LogLine::Hand(record)) => self.hands.push(LoggedHand { file, line: number + 1, record }),
@@ -109,10 +108,8 @@ impl LoggedHands {
     }
 }
 
-/// Whether nobody in these hands has that name, but somebody has one that begins so.
-fn is_cut(name: &str, hands: &[LoggedHand]) -> bool {
-    let mut names = hands.iter().flat_map(|hand| &hand.record.names);
-    names.clone().all(|known| known != name) && names.any(|known| known.starts_with(name))
+fn names_of(hands: &[LoggedHand]) -> impl Iterator<Item = &str> + Clone {
+    hands.iter().flat_map(|hand| &hand.record.names).map(String::as_str)
 }
 
 fn bad(path: &Path, line: Option<usize>, expected: &'static str, found: impl Into<String>) -> MatchError {

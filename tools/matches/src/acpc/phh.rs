@@ -46,17 +46,17 @@ impl PhhFile {
         let mut file = LineFile::extend(path)?;
         expect_hands(path, game)?;
         let (mut text, mut next_hand) = (String::new(), 0);
-        while let Some(line) = file.next_line()? {
+        // All hands are whole: so is the last line, with or without its end.
+        while let Some(line) = file.next_line_or_whole(|_| true)? {
             text += &line;
             text.push('\n');
             let heading = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
             next_hand = next_hand.max(heading.and_then(|number| number.parse().ok()).unwrap_or(0));
         }
         let read = read_histories(game, &text);
-        // A hand without a heading could have no other behind it, and one that breaks off would swallow the next.
+        // A hand without a heading could have no other behind it.
         let problem = match &read {
             Err(error) => Some(error.problem.clone()),
-            Ok(read) if read.is_cut_off => Some("a hand that breaks off".to_owned()),
             Ok(read) if !read.hands.is_empty() && next_hand == 0 => Some("a hand without a heading".to_owned()),
             Ok(_) => None,
         };
@@ -97,17 +97,23 @@ impl PhhFile {
     }
 }
 
-/// Refuses a file of something else before a last line without its end is cut off.
+/// Refuses a file of something else before anything is done to it, and one whose last hand breaks off, since it would
+/// swallow the next.
 fn expect_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
     let bytes =
         std::fs::read(path).map_err(|source| AcpcError::File { path: path.to_owned(), action: "read", source })?;
-    let refuse = |error: HistoryError| AcpcError::OtherMatch {
+    let text = String::from_utf8_lossy(&bytes);
+    let refuse = |line: usize, problem: String| AcpcError::OtherMatch {
         path: path.to_owned(),
-        line: error.line as u64,
+        line: line as u64,
         expected: EXPECTED.to_owned(),
-        found: error.problem,
+        found: problem,
     };
-    read_histories(game, &String::from_utf8_lossy(&bytes)).map(drop).map_err(refuse)
+    let read = read_histories(game, &text).map_err(|HistoryError { line, problem }| refuse(line, problem))?;
+    if read.is_cut_off {
+        return Err(refuse(text.lines().count(), "a hand that breaks off".to_owned()));
+    }
+    Ok(())
 }
 
 /// Whether a game is hold'em as the format means it: whatever its blinds, with small bets first and big bets later.

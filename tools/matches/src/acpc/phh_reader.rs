@@ -77,6 +77,20 @@ pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryE
     Ok(Histories { hands, lines, is_cut_off: false })
 }
 
+/// Whether the first line of a file that says anything is one of hand histories: a heading `[1]`, or a key with its
+/// value, whichever comes first. No line of the competition's logs is either.
+pub fn begins_history(line: &str) -> bool {
+    let key = line.split_once('=').map(|(key, _)| key.trim_end());
+    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    is_heading(line) || key.is_some_and(|key| !key.is_empty() && is_key(key))
+}
+
+/// `[1]`, `[2]` and so on.
+fn is_heading(line: &str) -> bool {
+    let inner = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|inner| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// Whether a hand's text breaks off: in a line, or before its players, which come after the actions.
 fn is_unfinished(section: &str) -> bool {
     !section.ends_with('\n') || !section.contains("players")
@@ -87,9 +101,7 @@ fn sections(text: &str) -> Vec<(usize, &str)> {
     let mut sections = Vec::new();
     let (mut begin, mut begin_line, mut offset) = (0, 1, 0);
     for (number, line) in text.split_inclusive('\n').enumerate() {
-        let word = line.trim();
-        let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        if inner.is_some_and(|inner| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit())) {
+        if is_heading(line) {
             sections.push((begin_line, &text[begin..offset]));
             (begin, begin_line) = (offset + line.len(), number + 1);
         }

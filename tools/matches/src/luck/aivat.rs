@@ -11,6 +11,7 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
 use solver::game::{Action, Child, GameEnd, Next, NodeId, TreeLayout};
+use std::fmt;
 
 use super::baseline::Baseline;
 use super::dealt_cards::{HandWeights, for_each_deal};
@@ -30,13 +31,24 @@ pub struct Aivat<'a> {
     mean_hand: [f64; 2],
 }
 
-/// An action that the known player does not take with any hand that it may hold; this one is not that player.
+/// An action that the known player does not take with the hand that it shows, or with any that it may hold; this one is
+/// not that player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotPlayed {
     /// The betting before it.
     pub betting: String,
     /// The action.
     pub action: Action,
+    /// The hand that never does so; empty where none does.
+    pub held: Vec<Card>,
+}
+
+impl fmt::Display for NotPlayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.betting, self.action)?;
+        let with = if self.held.is_empty() { "" } else { " with " };
+        self.held.iter().try_fold(write!(f, "{with}")?, |(), card| write!(f, "{card}"))
+    }
 }
 
 /// A hand on its way, from the other player's side.
@@ -87,7 +99,7 @@ impl<'a> Aivat<'a> {
     }
 
     /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
-    /// position must be known, its own need not be.
+    /// position must be known, its own need not be: where they are, they only show whether it was that strategy.
     ///
     /// # Errors
     /// [`NotPlayed`].
@@ -105,8 +117,14 @@ impl<'a> Aivat<'a> {
             let node = &self.game.tree()[id];
             if node.player == known {
                 let number = node.actions.iter().position(|&legal| legal == action).unwrap_or_default();
-                let not_played = || NotPlayed { betting: betting.text().to_owned(), action };
-                self.act(&mut seen, id, number).ok_or_else(not_played)?;
+                let not_played =
+                    |held: &[Card]| NotPlayed { betting: betting.text().to_owned(), action, held: held.to_vec() };
+                self.act(&mut seen, id, number).ok_or_else(|| not_played(&[]))?;
+                // Open cards tell more: the range has other hands that would have done it.
+                let shown = &record.cards.hole[known];
+                if !shown.is_empty() && seen.now.weight_of(&self.rules, CardSet::of(shown), &seen.weights) <= 0.0 {
+                    return Err(not_played(shown));
+                }
             }
             betting.act(action);
         }
@@ -222,7 +240,7 @@ impl<'a> Aivat<'a> {
 fn impossible(betting: &str) -> NotPlayed {
     let last = betting.char_indices().rev().find_map(|(place, letter)| Some((place, Action::from_letter(letter)?)));
     let (place, action) = last.unwrap_or((0, Action::Fold));
-    NotPlayed { betting: betting[..place].to_owned(), action }
+    NotPlayed { betting: betting[..place].to_owned(), action, held: Vec::new() }
 }
 
 fn mass(weights: &[f64]) -> f64 {

@@ -27,12 +27,12 @@ impl KnownPlayer {
         Ok(Self { values: SelfPlayValues::of(agent.clone(), progress)?, agent })
     }
 
-    /// The same from another number of deals: values that are found faster and take out less luck.
+    /// The same from another number of boards: values that are found faster and take out less luck.
     ///
     /// # Errors
     /// As [`SelfPlayValues::of`].
-    pub fn of_deals(agent: Arc<Agent>, deals: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
-        Ok(Self { values: SelfPlayValues::of_deals(agent.clone(), deals, progress)?, agent })
+    pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
+        Ok(Self { values: SelfPlayValues::of_boards(agent.clone(), boards, progress)?, agent })
     }
 }
 

@@ -37,6 +37,38 @@ pub struct PlayerResult {
     pub variance_factor: Option<f64>,
 }
 
+/// How the luck of a pair of players was taken out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Correction {
+    /// By the known strategy.
+    Aivat,
+    /// By both hands, whoever played them.
+    Cards,
+    /// Not at all, since cards that are needed are hidden.
+    None,
+}
+
+/// Two players of logs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JudgedPair {
+    /// Their names, in alphabetical order.
+    pub names: [String; 2],
+    /// Hands that they played.
+    pub hands: u64,
+    /// What was done about their luck.
+    pub correction: Correction,
+}
+
+/// What logs say.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judged {
+    /// In the order in which they first appear.
+    pub players: Vec<PlayerResult>,
+    /// In alphabetical order.
+    pub pairs: Vec<JudgedPair>,
+}
+
 /// A known strategy and the name under which it plays in the logs.
 pub struct Plays<'a> {
     /// Who it is.
@@ -45,7 +77,7 @@ pub struct Plays<'a> {
     pub name: &'a str,
 }
 
-/// Judges all hands; players in the order in which they first appear.
+/// Judges all hands.
 ///
 /// The two games of a duplicate deal are one observation, and so are all games on the same hole cards. Where a hand of
 /// two players hides cards that are needed, none of theirs is corrected: to correct only those that were shown, often
@@ -53,11 +85,7 @@ pub struct Plays<'a> {
 ///
 /// # Errors
 /// [`MatchError::NotItsPlay`] for an action that the strategy never takes, an interruption.
-pub fn judge_logs(
-    logs: &LoggedHands,
-    plays: Option<Plays<'_>>,
-    progress: &dyn Progress,
-) -> Result<Vec<PlayerResult>, MatchError> {
+pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn Progress) -> Result<Judged, MatchError> {
     let judge = Judge::new(&logs.game, plays.as_ref().map(|plays| plays.known))?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));
     let hidden: HashSet<[&str; 2]> = logs
@@ -79,7 +107,7 @@ pub fn judge_logs(
             judge.corrected(&hand.record, seat(names)).map(Some).map_err(|not_played| MatchError::NotItsPlay {
                 place: format!("{}: line {}", logs.files[hand.file].display(), hand.line),
                 name: seat(names).map_or(String::new(), |seat| names[seat].clone()),
-                betting: format!("{}{}", not_played.betting, not_played.action),
+                betting: not_played.to_string(),
             })
         });
         // The first failure of the log is reported, not the first that a thread comes upon.
@@ -87,7 +115,18 @@ pub fn judge_logs(
         let corrected: Vec<Option<f64>> = corrected.into_iter().collect::<Result<_, _>>()?;
         hands.iter().zip(corrected).for_each(|(hand, corrected)| players.add(&hand.record, corrected));
     }
-    Ok(players.results())
+    let mut counts: BTreeMap<[&str; 2], u64> = BTreeMap::new();
+    logs.hands.iter().for_each(|hand| *counts.entry(pair(&hand.record.names)).or_default() += 1);
+    let judged_pair = |(pair, hands): ([&str; 2], u64)| {
+        let names = pair.map(str::to_owned);
+        let correction = match seat(&names) {
+            _ if hidden.contains(&pair) => Correction::None,
+            Some(_) => Correction::Aivat,
+            None => Correction::Cards,
+        };
+        JudgedPair { names, hands, correction }
+    };
+    Ok(Judged { players: players.results(), pairs: counts.into_iter().map(judged_pair).collect() })
 }
 
 /// Two players, whoever sits where.

@@ -36,11 +36,20 @@ impl SeenBoard {
     ) {
         rules.rank(CardSet::of(board), &mut self.order);
         self.row.fill(strategy.buckets(), round, board, &self.order);
-        self.place = self.order.ids().iter().position(|&id| rules.hole(id) == hole).unwrap_or_default();
+        self.place = self.place_of(rules, hole).unwrap_or_default();
         let ends = self.order.group_ends();
         let group = ends.partition_point(|&end| usize::from(end) <= self.place);
         let start = group.checked_sub(1).map_or(0, |before| usize::from(ends[before]));
         self.equal = [start, usize::from(ends[group])];
+    }
+
+    fn place_of(&self, rules: &CardRules, hole: CardSet) -> Option<usize> {
+        self.order.ids().iter().position(|&id| rules.hole(id) == hole)
+    }
+
+    /// The weight of one of the known player's hands; 0 for one that the board leaves no room for.
+    pub fn weight_of(&self, rules: &CardRules, hole: CardSet, weights: &[f64]) -> f64 {
+        self.place_of(rules, hole).map_or(0.0, |place| weights[place])
     }
 
     /// A weight of 1 for every hand that shares no card with the other player's, by place.

@@ -3,6 +3,7 @@
 use matches::acpc::game::AcpcGame;
 use matches::acpc::hand_log::LogLine;
 use matches::acpc::hand_record::HandRecord;
+use matches::acpc::log_reader::LoggedHands;
 use matches::acpc::phh::hand_history;
 use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;
@@ -36,6 +37,28 @@ fn what_was_written_comes_back_hand_for_hand() {
     let (hands, text) = played(400);
     let read = read_histories(&game(), &text).unwrap();
     assert_eq!((read.hands, read.is_cut_off), (hands, false));
+}
+
+#[test]
+fn a_file_is_known_by_its_first_line_whatever_key_that_has() {
+    let (hands, text) = played(2);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a file");
+    let read = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        LoggedHands::read(std::slice::from_ref(&path))
+    };
+    let single = text[..text.find("[2]").unwrap()].split_once('\n').unwrap().1;
+    for text in [text.clone(), format!("# a remark\n\n author = 'Ann'\n{single}"), format!("time-zone='UTC'\n{single}")]
+    {
+        let read = read(&text).unwrap();
+        assert_eq!(read.hands[0].record, hands[0], "{text}");
+    }
+    // Neither a remark that begins with such a word nor a heading of another kind makes a hand history.
+    for other in ["variants of the game\n", "[package]\nname = 'a'\n"] {
+        let error = read(other).unwrap_err().to_string();
+        assert!(error.contains("line 1: '"), "{other}: {error}");
+    }
 }
 
 #[test]

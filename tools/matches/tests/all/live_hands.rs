@@ -141,6 +141,35 @@ fn sittings_are_added_to_files_and_numbers_go_on() {
 }
 
 #[test]
+fn a_last_line_without_its_end_is_kept_if_it_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
+    let table = table(2);
+    let records: Vec<HandRecord> = (0..3).map(|number| record(&table, number)).collect();
+    let (mut files, _) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+    records[..2].iter().for_each(|record| files.write_hand(table.terms(), record).unwrap());
+    drop(files);
+    // Other programs' editors leave out the last line's end.
+    for path in [&log, &phh] {
+        let text = std::fs::read_to_string(path).unwrap();
+        std::fs::write(path, text.trim_end()).unwrap();
+    }
+    let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+    assert_eq!(first, 2);
+    files.write_hand(table.terms(), &records[2]).unwrap();
+    drop(files);
+    let game = &table.terms().game.clone();
+    let read = |text: &str| text.lines().filter_map(|line| HandRecord::parse(game, line)).collect::<Vec<_>>();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(read(&text), records);
+    assert_eq!(read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands, records);
+    // One that broke off in a name is nobody's hand, and is cut off as before.
+    std::fs::write(&log, &text[..text.len() - 2]).unwrap();
+    let (_, first) = MatchFiles::extend(Some(&log), None, table.terms()).unwrap();
+    assert_eq!((first, read(&std::fs::read_to_string(&log).unwrap())), (2, records[..2].to_vec()));
+}
+
+#[test]
 fn files_of_something_else_are_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("other");

@@ -12,8 +12,10 @@ use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use matches::luck::aivat::Aivat;
 use matches::luck::all_in_equity::{AllInEquity, balance};
+use matches::luck::baseline::Baseline;
 use matches::luck::judge::KnownPlayer;
 use matches::luck::logged_results::{PlayerResult, Plays, judge_logs};
+use matches::luck::self_play_values::SelfPlayValues;
 use solver::boards::{Buckets, CardRules, HandBuckets};
 use solver::game::{Action, GameDefinition};
 use solver::policy::FixedPolicy;
@@ -55,6 +57,30 @@ fn over_all_hands_of_small_games_nothing_is_won_or_lost_by_the_correction() {
             assert!(difference.abs() < 1e-9, "seat {known}: {difference}");
             assert!((moments(&raw).1 - moments(&corrected).1).abs() > 1e-3, "nothing was corrected");
         }
+    }
+}
+
+#[test]
+fn a_shown_hand_that_the_strategy_never_plays_so_is_refused_though_others_would_be() {
+    for definition in small_games() {
+        let game = AcpcGame::new(definition.clone());
+        let players = [3, 4].map(|salt| Senseless::new(salt, 40, &definition));
+        let (other, baseline) = (Senseless::new(8, 40, &definition), Senseless::new(5, 1, &definition));
+        let aivat = Aivat::new(&game, &other, &baseline).unwrap();
+        let mut only_shown = 0;
+        every_hand(&game, players.each_ref(), |_, record| {
+            let refused = aivat.corrected(record, 0).err();
+            let never = other.first_never(&game, record, 0);
+            assert_eq!(refused.as_ref().map(|it| it.betting.as_str()), never.as_deref(), "{record}");
+            let mut hidden = record.clone();
+            hidden.cards.hole[0].clear();
+            let is_range_empty = aivat.corrected(&hidden, 0).is_err();
+            if let Some(refused) = refused.filter(|_| !is_range_empty) {
+                assert_eq!(refused.held, record.cards.hole[0]);
+                only_shown += 1;
+            }
+        });
+        assert!(only_shown > 0);
     }
 }
 
@@ -132,16 +158,16 @@ fn logged(folder: &Path, agents: [&Agent; 2], games: u32) -> LoggedHands {
 }
 
 fn judged(logs: &LoggedHands, known: Option<&KnownPlayer>) -> Vec<PlayerResult> {
-    judge_logs(logs, known.map(|known| Plays { known, name: "sensible" }), &Silent).unwrap()
+    judge_logs(logs, known.map(|known| Plays { known, name: "sensible" }), &Silent).unwrap().players
 }
 
 #[test]
 fn results_of_real_hands_stay_within_their_errors_and_vary_less() {
     let folder = tempfile::tempdir().unwrap();
     let (sensible, caller) = (Arc::new(sensible()), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
-    let known = KnownPlayer::of_deals(sensible.clone(), 1_000, &Silent).unwrap();
+    let known = KnownPlayer::of_boards(sensible.clone(), 24, &Silent).unwrap();
     let logs = logged(folder.path(), [&sensible, &caller], 120);
-    for known in [None, Some(&known)] {
+    for (known, least) in [(None, 1.2), (Some(&known), 4.0)] {
         let players = judged(&logs, known);
         let [first, second] = &players[..] else { panic!("{players:?}") };
         assert_eq!((first.name.as_str(), first.hands, first.corrected_hands), ("sensible", 120, 120));
@@ -150,6 +176,49 @@ fn results_of_real_hands_stay_within_their_errors_and_vary_less() {
         // Both are estimates of one number.
         let apart = (first.mbb_per_game - first.corrected_mbb_per_game).abs();
         assert!(apart < 1.5 * (first.ci95 + first.corrected_ci95), "{first:?}");
-        assert!(first.variance_factor.unwrap() > 1.2, "{first:?}");
+        assert!(first.variance_factor.unwrap() > least, "{first:?}");
+    }
+}
+
+#[test]
+fn own_values_are_the_blinds_where_all_fold_and_the_equity_where_all_call() {
+    let hole = |text: &str| CardSet::of(&evaluator::card::parse_cards(text).unwrap());
+    let values = |policy, boards| {
+        SelfPlayValues::of_boards(Arc::new(Agent::of_fixed(policy).unwrap()), boards, &Silent).unwrap()
+    };
+    let at_start =
+        |values: &SelfPlayValues, position, text| values.at_start(position, 0, 0, hole(text), CardSet::EMPTY);
+    let folds = values(FixedPolicy::AlwaysFold, 8);
+    for text in ["AhAd", "7h2d", "Tc9c"] {
+        // The small blind is first to act.
+        assert_eq!([0, 1].map(|position| at_start(&folds, position, text)), [5.0, -5.0], "{text}");
+    }
+    let calls = values(FixedPolicy::AlwaysCall, 100);
+    // A big blind is won or lost; against any hand on any board aces win 85.2 %, seven-deuce 34.6 %.
+    for (text, share) in [("AhAd", 0.852), ("7h2d", 0.346)] {
+        for position in 0..2 {
+            let value = at_start(&calls, position, text);
+            assert!((value - 10.0 * (2.0 * share - 1.0)).abs() < 1.0, "{text}: {value}");
+        }
+    }
+}
+
+#[test]
+fn own_values_do_not_depend_on_the_number_of_threads() {
+    let agent = Arc::new(sensible());
+    let values = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| SelfPlayValues::of_boards(agent.clone(), 10, &Silent)).unwrap()
+    };
+    let (one, three) = (values(1), values(3));
+    let rules = CardRules::new(&GameDefinition::holdem_limit());
+    let board = CardSet::of(&evaluator::card::parse_cards("2h7d9c").unwrap());
+    for hole in rules.holes(board) {
+        for entry in 0..7 {
+            for position in 0..2 {
+                let value = |values: &SelfPlayValues| values.at_start(position, 1, entry, hole, board);
+                assert_eq!(value(&one).to_bits(), value(&three).to_bits(), "{entry}");
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use matches::luck::baseline::Baseline;
 use matches::luck::known_strategy::KnownStrategy;
 use solver::boards::dealing::extend;
 use solver::boards::{Buckets, CardRules};
-use solver::game::{GameDefinition, Place, TreeLayout};
+use solver::game::{Action, GameDefinition, Place, TreeLayout};
 use tables::strategy_block::MAX_ACTIONS;
 
 /// Seven cards of one suit, two for each player and two on the board.
@@ -48,6 +48,27 @@ impl Senseless {
 
     pub fn bucket(&self, round: usize, id: u16, board: CardSet) -> u32 {
         (hash(&[self.salt, round as u64, id.into(), board.bits()]) % self.buckets as u64) as u32
+    }
+
+    /// The betting before the first action that this strategy never takes with the hand that a position shows.
+    pub fn first_never(&self, game: &AcpcGame, record: &HandRecord, position: usize) -> Option<String> {
+        let rules = CardRules::new(game.definition());
+        let hole = CardSet::of(&record.cards.hole[position]);
+        let id = (0..1326).find(|&id| (rules.hole_cards() == 2 || id < 52) && rules.hole(id) == hole).unwrap();
+        let mut betting = game.start();
+        for action in record.betting.chars().filter_map(Action::from_letter) {
+            let node = betting.decision().unwrap();
+            if node.player == position {
+                let board = CardSet::of(&record.cards.board[..=node.round].concat());
+                let weights = self
+                    .weights(self.layout.place(betting.decision_number().unwrap()), self.bucket(node.round, id, board));
+                if weights[node.actions.iter().position(|&legal| legal == action).unwrap()] == 0 {
+                    return Some(betting.text().to_owned());
+                }
+            }
+            betting.act(action);
+        }
+        None
     }
 
     fn thought(&self, numbers: [usize; 3], hole: CardSet, board: CardSet) -> f64 {

@@ -1,4 +1,4 @@
-"""A million hands a street from Python, for comparison with the same through the library: million_hands.rs beside it."""
+"""A million hands a street from Python, to be compared with the same in Rust: million_hands.rs beside it."""
 
 import time
 from collections.abc import Callable

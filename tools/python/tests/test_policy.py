@@ -33,7 +33,7 @@ def call(board: str, betting: str) -> list[float]:
     return [0.0, 1.0, 0.0]
 
 
-@pytest.mark.skipif("EQUIPOISE_SLOW" not in os.environ, reason="ten minutes; EQUIPOISE_SLOW=1 runs it")
+@pytest.mark.skipif("EQUIPOISE_SLOW" not in os.environ, reason="minutes; EQUIPOISE_SLOW=1 runs it")
 def test_uniform_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
     expected = eq.exploit("uniform", 2, seed=SEED)
     found = eq.exploit(eq.policy(uniform_many, many=True), 2, seed=SEED)

@@ -17,7 +17,14 @@ pub fn policy_identity(policy: &str) -> Result<Value, MatchError> {
     if policy.parse::<FixedPolicy>().is_ok() {
         return Ok(json!({ "policy": policy }));
     }
-    let path = Path::new(policy);
+    strategy_identity(Path::new(policy))
+}
+
+/// A strategy file by fingerprint and contents.
+///
+/// # Errors
+/// As [`policy_identity`].
+pub fn strategy_identity(path: &Path) -> Result<Value, MatchError> {
     let fingerprint = StrategyReader::open(path)?.file().fingerprint();
     let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Read, error))?;
     Ok(json!({ "fingerprint": fingerprint, "checksum": checksum(&bytes) }))

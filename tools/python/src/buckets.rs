@@ -67,9 +67,9 @@ impl BucketFile {
 #[pymethods]
 impl BucketFile {
     #[new]
-    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let table = py.detach(|| BucketTable::open(&path)).map_err(raised)?;
-        Ok(Self { path, table: Closable::new(Arc::new(table)) })
+    fn new(py: Python<'_>, file: PathBuf) -> PyResult<Self> {
+        let table = py.detach(|| BucketTable::open(&file)).map_err(raised)?;
+        Ok(Self { path: file, table: Closable::new(Arc::new(table)) })
     }
 
     fn close(&self) {

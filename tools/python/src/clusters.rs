@@ -9,6 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
+use tables::array_file::ArrayFile;
 use tables::fingerprint::Parent;
 
 use crate::failure::{raised, wrong};
@@ -81,13 +82,13 @@ impl Clusters {
     }
 
     /// Writes them and gives them back with their file.
-    fn save(&self, path: PathBuf) -> PyResult<Self> {
-        let made = (|| {
+    fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<Self> {
+        let write = || {
             let cost = mean_distance(&shipped_distributions(), &self.opponents)?;
-            write_clusters(&path, &self.opponents, self.recipe.clone(), cost)?;
-            read_clusters(&path)
-        })();
-        let (opponents, parent) = made.map_err(raised)?;
+            write_clusters(&file, &self.opponents, self.recipe.clone(), cost)?;
+            read_clusters(&file)
+        };
+        let (opponents, parent) = py.detach(write).map_err(raised)?;
         Ok(Self { opponents, recipe: self.recipe.clone(), parent: Some(parent) })
     }
 }
@@ -132,8 +133,8 @@ fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clu
 }
 
 #[pyfunction]
-fn open_clusters(path: PathBuf) -> PyResult<Clusters> {
-    let (opponents, parent) = read_clusters(&path).map_err(raised)?;
-    let recipe = tables::array_file::ArrayFile::open(&path).map_err(raised)?.header().recipe.clone();
+fn open_clusters(py: Python<'_>, file: PathBuf) -> PyResult<Clusters> {
+    let (opponents, parent) = py.detach(|| read_clusters(&file)).map_err(raised)?;
+    let recipe = ArrayFile::open(&file).map_err(raised)?.header().recipe.clone();
     Ok(Clusters { opponents, recipe, parent: Some(parent) })
 }

@@ -16,12 +16,12 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Kind, fingerprint, recipe, parents, facts and sections of a file.
 #[pyfunction]
-fn inspect(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, ArrayFile::open(&path).map_err(raised)?.header())
+fn inspect(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, py.detach(|| ArrayFile::open(&file)).map_err(raised)?.header())
 }
 
 /// Reads every byte of a file against its checksums.
 #[pyfunction]
-fn verify(py: Python<'_>, path: PathBuf, progress: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    watched(py, progress.as_ref(), |watch| ArrayFile::open(&path)?.verify_with(watch))
+fn verify(py: Python<'_>, file: PathBuf, progress: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+    watched(py, progress.as_ref(), |watch| ArrayFile::open(&file)?.verify_with(watch))
 }

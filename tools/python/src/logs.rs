@@ -2,18 +2,15 @@
 //! into one another.
 
 use evaluator::card::Card;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_log::LogLine;
 use matches::acpc::hand_record::HandRecord;
+use matches::acpc::log_reader::{LoggedHand, LoggedHands};
 use matches::acpc::phh::hand_history;
-use matches::acpc::phh_reader::read_histories;
 use matches::logged_hands::{LogPlaces, log_hands};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use solver::game::GameDefinition;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::failure::{WorkError, wrong};
+use crate::failure::{raised, wrong};
 use crate::json::to_python;
 use crate::players::{Kind, Player};
 use crate::watched::watched;
@@ -57,48 +54,9 @@ fn play_hands(
     Ok(watched(py, progress.as_ref(), work)?.chips)
 }
 
-fn holdem() -> AcpcGame {
-    AcpcGame::new(GameDefinition::holdem_limit())
-}
-
-fn text_of(path: &Path) -> PyResult<String> {
-    let refuse = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::OutOfMemory => WorkError::new_err(error.to_string()),
-        _ => wrong(format!("{}: cannot be read ({error}); check the path", path.display())),
-    };
-    std::fs::read_to_string(path).map_err(refuse)
-}
-
 /// The finished hands of a file of either form.
-fn hands_of(path: &Path) -> PyResult<Vec<HandRecord>> {
-    let (game, text) = (holdem(), text_of(path)?);
-    let is_log = text.lines().any(|line| line.starts_with("STATE:") || line.starts_with("SCORE:"));
-    if !is_log {
-        let histories = read_histories(&game, &text);
-        let refuse = |error: matches::acpc::phh_reader::HistoryError| {
-            wrong(format!(
-                "{}: line {}: {}; expected hands of limit hold'em",
-                path.display(),
-                error.line,
-                error.problem
-            ))
-        };
-        return Ok(histories.map_err(refuse)?.hands);
-    }
-    let mut hands = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        match LogLine::parse(&game, line) {
-            Some(LogLine::Hand(hand)) => hands.push(hand),
-            Some(LogLine::Comment | LogLine::Score(_)) => {}
-            // A log that is still written may end anywhere.
-            None if number + 1 == text.lines().count() && !text.ends_with('\n') => {}
-            None => {
-                let path = path.display();
-                return Err(wrong(format!("{path}: line {}: not a finished hand of limit hold'em", number + 1)));
-            }
-        }
-    }
-    Ok(hands)
+fn hands_of(py: Python<'_>, file: PathBuf) -> PyResult<LoggedHands> {
+    py.detach(|| LoggedHands::read(&[file])).map_err(raised)
 }
 
 fn cards(cards: &[Card]) -> String {
@@ -120,13 +78,15 @@ fn described(hand: &HandRecord) -> Value {
 
 /// The hands of a log or of poker hand histories; position 0 is the big blind.
 #[pyfunction]
-fn read_hands(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &hands_of(&path)?.iter().map(described).collect::<Vec<_>>())
+fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+    let described: Vec<Value> = hands_of(py, file)?.hands.iter().map(|hand| described(&hand.record)).collect();
+    to_python(py, &described)
 }
 
 /// The hands of a log as the text of poker hand histories.
 #[pyfunction]
-fn histories_of_log(path: PathBuf) -> PyResult<String> {
-    let game = holdem();
-    Ok(hands_of(&path)?.iter().map(|hand| hand_history(&game, hand)).collect::<Vec<_>>().join("\n"))
+fn histories_of_log(py: Python<'_>, log: PathBuf) -> PyResult<String> {
+    let logs = hands_of(py, log)?;
+    let histories = |hand: &LoggedHand| hand_history(&logs.game, &hand.record);
+    Ok(logs.hands.iter().map(histories).collect::<Vec<_>>().join("\n"))
 }

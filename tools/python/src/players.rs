@@ -6,7 +6,7 @@ use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::error::MatchError;
-use matches::policy_identity::policy_identity;
+use matches::policy_identity::{policy_identity, strategy_identity};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -109,15 +109,19 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyfunction]
 fn open_player(
     py: Python<'_>,
-    name_or_path: String,
+    name_or_file: PathBuf,
     bucket_folders: Vec<PathBuf>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Player> {
     let (agent, identity) = watched(py, progress.as_ref(), |watch| {
-        let mut agents = AgentLoader::new(&bucket_folders).open_all(&[&name_or_path], watch)?;
-        Ok::<_, MatchError>((agents.pop(), policy_identity(&name_or_path)?))
+        watch.check()?;
+        let mut agents = AgentLoader::new(&bucket_folders);
+        Ok::<_, MatchError>(match name_or_file.to_str() {
+            Some(name) => (agents.open(name)?, policy_identity(name)?),
+            // Not a text, so no built-in policy's name.
+            None => (agents.open_strategy(&name_or_file)?, strategy_identity(&name_or_file)?),
+        })
     })?;
-    let agent = agent.ok_or_else(|| wrong("no player"))?;
     Ok(Player {
         name: agent.name().to_owned(),
         identity: Some(identity),
@@ -127,14 +131,14 @@ fn open_player(
 
 /// A Python function as a player.
 #[pyfunction]
-fn function_player(function: Bound<'_, PyAny>, name: String, is_named: bool, takes_many: bool) -> PyResult<Player> {
+fn function_player(function: Bound<'_, PyAny>, name: String, is_named: bool, many: bool) -> PyResult<Player> {
     if !function.is_callable() {
         return Err(wrong(format!(
             "policy '{name}': expected a function of board and betting, found what cannot be called"
         )));
     }
     let identity = is_named.then(|| json!({ "function": name }));
-    Ok(Player { name, identity, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), takes_many)) })
+    Ok(Player { name, identity, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
 }
 
 /// The layout of hold'em's betting.
@@ -156,9 +160,9 @@ pub fn betting() -> &'static Betting {
 
 /// Street, seat and legal actions where a betting leads: the seat is 0 for the big blind, 1 for the button.
 #[pyfunction]
-fn decision(history: &str) -> PyResult<(&'static str, usize, String, [i32; 2])> {
+fn decision(betting: &str) -> PyResult<(&'static str, usize, String, [i32; 2])> {
     let tree = holdem_tree();
-    let node = &tree[tree.node_at(history).map_err(raised)?];
+    let node = &tree[tree.node_at(betting).map_err(raised)?];
     let actions = node.actions.iter().map(|action| action.letter()).collect();
     Ok((Round::ALL[node.round].name(), node.player, actions, node.contributions.map(|chips| chips.0)))
 }
@@ -180,21 +184,21 @@ impl Player {
     }
 
     /// How each of the 1,326 holdings folds, calls and raises; nothing for those that share a card with the board.
-    fn probabilities<'py>(&self, py: Python<'py>, board: &str, history: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let id = holdem_tree().node_at(history).map_err(raised)?;
+    fn probabilities<'py>(&self, py: Python<'py>, board: &str, betting: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let layout = &self::betting().layout;
+        let id = holdem_tree().node_at(betting).map_err(raised)?;
         let node = &holdem_tree()[id];
         let board = parse_cards(board).map_err(raised)?;
         if board.len() != Round::ALL[node.round].board_cards() {
             let (street, cards) = (Round::ALL[node.round], Round::ALL[node.round].board_cards());
             let found = board.len();
             return Err(wrong(format!(
-                "betting '{history}' leads to the {street}, which has {cards} cards on the board, not {found}"
+                "betting '{betting}' leads to the {street}, which has {cards} cards on the board, not {found}"
             )));
         }
         let failures = Arc::new(Failures::default());
         let ready = self.ready(Suits::Apart, &failures)?;
-        let work =
-            |_: &dyn Progress| Ok::<_, Wrong>(asked(ready.seated(), &board, betting().layout.place(id), node.player));
+        let work = |_: &dyn Progress| Ok::<_, Wrong>(asked(ready.seated(), &board, layout.place(id), node.player));
         let rows = watched_for(py, None, &failures, |watch| work(watch))?;
         let mut numbers = vec![0.0; 3 * HOLDINGS];
         for (holding, row) in rows {

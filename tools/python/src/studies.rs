@@ -2,8 +2,10 @@
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use study::error::StudyError;
+use study::file::order::Player;
 use study::file::study::Study;
 use study::plan::plan;
 use study::results::exploitability::ExploitabilityFile;
@@ -26,14 +28,15 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A study: a file or the name of a shipped one, the text of one, or its values as JSON.
-fn study_of(form: &str, given: &str, seed: Option<u64>) -> PyResult<Study> {
+fn study_of(form: &str, given: &OsStr, seed: Option<u64>) -> PyResult<Study> {
     let nameless = Path::new("study");
+    let text = || given.to_str().ok_or_else(|| wrong("study: the text has characters that are none"));
     let study = match form {
         "file" => Study::named(Path::new(given)),
-        "text" => Study::parse(given, nameless),
+        "text" => Study::parse(text()?, nameless),
         _ => {
             let refuse = |error: String| wrong(format!("study: {error}; a study file has no such value"));
-            let values: toml::Table = serde_json::from_str(given).map_err(|error| refuse(error.to_string()))?;
+            let values: toml::Table = serde_json::from_str(text()?).map_err(|error| refuse(error.to_string()))?;
             Study::parse(&toml::to_string(&values).map_err(|error| refuse(error.to_string()))?, nameless)
         }
     };
@@ -55,13 +58,13 @@ fn folder_of(study: &Study, out: Option<PathBuf>) -> RunFolder {
 fn plan_study<'py>(
     py: Python<'py>,
     form: &str,
-    given: &str,
+    given: OsString,
     seed: Option<u64>,
     out: Option<PathBuf>,
     within: Option<Span>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let study = study_of(form, given, seed)?;
+    let study = study_of(form, &given, seed)?;
     let (folder, within) = (folder_of(&study, out), within.map(|span| span.seconds()).transpose()?);
     to_python(py, &watched(py, progress.as_ref(), |watch| plan(&study, &folder, within, watch))?)
 }
@@ -71,12 +74,12 @@ fn plan_study<'py>(
 fn run_study(
     py: Python<'_>,
     form: &str,
-    given: &str,
+    given: OsString,
     seed: Option<u64>,
     out: Option<PathBuf>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<PathBuf> {
-    let study = study_of(form, given, seed)?;
+    let study = study_of(form, &given, seed)?;
     let folder = folder_of(&study, out);
     Ok(watched(py, progress.as_ref(), |watch| run(&study, &folder, watch))?.run)
 }
@@ -86,8 +89,16 @@ fn run_study(
 fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let folder = RunFolder::new(folder);
     let study = Study::read(&folder.study()).map_err(raised)?;
-    let found = py.detach(|| results(&study, &folder)).map_err(raised)?;
-    to_python(py, &found)
+    let found = to_python(py, &py.detach(|| results(&study, &folder)).map_err(raised)?)?;
+    // Not by way of JSON: a path need not be a text.
+    found.set_item("report", folder.report().as_os_str())?;
+    for player in found.get_item("players")?.try_iter()? {
+        let player = player?;
+        let file: String = player.get_item("variant")?.extract()?;
+        let strategy = folder.strategy(&file).map_err(raised)?;
+        player.set_item("strategy", strategy.exists().then_some(strategy.as_os_str()))?;
+    }
+    Ok(found)
 }
 
 fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
@@ -102,9 +113,9 @@ fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
     }
     Ok(json!({
         "study": study.name,
-        "report": folder.report(),
         "stages": stages,
-        "players": players(study, folder)?,
+        "players": players(study),
+        "begun": begun(study, folder)?,
         "leagues": leagues,
         "exploitability": measured,
         "stability": StabilityFile::read(folder).comparisons,
@@ -112,23 +123,32 @@ fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
     }))
 }
 
-/// Everyone whom the study trains, and the strategy file where it is written.
-fn players(study: &Study, folder: &RunFolder) -> Result<Vec<Value>, StudyError> {
+/// Everyone whom the study trains.
+fn players(study: &Study) -> Vec<Value> {
     let order = study.order();
-    let mut players = Vec::new();
-    for player in &order.players {
-        let (variant, strategy) = (&order.variants[player.variant], folder.strategy(&player.file)?);
-        players.push(json!({
+    let described = |player: &Player| {
+        let variant = &order.variants[player.variant];
+        json!({
             "variant": player.file,
             "player": player.name,
             "setting": order.settings[variant.setting],
             "clustering": variant.clustering,
             "training": study.training[player.plan].name,
             "cards": player.training,
-            "strategy": strategy.exists().then_some(strategy),
-        }));
+        })
+    };
+    order.players.iter().map(described).collect()
+}
+
+/// The variants whose training has left something to read.
+fn begun(study: &Study, folder: &RunFolder) -> Result<Vec<String>, StudyError> {
+    let mut begun = Vec::new();
+    for player in &study.order().players {
+        if folder.checkpoint(&player.file)?.exists() || folder.training_curve(&player.file)?.exists() {
+            begun.push(player.file.clone());
+        }
     }
-    Ok(players)
+    Ok(begun)
 }
 
 /// The file of bucket quality, which the report leaves.

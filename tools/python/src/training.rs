@@ -10,19 +10,20 @@ use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, Up
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use study::error::StudyError;
-use study::export::{PriceBoards, RunExport};
+use study::export::RunExport;
 use study::file::duration::parse_duration;
 use study::named_buckets::NamedBuckets;
 use study::train::{SingleTraining, TablePlace, TrainingGoal};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
+use tables::error::TableError;
 use tables::regret_table::Checkpoint;
 use tables::resume_state::decode_state;
 use tables::run_folder::RunFolder;
 
 use crate::failure::{raised, wrong};
 use crate::json::to_python;
-use crate::players::betting;
+use crate::players::Betting;
 use crate::policy::holdem_tree;
 use crate::watched::watched;
 
@@ -31,7 +32,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(train, module)?)?;
     module.add_function(wrap_pyfunction!(training_state, module)?)?;
     module.add_function(wrap_pyfunction!(training_place, module)?)?;
-    module.add_function(wrap_pyfunction!(export_strategies, module)?)
+    module.add_function(wrap_pyfunction!(export_strategy, module)?)
 }
 
 /// A span of time: seconds, or a text such as `2h30m`.
@@ -174,12 +175,8 @@ fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py
     let run = RunFolder::new(&folder);
     let (checkpoint, curve) = (run.checkpoint(variant).map_err(raised)?, run.training_curve(variant).map_err(raised)?);
     let none = || wrong(format!("{}: no training '{variant}'; there is {}", folder.display(), variants(&run)));
-    let (text, origin) = match begun(&checkpoint)? {
-        Some(origin) => {
-            let file = Checkpoint::open(&checkpoint).map_err(raised)?;
-            let state: TrainingState = decode_state(&checkpoint, file.state().map_err(raised)?).map_err(raised)?;
-            (state.curve_text(), Some(origin.settings))
-        }
+    let (text, origin) = match py.detach(|| begun(&checkpoint))? {
+        Some(origin) => (py.detach(|| curve_of(&checkpoint)).map_err(raised)?, Some(origin.settings)),
         None => (std::fs::read_to_string(&curve).map_err(|_| none())?, None),
     };
     let mut state: Value = serde_json::from_str(&text)
@@ -187,8 +184,8 @@ fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py
     if !(state["iterations"].is_u64() && state["seconds"].is_number() && state["points"].is_array()) {
         return Err(wrong(format!("{}: not a training curve", curve.display())));
     }
+    let has_checkpoint = origin.is_some();
     if let Some(settings) = origin {
-        state["checkpoint"] = json!(checkpoint);
         state["settings"] = json!({
             "sampler": settings.sampler,
             "algorithm": settings.rule,
@@ -196,7 +193,19 @@ fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py
             "opponent": settings.opponent,
         });
     }
-    Ok(to_python(py, &state)?.unbind())
+    let state = to_python(py, &state)?;
+    if has_checkpoint {
+        // Not by way of JSON: a path need not be a text.
+        state.set_item("checkpoint", checkpoint.as_os_str())?;
+    }
+    Ok(state.unbind())
+}
+
+/// The curve in a checkpoint, as the text of a curve's file.
+fn curve_of(checkpoint: &Path) -> Result<String, TableError> {
+    let file = Checkpoint::open(checkpoint)?;
+    let state: TrainingState = decode_state(checkpoint, file.state()?)?;
+    Ok(state.curve_text())
 }
 
 fn variants(run: &RunFolder) -> String {
@@ -208,18 +217,23 @@ fn variants(run: &RunFolder) -> String {
 /// bucket, the decision's first slot, its lane, and its actions.
 #[pyfunction]
 fn training_place(
+    py: Python<'_>,
     folder: PathBuf,
     variant: &str,
     folders: Vec<PathBuf>,
-    history: &str,
+    betting: &str,
 ) -> PyResult<(usize, usize, usize, usize, usize, String)> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
-    let origin = CheckpointOrigin::read(&checkpoint).map_err(raised)?;
-    let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: &folders };
-    let counts = named.learner().map_err(raised)?.counts();
-    let id = holdem_tree().node_at(history).map_err(raised)?;
-    let (place, lanes) = (betting().layout.place(id), &betting().lanes);
+    let counts = || {
+        let origin = CheckpointOrigin::read(&checkpoint)?;
+        let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: &folders };
+        Ok::<_, StudyError>(named.learner()?.counts())
+    };
+    let counts = py.detach(counts).map_err(raised)?;
+    let id = holdem_tree().node_at(betting).map_err(raised)?;
+    let Betting { layout, lanes } = crate::players::betting();
+    let place = layout.place(id);
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
     let rows = TableLayout::with_counts(lanes, &counts).chunk(place.round, chunk);
     let round = &lanes.rounds[place.round];
@@ -227,26 +241,26 @@ fn training_place(
     Ok((rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
 }
 
-/// Writes the strategy files of a run's trainings, or of one of them.
+/// Writes the strategy file of a training; its path.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn export_strategies<'py>(
-    py: Python<'py>,
+fn export_strategy(
+    py: Python<'_>,
     folder: PathBuf,
-    variant: Option<&str>,
+    variant: &str,
     folders: Vec<PathBuf>,
     strategy: &str,
     bits: u32,
     out: Option<PathBuf>,
-    price: Option<(u64, u64)>,
-    progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<PathBuf> {
     let form = ExportForm {
         strategy: strategy.parse().map_err(|line: String| wrong(line))?,
         bits: bits.to_string().parse().map_err(|line: String| wrong(line))?,
     };
-    let price = price.map(|(boards, seed)| PriceBoards { boards, seed });
-    let export = RunExport { variant, buckets: &folders, form, out: out.as_deref(), price };
+    let export = RunExport { variant: Some(variant), buckets: &folders, form, out: out.as_deref(), price: None };
     let run = RunFolder::new(&folder);
-    to_python(py, &watched(py, progress.as_ref(), |watch| export.write(&run, watch))?)
+    let written = watched(py, progress.as_ref(), |watch| export.write(&run, watch))?;
+    let file = written.into_iter().next().map(|exported| exported.file);
+    file.ok_or_else(|| wrong(format!("{}: nothing to export", folder.display())))
 }

@@ -165,10 +165,10 @@ pub fn pool(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
 
 /// How many threads long work uses from now on; all cores at first.
 #[pyfunction]
-pub fn set_threads(py: Python<'_>, count: usize) -> PyResult<()> {
-    if !(1..=1024).contains(&count) {
+pub fn set_threads(py: Python<'_>, count: i64) -> PyResult<()> {
+    let Some(count) = usize::try_from(count).ok().filter(|count| (1..=1024).contains(count)) else {
         return Err(wrong(format!("{count} threads: expected 1 to 1024")));
-    }
+    };
     start(py, &mut locked(&THREADS), std::process::id(), count).map(drop)
 }
 

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -118,18 +117,15 @@ def test_an_exception_in_the_progress_stops_the_work_and_comes_through() -> None
     def objecting(*_: object) -> None:
         raise ZeroDivisionError("enough")
 
-    start = time.perf_counter()
+    # Hours, if it went on.
     with pytest.raises(ZeroDivisionError, match="enough"):
-        eq.features("turn", "ochs", progress=objecting)
-    assert time.perf_counter() - start < 20
+        eq.match("uniform", "call-raise", boards=1_000_000, progress=objecting)
 
 
 def test_ctrl_c_stops_long_work() -> None:
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    start = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        eq.features("turn", "ochs")
-    assert time.perf_counter() - start < 20
+        eq.match("uniform", "call-raise", boards=1_000_000)
 
 
 FORKED = """

@@ -2,6 +2,7 @@
 
 import _thread
 import functools
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +82,7 @@ def test_a_bucket_is_explained(tens: eq.Buckets) -> None:
 def test_ctrl_c_keeps_what_was_clustered(tmp_path: Path) -> None:
     def build(name: str, progress: Callback | None = None) -> eq.Buckets:
         return eq.build_buckets(
-            tmp_path / f"{name}.buckets", "flop", "hsd", 12, bins=4, sample_rows=3000, max_iterations=12,
+            tmp_path / f"{name}.buckets", "flop", "hsd", 40, bins=30, sample_rows=100_000, max_iterations=20,
             progress=progress,
         )
 
@@ -144,3 +145,27 @@ def test_a_closed_file_says_so(tmp_path: Path) -> None:
     for call in (lambda: own.count, lambda: own.of_hand, lambda: own.recipe, look_up, own.quality):
         with pytest.raises(eq.InputError, match="own.buckets is closed; open it again"):
             call()
+
+
+def test_closing_does_not_disturb_a_call(tmp_path: Path) -> None:
+    first, second = (
+        eq.buckets_from_numbers(tmp_path / f"{name}.buckets", "flop", np.arange(HANDS) % 7) for name in ("one", "two")
+    )
+    found = eq.compare_buckets(first, second, progress=lambda *_: first.close())
+    assert first.closed and found["adjusted_rand_index"] == pytest.approx(1.0)
+    with pytest.raises(eq.InputError, match="one.buckets is closed; open it again"):
+        eq.compare_buckets(second, first)
+
+
+def test_two_threads_look_up_in_one_file(tens: eq.Buckets) -> None:
+    numbers = np.arange(HANDS)
+    parts = [numbers[::2], numbers[1::2]]
+    found: dict[int, np.ndarray] = {}
+    threads = [
+        threading.Thread(target=lambda it=it: found.update({it: tens.bucket_of_index(parts[it])})) for it in (0, 1)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((found[it] == tens.of_hand[parts[it]]).all() for it in (0, 1))

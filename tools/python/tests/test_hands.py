@@ -1,6 +1,7 @@
 """Hands in arrays."""
 
 import itertools
+import sys
 import threading
 import time
 
@@ -115,20 +116,28 @@ def test_tqdm_is_a_progress() -> None:
 
 
 def test_other_threads_go_on_while_work_is_done() -> None:
+    # Nobody has to let go of the interpreter who does not do so of himself.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(3600.0)
     ticks, stop = [0], threading.Event()
 
     def tick() -> None:
-        while not stop.wait(0.005):
+        while not stop.is_set():
             ticks[0] += 1
+            time.sleep(0)
 
+    hands = eq.unindex("river", np.arange(1_000_000) * 97)
     thread = threading.Thread(target=tick)
     thread.start()
-    start = time.perf_counter()
-    while time.perf_counter() - start < 1.0:
-        eq.strength(random_hands("river", 20_000))
-    stop.set()
-    thread.join()
-    assert ticks[0] > 20
+    try:
+        for work in (lambda: eq.index(hands), lambda: eq.rank(hands), lambda: eq.strength(hands)):
+            before = ticks[0]
+            work()
+            assert ticks[0] > before
+    finally:
+        stop.set()
+        sys.setswitchinterval(interval)
+        thread.join()
 
 
 def test_two_threads_at_once_get_what_each_gets_alone() -> None:

@@ -44,9 +44,10 @@ def test_pokerkit_plays_the_histories_over(written: tuple[Path, Path], tmp_path:
 def test_what_is_no_log_is_refused(tmp_path: Path, written: tuple[Path, Path]) -> None:
     wrong = tmp_path / "wrong.log"
     for text, reason in [
-        ("STATE:0:what\n", "line 1: not a finished hand"),
-        (written[0].read_text().replace("|", "/", 1).replace("STATE:1:", "STATE:x:"), "not a finished hand"),
+        ("STATE:0:what\n", "line 1: 'STATE:0:what', expected a finished hand of heads-up limit hold'em"),
+        (written[0].read_text().replace("STATE:1:", "STATE:x:"), "line [0-9]+: 'STATE:x:.*', expected a finished hand"),
         ("variant = 'NT'\n", "line 1"),
+        ("# nothing yet\n", "no finished hand in it"),
     ]:
         wrong.write_text(text)
         with pytest.raises(eq.InputError, match=reason):
@@ -57,3 +58,10 @@ def test_what_is_no_log_is_refused(tmp_path: Path, written: tuple[Path, Path]) -
         eq.play_hands("uniform", "uniform", 3)
     with pytest.raises(eq.InputError, match="does not play single hands"):
         eq.play_hands(lambda board, betting: [0, 1, 0], "uniform", 2)
+
+
+def test_a_log_that_breaks_off_is_read_as_far_as_it_goes(written: tuple[Path, Path]) -> None:
+    whole = eq.read_hands(written[0])
+    text = written[0].read_text()
+    written[0].write_text(text[: text.index("STATE:40:") + 30])
+    assert eq.read_hands(written[0]) == whole[:40]

@@ -1,5 +1,6 @@
 """Players: what they do on a board, what they win, what a best response wins from them."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -71,6 +72,24 @@ def test_a_closed_player_says_so() -> None:
             call()
 
 
+def test_closing_does_not_disturb_a_call() -> None:
+    expected = eq.match("uniform", "call-raise", boards=4)
+    player = eq.open_player("uniform")
+    found = eq.match(player, "call-raise", boards=4, progress=lambda *_: player.close())
+    assert player.closed and found == expected
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    found = []
+    try:
+        for threads in (1, 3):
+            eq.set_threads(threads)
+            found.append(eq.match("uniform", "call-raise", boards=7))
+    finally:
+        eq.set_threads(os.cpu_count() or 1)
+    assert found[0] == found[1]
+
+
 class Stopped(Exception):
     """Raised by a callback in place of Ctrl-C."""
 
@@ -88,3 +107,16 @@ def test_finished_flops_are_kept(tmp_path: Path) -> None:
     found = eq.exploit("always-call", 2, seed=2, keep=tmp_path)
     assert (found["mbb_per_game"], found["bounds"]) == (expected["mbb_per_game"], expected["bounds"])
     assert (found["by_starting_hand"]["button"] == expected["by_starting_hand"]["button"]).all()
+
+
+def test_functions_are_kept_by_their_names(tmp_path: Path) -> None:
+    def stopping(*_: object) -> None:
+        raise Stopped
+
+    def calls(board: str, betting: str) -> list[float]:
+        return [0.0, 1.0, 0.0]
+
+    for name in ("one", "two", "one"):
+        with pytest.raises(Stopped):
+            eq.exploit(eq.policy(calls, name), 2, seed=2, keep=tmp_path, progress=stopping)
+    assert len(list(tmp_path.iterdir())) == 2

@@ -62,6 +62,13 @@ def as_indexes(what: str, given: IndexesLike) -> NDArray[np.int64]:
     return np.require(array, np.int64, ["C", "A"])
 
 
+def text_of(what: str, given: Any) -> str:
+    """A text, where nothing else will do."""
+    if not isinstance(given, str):
+        raise TypeError(f"{what}: expected a text, found {type(given).__name__}")
+    return given
+
+
 def count_of(what: str, given: Any, least: int, most: int) -> int:
     """A whole number in a range."""
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not least <= int(given) <= most:

@@ -113,6 +113,9 @@ def open_buckets(file: FileLike) -> Buckets:
 
 def compare_buckets(first: Buckets, second: Buckets, progress: ProgressLike = None) -> dict[str, Any]:
     """How alike two bucket files of one street are: mutual information, adjusted Rand index, and where they differ."""
+    for what, given in (("first", first), ("second", second)):
+        if not isinstance(given, Buckets):
+            raise TypeError(f"{what}: expected opened buckets, found {type(given).__name__}")
     with watching(progress) as callback:
         return first._native.compare(second._native, callback)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,18 @@ FileLike: TypeAlias = "str | os.PathLike[str]"
 _TYPES = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "f32": "<f4", "f64": "<f8"}
 
 
-def as_folders(given: FileLike | Sequence[FileLike]) -> list[FileLike]:
+def as_path(what: str, given: FileLike) -> str:
+    """A path, where nothing else will do."""
+    if not isinstance(given, (str, os.PathLike)):
+        raise TypeError(f"{what}: expected a path, found {type(given).__name__}")
+    return os.fspath(given)
+
+
+def as_folders(what: str, given: FileLike | Sequence[FileLike]) -> list[FileLike]:
     """One folder or several as a list."""
-    return [given] if isinstance(given, (str, os.PathLike)) else list(given)
+    if isinstance(given, (list, tuple)):
+        return [as_path(what, folder) for folder in given]
+    return [as_path(what, cast(FileLike, given))]
 
 
 def inspect(file: FileLike) -> dict[str, Any]:

@@ -134,6 +134,8 @@ def league(
     players: Sequence[PlayerLike], *, boards: int = 400, seed: int = 1, progress: ProgressLike = None
 ) -> League:
     """Everyone against everyone on the same boards."""
+    if not isinstance(players, (list, tuple)):
+        raise InputError(f"players: expected a list of players, found {type(players).__name__}")
     chosen = [as_player(player)._native for player in players]
     with watching(progress) as callback:
         found: League = _native.league(

@@ -48,6 +48,7 @@ class Player(Opened[_native.Player]):
         >>> open_player("call-raise").reach("", "rr")[-1]
         np.float64(0.5)
         """
+        blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
         seat = _native.decision(betting)[1]
         cards = "".join(board.replace(",", " ").split())
         reach = np.ones(1326)
@@ -61,7 +62,6 @@ class Player(Opened[_native.Player]):
                 shown = cards[: 2 * {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]]
                 reach *= self.probabilities(shown, here)[:, "fcr".index(letter)]
             here += letter
-        blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
         reach[blocked] = 0.0
         return reach
 
@@ -88,7 +88,7 @@ def open_player(
     <Player uniform>
     """
     with watching(progress) as callback:
-        return Player(_native.open_player(os.fspath(name_or_file), as_folders(buckets), callback))
+        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), callback))
 
 
 def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = None, many: bool = False) -> Player:

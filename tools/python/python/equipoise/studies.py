@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 from . import _native
 from ._arrays import count_of
 from ._native import InputError
-from .files import FileLike
+from .files import FileLike, as_path
 from .progress import ProgressLike, watching
-from .training import Span, Training
+from .training import Span, Training, as_span
 
 #: A study file, the name of a shipped study, the text of a study file, or its values as a dictionary.
 StudyLike: TypeAlias = "FileLike | Mapping[str, Any]"
@@ -28,7 +28,7 @@ class Run:
     """
 
     def __init__(self, folder: FileLike) -> None:
-        self._folder = Path(folder)
+        self._folder = Path(as_path("folder", folder))
         self._results = _native.run_results(self._folder)
 
     @property
@@ -119,15 +119,11 @@ class Run:
     def curves(self) -> list[Row]:
         """The average regret of every training on the way: variant, iterations, seconds, regret (mbb/g)."""
         rows = []
-        for player in self._results["players"]:
-            try:
-                curve = self.training(player["variant"]).curve
-            except InputError:
-                # Not begun yet.
-                continue
+        for variant in self._results["begun"]:
+            curve = self.training(variant).curve
             for iterations, seconds, regret in zip(*(curve[name].tolist() for name in curve)):
                 point = {"iterations": iterations, "seconds": seconds, "regret": regret}
-                rows.append({"variant": player["variant"]} | point)
+                rows.append({"variant": variant} | point)
         return rows
 
     def training(self, variant: str) -> Training:
@@ -153,7 +149,9 @@ def plan(
     settings in ``advice``.
     """
     with watching(progress) as callback:
-        found: dict[str, Any] = _native.plan_study(*_given(study), _seed(seed), out, within, callback)
+        found: dict[str, Any] = _native.plan_study(
+            *_given(study), _seed(seed), out, None if within is None else as_span("within", within), callback
+        )
         return found
 
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of
+from ._arrays import count_of, text_of
 from ._native import InputError
 from .buckets import Buckets
-from .files import FileLike, as_folders, mapped
+from .files import FileLike, as_folders, as_path, mapped
 from .players import Player, open_player
 from .progress import ProgressLike, watching
 
@@ -32,7 +32,8 @@ class Training:
     def __init__(
         self, folder: FileLike, variant: str = "default", bucket_folders: FileLike | Sequence[FileLike] = ()
     ) -> None:
-        self._folder, self._variant, self._bucket_folders = Path(folder), variant, as_folders(bucket_folders)
+        self._folder, self._variant = Path(as_path("folder", folder)), text_of("variant", variant)
+        self._bucket_folders = as_folders("bucket_folders", bucket_folders)
         _ = self.state
 
     @property
@@ -133,17 +134,15 @@ class Training:
     ) -> Path:
         """Writes a strategy file into the run, or into the folder ``out``, and gives its path."""
         with watching(progress) as callback:
-            exported = _native.export_strategies(
+            return _native.export_strategy(
                 self._folder,
                 self._variant,
                 self._bucket_folders,
                 strategy,
                 count_of("bits", bits, 4, 16),
                 out,
-                None,
                 callback,
             )
-        return Path(exported[0]["file"])
 
     def player(self, strategy: Literal["average", "current"] = "average") -> Player:
         """The strategy as a player, from a file that this writes."""
@@ -182,41 +181,51 @@ def train(
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
+    flops = count_of("watch_flops", watch_flops, 2, 10_000)
     with watching(progress) as callback:
         _native.train(
-            folder,
-            variant,
+            as_path("folder", folder),
+            text_of("variant", variant),
             {
                 "buckets": None if buckets is None else _three(buckets),
                 "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
-                "folders": as_folders(bucket_folders),
-                "sampler": sampler,
-                "algorithm": algorithm,
+                "folders": as_folders("bucket_folders", bucket_folders),
+                "sampler": None if sampler is None else text_of("sampler", sampler),
+                "algorithm": None if algorithm is None else text_of("algorithm", algorithm),
                 "seed": None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
                 "iterations": None if iterations is None else count_of("iterations", iterations, 1, 2**63),
-                "time": time,
-                "table": table,
-                "watch": None if watch is None else (watch, count_of("watch_flops", watch_flops, 2, 10_000)),
+                "time": None if time is None else as_span("time", time),
+                "table": text_of("table", table),
+                "watch": None if watch is None else (as_span("watch", watch), flops),
             },
             callback,
         )
     return Training(folder, variant, bucket_folders)
 
 
-def _file(buckets: BucketsLike) -> FileLike:
-    return buckets.file if isinstance(buckets, Buckets) else buckets
+def as_span(what: str, given: Span) -> Span:
+    """Seconds, or a text that says a time."""
+    if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
+        raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
+    return given
+
+
+def _file(what: str, buckets: BucketsLike) -> FileLike:
+    return buckets.file if isinstance(buckets, Buckets) else as_path(what, buckets)
 
 
 def _three(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, FileLike]:
-    if isinstance(buckets, str) or len(buckets) != 3:
+    if not isinstance(buckets, (list, tuple)) or len(buckets) != 3:
         raise InputError("buckets: expected three bucket files, of flop, turn and river")
-    return _file(buckets[0]), _file(buckets[1]), _file(buckets[2])
+    flop, turn, river = (_file("buckets", it) for it in buckets)
+    return flop, turn, river
 
 
 def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:
-    if isinstance(buckets, str) or len(buckets) != 2 or buckets[1] is None:
+    if not isinstance(buckets, (list, tuple)) or len(buckets) != 2 or buckets[1] is None:
         raise InputError("opponent_buckets: expected two bucket files, of flop (or None) and turn")
-    return None if buckets[0] is None else _file(buckets[0]), _file(buckets[1])
+    flop = None if buckets[0] is None else _file("opponent_buckets", buckets[0])
+    return flop, _file("opponent_buckets", buckets[1])
 
 
 def _columns(points: list[list[float]], *names: str) -> dict[str, NDArray[Any]]:

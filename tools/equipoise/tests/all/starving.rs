@@ -92,7 +92,7 @@ fn a_full_disk_is_told_and_earlier_work_is_whole() {
     let said = refusal(&shell(program.folder(), exact), 1);
     assert!(said.contains("disk/kept"), "{said}");
     let kept = program.kept_flops("disk/kept");
-    assert!(!kept.is_empty() && kept.iter().all(|path| path.extension() == Some("value".as_ref())), "{kept:?}");
+    assert!(!kept.is_empty() && kept.iter().all(|path| path.extension() == Some("match".as_ref())), "{kept:?}");
     disk.change("size=200m");
     let found = shell(program.folder(), exact);
     assert!(found.status.success(), "{found:?}");

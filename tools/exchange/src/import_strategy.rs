@@ -95,10 +95,13 @@ impl DumpedStrategy<'_> {
         let [flop, turn, river] = self.buckets.each_ref().map(given_numbers);
         let numbers = [preflop, flop, turn, river];
         for (round, (numbers, &count)) in numbers.iter().zip(&self.counts).enumerate() {
-            if let Some(&beyond) = numbers.iter().find(|&&number| number >= count) {
+            // Of imported buckets some may be no hand's; others are all there.
+            let is_given = round > 0 && is_imported(&self.buckets[round - 1]);
+            let most = numbers.iter().max().map_or(0, |most| most + 1);
+            if most > count || (round > 0 && !is_given && most < count) {
                 return Err(ExchangeError::Array {
                     path: self.dump.to_owned(),
-                    expected: format!("more than {beyond} buckets in round {round}"),
+                    expected: format!("{}{most} buckets in round {round}", if is_given { "at least " } else { "" }),
                     found: count.to_string(),
                     advice: "give the number of buckets that the dump was made with (--counts)",
                 });
@@ -108,9 +111,13 @@ impl DumpedStrategy<'_> {
     }
 }
 
+fn is_imported(table: &BucketTable) -> bool {
+    table.file().header().recipe.get("imported").is_some()
+}
+
 /// The numbers under which a file's buckets came; imported files keep them as centres.
 fn given_numbers(table: &BucketTable) -> Vec<usize> {
-    if table.file().header().recipe.get("imported").is_some() {
+    if is_imported(table) {
         table.centres().iter().map(|&number| number as usize).collect()
     } else {
         (0..table.bucket_count()).collect()

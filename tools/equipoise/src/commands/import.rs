@@ -4,6 +4,8 @@ use abstraction::import_buckets::import_buckets;
 use clap::Args;
 use evaluator::round::Round;
 use exchange::import_strategy::DumpedStrategy;
+use exchange::pure_cfr_dump::PureCfrDump;
+use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::run_folder::{Part, RunFolder};
@@ -49,6 +51,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let file = folder.strategy(&name)?;
     if !settings.dump.exists() {
         return Err(wrong(format!("{}: is not there; give a dump of open-pure-cfr", settings.dump.display())));
+    }
+    if settings.blind {
+        // Before anything is written.
+        PureCfrDump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
     }
     let _lock = folder.lock_for(&[Part::Buckets, Part::Strategies])?;
     if file.exists() {

@@ -114,6 +114,10 @@ impl Settings {
         if wanted && self.log == self.phh {
             return Err(wrong("--phh: the same file as --log; give another one"));
         }
+        // It may be anything: another match, or the strategy that plays.
+        if let Some(taken) = [&self.log, &self.phh].into_iter().flatten().find(|path| path.symlink_metadata().is_ok()) {
+            return Err(wrong(format!("{}: is there already; give another name, or remove it", taken.display())));
+        }
         match method {
             _ if !wanted => Ok(None),
             Some(Method::Hands { games }) if games <= MOST_LOGGED => Ok(Some(games as u32)),

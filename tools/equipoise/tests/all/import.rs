@@ -42,6 +42,8 @@ fn what_cannot_be_imported_is_refused_in_one_line() {
         (vec!["import", "short.avg-strategy", "--flop", "files/flop.buckets"], "or --blind"),
         (vec!["import", "nothing.avg-strategy", "--blind"], "is not there"),
         (with(&["--blind"]), "--blind"),
+        (vec!["import", "short.avg-strategy", "--blind"], "found the end of the file"),
+        (with(&["--counts", "169,4,4,5"]), "--counts"),
         (with(&["--counts", "169,4,4"]), "3 numbers; expected four"),
         (with(&["--counts", "170,4,4,4"]), "expected 169 starting hands, or 1"),
         (with(&["--counts", "169,4,4,0"]), "0"),
@@ -52,4 +54,5 @@ fn what_cannot_be_imported_is_refused_in_one_line() {
         let reason = program.refusal(2, &arguments);
         assert!(reason.contains(words), "{arguments:?}: {reason}");
     }
+    assert!(!program.folder().join("runs/imported/buckets/flop-blind.buckets").exists());
 }

@@ -30,6 +30,12 @@ fn a_matchs_log_has_its_games_and_its_money() {
     assert_eq!(log.lines().last().unwrap(), format!("SCORE:{won}|{}:call-raise|uniform", -won));
     let histories = std::fs::read_to_string(program.folder().join("match.phhs")).unwrap();
     assert_eq!(histories.matches("variant = 'FT'").count(), 600);
+    // Nothing is written over.
+    for file in [["--log", "match.log"], ["--phh", "match.phhs"]] {
+        let again = program.refusal(2, &[&words[..], &file].concat());
+        assert!(again.contains("is there already"), "{again}");
+    }
+    assert_eq!(std::fs::read_to_string(program.folder().join("match.log")).unwrap(), log);
 }
 
 #[test]

@@ -189,6 +189,12 @@ fn dumps_that_do_not_fit_are_refused_with_a_reason() {
         let reason = made.refusal(&path, counts);
         assert!(reason.contains(words), "{reason}");
     }
+    // The river's file has fewer buckets than the dump.
+    let mut buckets = made.all_buckets();
+    buckets[2] = made.buckets(Round::River, json!({}), &[9.0]);
+    let dumped = DumpedStrategy { dump: &made.dump(), counts: COUNTS, buckets: &buckets };
+    let reason = dumped.import(&made.folder.path().join("fewer.strategy"), &Silent).unwrap_err().to_string();
+    assert!(reason.contains("expected 1 buckets in round 3, found 2"), "{reason}");
     // The flop's file has a bucket that was given number 3.
     let short = made.bytes();
     assert!(made.refusal(&broken("whole", &short), [1, 2, 3, 2]).contains("--counts"));

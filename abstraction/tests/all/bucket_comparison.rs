@@ -140,14 +140,12 @@ fn a_comparison_can_be_stopped() {
 
 #[test]
 #[ignore = "two river files of as many buckets as there can be: a minute, 2 GB"]
-fn a_river_comparison_takes_seconds() {
+fn a_river_comparison_counts_every_deal() {
     let folder = tempfile::tempdir().unwrap();
     let open = |name, step| {
         Made::plain().open(folder.path(), name, Round::River, 65_535, |hand| scattered(hand / step, 65_535))
     };
     let (first, second) = (open("first", 3), open("second", 2));
-    let start = std::time::Instant::now();
     let found = compare(&first, &second, &Silent).unwrap();
     assert_eq!((found.hands, found.deals), (123_156_254, 2_598_960 * 1_081));
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

@@ -1,7 +1,6 @@
 //! A strategy of another program as a strategy file, so that it can be measured and played like any other.
 
 use evaluator::holding::STARTING_HANDS;
-use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
@@ -60,15 +59,14 @@ impl DumpedStrategy<'_> {
         };
         let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
         let source = self.dump.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let streets = [Round::Flop, Round::Turn, Round::River];
         let mut writer = StrategyWriter::with_bits(
             StrategyDescription {
                 recipe: json!({"game": game.to_acpc_text(), "algorithm": "open-pure-cfr", "imported": source,
                     "checksum": format!("{:016x}", dump.checksum())}),
-                parents: streets
+                parents: self
+                    .buckets
                     .iter()
-                    .zip(self.buckets)
-                    .map(|(street, table)| Parent::new(street.name(), table.file().fingerprint()))
+                    .map(|table| Parent::new(table.round().name(), table.fingerprint()))
                     .collect(),
                 buckets_per_round: numbers.iter().map(|numbers| numbers.len() as u32).collect(),
                 facts: json!({"counts": self.counts}),

@@ -92,13 +92,12 @@ impl PureCfrDump {
         let width = entries.kind.bytes();
         let place = entries.start + (bucket * entries.of_bucket + first) * width;
         let bytes = self.map.bytes().get(place..place + actions * width)?;
-        let mut probabilities = [0.0; MAX_ACTIONS];
-        let values: Vec<f64> = bytes.chunks_exact(width).map(|entry| entries.kind.above_zero(entry)).collect();
-        let sum: f64 = values.iter().sum();
-        for (probability, value) in probabilities.iter_mut().zip(&values) {
-            *probability = (value / sum) as f32;
+        let mut values = [0.0; MAX_ACTIONS];
+        for (value, entry) in values.iter_mut().zip(bytes.chunks_exact(width)) {
+            *value = entries.kind.above_zero(entry);
         }
-        (sum > 0.0).then_some(probabilities)
+        let sum: f64 = values.iter().sum();
+        (sum > 0.0).then(|| values.map(|value| (value / sum) as f32))
     }
 }
 

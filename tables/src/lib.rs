@@ -46,6 +46,7 @@ pub mod error;
 pub mod fingerprint;
 pub mod format_version;
 pub mod header;
+pub mod job_part;
 pub mod mapped_file;
 pub mod progress;
 pub mod regret_table;

@@ -3,6 +3,7 @@
 //! ```text
 //! study.toml                          the study as it was run
 //! lock                                the process at work
+//! part-<k>-of-<n>                     the process that does one part, if the work was divided
 //! opponent_clusters/<name>.clusters   starting hands in clusters
 //! features/<name>.features            feature vectors
 //! buckets/<name>.buckets              one street's buckets
@@ -21,6 +22,7 @@
 
 use crate::error::{Action, TableError};
 use crate::fingerprint::Fingerprint;
+use crate::job_part::JobPart;
 use crate::run_lock::RunLock;
 use crate::sibling_file::remove_abandoned;
 use std::fs;
@@ -103,6 +105,23 @@ impl RunFolder {
     /// made.
     pub fn lock(&self) -> Result<RunLock, TableError> {
         self.lock_for(&Part::ALL)
+    }
+
+    /// The same for a process that does one part of the work while others do other parts: it has its part alone, and
+    /// nobody has the whole folder meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::lock`].
+    pub fn lock_part(&self, part: JobPart) -> Result<[RunLock; 2], TableError> {
+        make_folder(&self.root)?;
+        let shared = RunLock::take_shared(&self.root.join("lock"), &self.root)?;
+        let own = part_lock(&self.root, part);
+        let own = RunLock::take(&own, &own)?;
+        // What looks abandoned may be another part's file at work: nothing is cleared away.
+        for part in Part::ALL {
+            make_folder(&self.root.join(part.folder()))?;
+        }
+        Ok([shared, own])
     }
 
     /// The same for work that writes to some of its folders alone: the others are not made.
@@ -369,6 +388,24 @@ pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
 /// are.
 pub fn finished_flop(folder: &Path, flop: &str, player: usize, ending: &str) -> PathBuf {
     folder.join(format!("{flop}_position{player}.{ending}"))
+}
+
+/// The lock of one part of the work in such a folder; it stays there, so that the parts are known afterwards.
+pub fn part_lock(folder: &Path, part: JobPart) -> PathBuf {
+    folder.join(format!("part-{}-of-{}", part.number(), part.of()))
+}
+
+/// Into how many parts the work in such a folder was divided; `None` where it was not, or into different numbers.
+pub fn divided_into(folder: &Path) -> Option<u64> {
+    let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let parts = names.filter_map(|name| {
+        let (number, of) = name.to_str()?.strip_prefix("part-")?.split_once("-of-")?;
+        JobPart::new(number.parse().ok()?, of.parse().ok()?)
+    });
+    let mut numbers: Vec<u64> = parts.map(JobPart::of).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.first().copied().filter(|_| numbers.len() == 1)
 }
 
 fn make_folder(path: &Path) -> Result<(), TableError> {

@@ -19,23 +19,8 @@ impl RunLock {
     /// [`TableError::Busy`] with the other process's number, [`TableError::Io`] if the file cannot be made or locked.
     pub fn take(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let refuse = |action| move |error| TableError::io(path, action, error);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(refuse(Action::Create))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                // Bounded: whatever lies there, only a short number is wanted.
-                let mut text = String::new();
-                let _ = file.take(32).read_to_string(&mut text);
-                return Err(TableError::Busy { path: folder.into(), pid: text.trim().parse().ok() });
-            }
-            Err(TryLockError::Error(error)) => return Err(TableError::io(path, Action::Lock, error)),
-        }
+        let mut file = open(path)?;
+        hold(&file, path, folder, File::try_lock)?;
         // Only now: the number of the holder must never be overwritten by one who was refused.
         let text = format!("{}\n", std::process::id());
         file.set_len(0).map_err(refuse(Action::Write))?;
@@ -44,8 +29,41 @@ impl RunLock {
         Ok(Self { path: path.into(), _file: file })
     }
 
+    /// Takes the lock together with all others who take it so: nobody has it alone meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub fn take_shared(path: &Path, folder: &Path) -> Result<Self, TableError> {
+        let file = open(path)?;
+        hold(&file, path, folder, File::try_lock_shared)?;
+        Ok(Self { path: path.into(), _file: file })
+    }
+
     /// The lock file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+fn open(path: &Path) -> Result<File, TableError> {
+    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    options.map_err(|error| TableError::io(path, Action::Create, error))
+}
+
+fn hold(
+    file: &File,
+    path: &Path,
+    folder: &Path,
+    lock: impl Fn(&File) -> Result<(), TryLockError>,
+) -> Result<(), TableError> {
+    match lock(file) {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            // Bounded: whatever lies there, only a short number is wanted.
+            let mut text = String::new();
+            let _ = file.take(32).read_to_string(&mut text);
+            Err(TableError::Busy { path: folder.into(), pid: text.trim().parse().ok() })
+        }
+        Err(TryLockError::Error(error)) => Err(TableError::io(path, Action::Lock, error)),
     }
 }

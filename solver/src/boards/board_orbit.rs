@@ -6,6 +6,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::suit_permutation::SuitPermutation;
+use std::fmt;
 
 use super::card_rules::CardRules;
 use super::dealing::extend;
@@ -72,5 +73,12 @@ impl BoardOrbit {
         // Orbit and stabiliser: as many images as cosets of the permutations that change nothing.
         let size = (self.symmetries.len() / symmetries.len()) as u32;
         Some(Self { board, size, symmetries })
+    }
+}
+
+impl fmt::Display for BoardOrbit {
+    /// The cards in the order of the deal, without spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.iter().try_for_each(|card| write!(f, "{card}"))
     }
 }

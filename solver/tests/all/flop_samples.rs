@@ -7,7 +7,7 @@ use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::FlopWork;
 use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::{SampledResponse, draw_flops};
 use solver::measure::exploitability::kept_flops::KeptFlops;
 use solver::measure::exploitability::opening_round::OpeningRound;
@@ -17,6 +17,7 @@ use solver::walk::Player;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::error::TableError;
+use tables::job_part::JobPart;
 use tables::progress::{Progress, Silent, Update};
 
 fn small_game() -> GameDefinition {
@@ -50,9 +51,19 @@ impl Measured {
     }
 
     fn all_values(&self, kept: Option<&KeptFlops>, progress: &dyn Progress) -> Option<Vec<[FlopValues; 2]>> {
-        let flops = self.game.flops();
-        let flops: Vec<&BoardOrbit> = flops.iter().collect();
-        play_flops(self.game.rules(), &self.responders(), FlopWork::BestResponse, &flops, kept, progress).ok()
+        self.with_batch(kept, progress, |batch| batch.play().ok())
+    }
+
+    fn with_batch<R>(
+        &self,
+        kept: Option<&KeptFlops>,
+        progress: &dyn Progress,
+        run: impl Fn(FlopBatch<'_, f64>) -> R,
+    ) -> R {
+        let (all, players) = (self.game.flops(), &self.responders());
+        let flops: Vec<&BoardOrbit> = all.iter().collect();
+        let work = FlopWork::BestResponse;
+        run(FlopBatch { rules: self.game.rules(), players, work, flops: &flops, kept, progress })
     }
 }
 
@@ -204,6 +215,53 @@ fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
     assert_eq!(counter.done.into_inner(), 2 * boards);
     // Told in one piece before any work: a rate is that of the work alone.
     assert_eq!(counter.reports.into_inner(), 1);
+}
+
+#[test]
+fn parts_done_apart_make_the_same_as_one_process() {
+    let measured = Measured::new();
+    let expected = measured.all_values(None, &Silent).unwrap();
+    let whole = tempfile::tempdir().unwrap();
+    let others = tempfile::tempdir().unwrap();
+    let part = |number| JobPart::new(number, 3).unwrap();
+    let play = |folder: &Path, number| {
+        let kept = KeptFlops::open_part(folder, json!("one policy"), part(number)).unwrap();
+        // Two do not do the same part at once, and nobody does all while one does a part; others may do theirs.
+        let opened = |part| KeptFlops::open_part(folder, json!("one policy"), part);
+        assert!(matches!(opened(part(number)), Err(TableError::Busy { .. })));
+        assert!(opened(part(number % 3 + 1)).is_ok());
+        assert!(matches!(KeptFlops::open(folder, json!("one policy")), Err(TableError::Busy { .. })));
+        measured.with_batch(Some(&kept), &Silent, |batch| {
+            batch.play_part(part(number)).unwrap();
+            batch.missing().unwrap()
+        })
+    };
+    let all = 2 * expected.len();
+    let missing = play(whole.path(), 2);
+    assert_eq!(missing.len() + files(whole.path()), all);
+    // Others' pieces are named with whose they are.
+    assert!(missing.iter().all(|piece| !part(2).takes(piece.place)));
+    assert!(missing.iter().any(|piece| part(1).takes(piece.place)));
+    let done = files(whole.path());
+    // A part done twice finds itself done.
+    assert_eq!(play(whole.path(), 2), missing);
+    assert_eq!(files(whole.path()), done);
+    for number in [1, 3] {
+        play(others.path(), number);
+    }
+    // Folders copied together.
+    for policy in std::fs::read_dir(others.path()).unwrap() {
+        let policy = policy.unwrap();
+        for file in std::fs::read_dir(policy.path()).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), whole.path().join(policy.file_name()).join(file.file_name())).unwrap();
+        }
+    }
+    let kept = KeptFlops::open(whole.path(), json!("one policy")).unwrap();
+    assert_eq!(kept.divided_into(), Some(3));
+    assert_eq!(files(whole.path()), all);
+    measured.with_batch(Some(&kept), &StopAfter::new(0), |batch| assert_eq!(batch.missing().unwrap(), []));
+    assert_eq!(measured.all_values(Some(&kept), &Silent).unwrap(), expected);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use solver::game::GameDefinition;
 use solver::game::card_counts::choose;
 use solver::measure::exploitability::FlopWork;
 use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::kept_flops::KeptFlops;
 use solver::measure::exploitability::losses::SeatLosses;
 use solver::measure::exploitability::opening_round::ResponseValue;
@@ -149,7 +149,10 @@ fn losses_from_drawn_flops_are_right_on_average_and_their_errors_as_large_as_tol
     let responders = [0, 1].map(|position| game.responder(position, measured.player()));
     let openings = itself.each_ref().map(Responder::opening_round);
     let all = PlayedFlops::all(game.flops());
-    let values = |players, work| play_flops(game.rules(), players, work, &all.distinct(), None, &Silent).unwrap();
+    let values = |players, work| {
+        let flops = &all.distinct();
+        FlopBatch { rules: game.rules(), players, work, flops, kept: None, progress: &Silent }.play().unwrap()
+    };
     let (best, own) = (values(&responders, FlopWork::BestResponse), values(&itself, FlopWork::OwnPlay));
     let exact = all.losses(openings.each_ref(), &best, &own);
     for position in 0..2 {
@@ -211,7 +214,8 @@ fn own_play_and_responses_are_kept_beside_each_other() {
     let itself = [0, 1].map(|position| game.seated(position, measured.player(), measured.player()));
     let responders = [0, 1].map(|position| game.responder(position, measured.player()));
     let values = |players: &[Responder<'_, f64>; 2], work| {
-        play_flops(game.rules(), players, work, &flops, Some(&kept), &Silent).unwrap()
+        let (flops, kept) = (&flops, Some(&kept));
+        FlopBatch { rules: game.rules(), players, work, flops, kept, progress: &Silent }.play().unwrap()
     };
     let own = values(&itself, FlopWork::OwnPlay);
     let best = values(&responders, FlopWork::BestResponse);

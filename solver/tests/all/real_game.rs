@@ -14,7 +14,7 @@ use solver::boards::{BucketRow, DealtBoard};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
 use solver::measure::exploitability::FlopWork;
 use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::DrawnFlops;
 use solver::measure::exploitability::responder::Responder;
 use solver::measure::exploitability::sampled_seats::SampledSeats;
@@ -192,8 +192,9 @@ fn sampled_value<T: Precision>(definition: &GameDefinition, player: Player<'_, f
     let responders = [0, 1].map(|position| game.responder(position, player));
     let flops = game.flops();
     let drawn = DrawnFlops::new(&flops, 2, 1);
-    let values =
-        play_flops(game.rules(), &responders, FlopWork::BestResponse, &drawn.played(&flops), None, &Silent).unwrap();
+    let (players, work, played) = (&responders, FlopWork::BestResponse, &drawn.played(&flops));
+    let batch = FlopBatch { rules: game.rules(), players, work, flops: played, kept: None, progress: &Silent };
+    let values = batch.play().unwrap();
     let openings = responders.each_ref().map(Responder::opening_round);
     let found = SampledSeats::new(openings.each_ref(), &drawn.in_order_drawn(&values).collect::<Vec<_>>());
     mbb_per_game(found.middle(), definition.big_blind())

@@ -18,6 +18,7 @@ mod feature_choice;
 mod interruption;
 mod live_words;
 mod opponent_source;
+mod parts;
 mod plain_table;
 mod selftest;
 mod session;

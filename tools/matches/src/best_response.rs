@@ -2,7 +2,10 @@
 
 use solver::measure::exploitability::losses::SeatLosses;
 use solver::measure::exploitability::played_flops::Responses;
-use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
+use solver::measure::exploitability::{
+    KeptFlops, MissingFlop, PlayedFlops, RealGame, responses_and_losses, unfinished_responses,
+};
+use tables::job_part::JobPart;
 use tables::progress::Progress;
 
 use crate::agent::Agent;
@@ -51,12 +54,30 @@ impl BestResponse<'_> {
     /// # Errors
     /// An interruption, files that cannot be read or written.
     pub fn to(&self, agent: &Agent, losses: bool, kept: Option<&KeptFlops>) -> Result<Exploitation, MatchError> {
-        let game = self.game;
-        let flops = match self.flops {
-            FlopChoice::All => PlayedFlops::all(game.flops()),
-            FlopChoice::Drawn { count, seed } => PlayedFlops::drawn(game.flops(), count, seed),
-        };
+        let (game, flops) = (self.game, self.played());
         let (responses, losses) = responses_and_losses(game, agent.player(), &flops, losses, kept, self.progress)?;
         Ok(Exploitation { responses, losses, flops: flops.count(), distinct_flops: flops.distinct().len() })
+    }
+
+    /// Does one part of the same work, if one is given, and says what is still missing of all of it.
+    ///
+    /// # Errors
+    /// An interruption, files that cannot be read or written.
+    pub fn unfinished(
+        &self,
+        agent: &Agent,
+        losses: bool,
+        part: Option<JobPart>,
+        kept: &KeptFlops,
+    ) -> Result<Vec<MissingFlop>, MatchError> {
+        let flops = &self.played();
+        Ok(unfinished_responses(self.game, agent.player(), flops, losses, part, kept, self.progress)?)
+    }
+
+    fn played(&self) -> PlayedFlops {
+        match self.flops {
+            FlopChoice::All => PlayedFlops::all(self.game.flops()),
+            FlopChoice::Drawn { count, seed } => PlayedFlops::drawn(self.game.flops(), count, seed),
+        }
     }
 }

@@ -3,9 +3,10 @@
 use evaluator::hand_index::PublicBoards;
 use evaluator::round::Round;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::{KeptFlops, RealGame};
-use solver::measure::value::exact::{exact_value, games};
+use solver::measure::exploitability::{KeptFlops, MissingFlop, RealGame};
+use solver::measure::value::exact::{exact_value, games, unfinished_values};
 use solver::units::mbb_per_game;
+use tables::job_part::JobPart;
 use tables::progress::Progress;
 
 use crate::agent::Agent;
@@ -40,4 +41,19 @@ pub fn play_exactly(
         method: EXACT.to_owned(),
         observations: PublicBoards::of(Round::River).count() as u64,
     })
+}
+
+/// Does one part of the same work, if one is given, and says what is still missing of all of it.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub fn unfinished_exactly(
+    first: &Agent,
+    second: &Agent,
+    part: Option<JobPart>,
+    kept: &KeptFlops,
+    progress: &dyn Progress,
+) -> Result<Vec<MissingFlop>, MatchError> {
+    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    Ok(unfinished_values(&game, [first.player(), second.player()], part, kept, progress)?)
 }

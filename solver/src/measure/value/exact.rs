@@ -1,13 +1,13 @@
 //! The exact value of a game between two players: each sits in position 0 in turn and plays its policy against the
 //! other, below all flops and before them.
 
+use tables::job_part::JobPart;
 use tables::progress::Progress;
 
 use crate::boards::CardRules;
 use crate::error::SolverError;
 use crate::game::card_counts::choose;
-use crate::measure::exploitability::flop_batch::play_flops;
-use crate::measure::exploitability::{FlopWork, KeptFlops, RealGame};
+use crate::measure::exploitability::{FlopBatch, FlopWork, KeptFlops, MissingFlop, RealGame};
 use crate::walk::Player;
 use crate::walk::last_round::Precision;
 
@@ -40,13 +40,34 @@ pub fn seated_values<T: Precision>(
     progress: &dyn Progress,
 ) -> Result<[f64; 2], SolverError> {
     let flops = game.flops();
-    let seated = [game.seated(0, first, second), game.seated(0, second, first)];
+    let players = &[game.seated(0, first, second), game.seated(0, second, first)];
     let all: Vec<_> = flops.iter().collect();
-    let values = play_flops(game.rules(), &seated, FlopWork::Match, &all, kept, progress)?;
+    let batch = FlopBatch { rules: game.rules(), players, work: FlopWork::Match, flops: &all, kept, progress };
+    let values = batch.play()?;
     Ok([0, 1].map(|player| {
         let of_player = flops.iter().zip(values.iter().map(|values| &values[player]));
-        seated[player].opening_round().exact_own_play(of_player).value
+        players[player].opening_round().exact_own_play(of_player).value
     }))
+}
+
+/// Does one part of the same work, if one is given, and says what is still missing of all of it.
+///
+/// # Errors
+/// An interruption, or a file that cannot be read or written.
+pub fn unfinished_values<T: Precision>(
+    game: &RealGame<T>,
+    [first, second]: [Player<'_, f64>; 2],
+    part: Option<JobPart>,
+    kept: &KeptFlops,
+    progress: &dyn Progress,
+) -> Result<Vec<MissingFlop>, SolverError> {
+    let flops = game.flops();
+    let players = &[game.seated(0, first, second), game.seated(0, second, first)];
+    let all: Vec<_> = flops.iter().collect();
+    let batch =
+        FlopBatch { rules: game.rules(), players, work: FlopWork::Match, flops: &all, kept: Some(kept), progress };
+    part.map_or(Ok(()), |part| batch.play_part(part))?;
+    batch.missing()
 }
 
 /// How many games there are: both seatings of every pair of holdings that can meet on every board.

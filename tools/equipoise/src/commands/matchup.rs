@@ -2,19 +2,20 @@
 
 use clap::Args;
 use matches::agent_loader::AgentLoader;
-use matches::exact::{EXACT, play_exactly};
+use matches::exact::{EXACT, play_exactly, unfinished_exactly};
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
 use matches::method::Method;
 use matches::policy_identity::policy_identity;
 use serde_json::json;
-use solver::measure::exploitability::kept_flops::{KeptFlops, holds_finished_flops};
+use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};
 use tables::progress::Progress;
 
 use super::repeated_match::Repetition;
 use crate::document::Document;
 use crate::failure::wrong;
+use crate::parts::Parts;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 use crate::shown_errors::with_error;
@@ -99,6 +100,8 @@ pub struct Settings {
     measure: Measure,
     #[command(flatten)]
     repetition: Repetition,
+    #[command(flatten)]
+    parts: Parts,
     /// Write the games of --method hands as a log of the competition's form, at most 1,000,000 of them
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -132,6 +135,11 @@ impl Settings {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if !settings.measure.is_exact()? {
+        if settings.parts.is_divided() {
+            return Err(wrong(
+                "--part: divides the boards of --method exact; give it, or leave --part and --merge out",
+            ));
+        }
         session.expect_no_out("match without --method exact")?;
     }
     if let Some(protocol) = settings.repetition.protocol()? {
@@ -159,8 +167,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             let folder = format!("match-{}-{}", first.name(), second.name());
             let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
             let folder = session.out_or(Path::new("runs").join(folder));
-            let kept = KeptFlops::open(&folder, players)?;
+            let kept = settings.parts.open(&folder, players)?;
             session.goes_on_if(move || holds_finished_flops(&folder));
+            if settings.parts.is_divided() {
+                let missing = unfinished_exactly(&first, &second, settings.parts.part, &kept, &session.progress)?;
+                if let Some(unfinished) = settings.parts.unfinished(&missing, kept.divided_into())? {
+                    return Ok(unfinished);
+                }
+            }
             play_exactly(&first, &second, Some(&kept), &session.progress)?
         }
     };

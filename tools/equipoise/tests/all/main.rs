@@ -22,6 +22,7 @@ mod line_lengths;
 mod manners;
 mod manual;
 mod match_logs;
+mod parts;
 mod play;
 mod program;
 mod repeated_match;

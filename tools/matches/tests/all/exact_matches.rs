@@ -7,7 +7,7 @@ use matches::league::play_match;
 use matches::method::Method;
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::flop_batch::play_flops;
+use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play};
 use solver::measure::exploitability::{FlopWork, RealGame, Responder};
 use solver::policy::FixedPolicy;
@@ -35,7 +35,9 @@ fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f6
     let [first, second] = [first.player(), second.player()];
     let seated = [game.seated(0, first, second), game.seated(0, second, first)];
     let openings = seated.each_ref().map(Responder::opening_round);
-    let values = play_flops(game.rules(), &seated, FlopWork::Match, &drawn, None, &Silent).unwrap();
+    let (players, work) = (&seated, FlopWork::Match);
+    let batch = FlopBatch { rules: game.rules(), players, work, flops: &drawn, kept: None, progress: &Silent };
+    let values = batch.play().unwrap();
     let observed: Vec<f64> = values
         .iter()
         .map(|values| {

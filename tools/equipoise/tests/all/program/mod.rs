@@ -81,7 +81,7 @@ impl Program {
         let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         let files = list(root.clone()).flat_map(list);
         let mut names: Vec<PathBuf> = files.map(|path| path.strip_prefix(&root).unwrap().to_owned()).collect();
-        names.retain(|name| !name.ends_with("lock"));
+        names.retain(|name| name.extension().is_some());
         names.sort();
         names
     }

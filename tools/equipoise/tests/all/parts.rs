@@ -1,0 +1,89 @@
+//! Work divided among processes: three of them at once, each with a part, make what one makes alone.
+
+use crate::program::Program;
+use serde_json::{Value, json};
+use std::process::{Child, Command, Stdio};
+
+/// Two flops of one suit each: four pieces of work, two seats each.
+const FEW_BOARDS: [&str; 4] = ["--flops", "2", "--seed", "534"];
+
+/// A process with a part of the best response to a policy, in a folder.
+fn begin(program: &Program, part: &str, folder: &str) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["exploit", "always-call", "--json", "--quiet", "--out", folder, "--part", part])
+        .args(FEW_BOARDS)
+        .current_dir(program.folder())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn end(process: Child) -> Value {
+    let output = process.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn bytes(program: &Program, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let read = |path: &std::path::PathBuf| {
+        let place = program.folder().join(folder).join(path);
+        (path.display().to_string(), std::fs::read(place).unwrap())
+    };
+    program.kept_flops(folder).iter().map(read).collect()
+}
+
+#[test]
+fn three_processes_make_the_bytes_of_one() {
+    let program = Program::new();
+    let alone = program.json(&[&["exploit", "always-call", "--out", "alone"][..], &FEW_BOARDS].concat());
+    let parts: Vec<Child> = ["1/3", "2/3", "3/3"].iter().map(|part| begin(&program, part, "shared")).collect();
+    let found: Vec<Value> = parts.into_iter().map(end).collect();
+    // Whoever saw everything finished shows it all; the others say what was missing when they were done.
+    for found in &found {
+        let is_last = found.get("finished").is_none();
+        assert!(if is_last { *found == alone } else { found["finished"] == json!(false) }, "{found}");
+    }
+    assert_eq!(bytes(&program, "shared"), bytes(&program, "alone"));
+    let merged = [&["exploit", "always-call", "--out", "shared", "--merge"][..], &FEW_BOARDS].concat();
+    assert_eq!(program.json(&merged), alone);
+}
+
+#[test]
+fn a_part_that_is_missing_is_named_and_folders_can_be_copied_together() {
+    let program = Program::new();
+    let exploit = |folder: &'static str, more: &[&'static str]| {
+        [&["exploit", "always-call", "--losses", "--out", folder][..], &FEW_BOARDS, more].concat()
+    };
+    let first = program.json(&exploit("one", &["--part", "1/2"]));
+    // Two responses and two of the policy's own plays are left to the other.
+    assert_eq!(first, json!({ "part": "1/2", "finished": false, "missing": { "2/2": 4 } }));
+    let refused = program.refusal(2, &exploit("one", &["--merge"]));
+    assert!(refused.contains("--part 2/2") && refused.contains("8cKcAc"), "{refused}");
+    assert_eq!(program.json(&exploit("two", &["--part", "2/2"]))["missing"], json!({ "1/2": 4 }));
+    let [one, two] = ["one", "two"].map(|folder| program.folder().join(folder));
+    for policy in std::fs::read_dir(&two).unwrap() {
+        let policy = policy.unwrap();
+        for file in std::fs::read_dir(policy.path()).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), one.join(policy.file_name()).join(file.file_name())).unwrap();
+        }
+    }
+    let whole = program.json(&exploit("alone", &[]));
+    assert_eq!(program.json(&exploit("one", &["--merge"])), whole);
+    // A part that is done already is found, and shows the whole.
+    assert_eq!(program.json(&exploit("one", &["--part", "2/2"])), whole);
+}
+
+#[test]
+fn what_cannot_be_divided_is_refused() {
+    let program = Program::new();
+    for (words, said) in [
+        (&["exploit", "always-call", "--flops", "2", "--part", "1/2"][..], "--out"),
+        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3/2"], "1/3, 2/3"),
+        (&["match", "always-call", "uniform", "--part", "1/2"], "--method exact"),
+        (&["match", "always-call", "uniform", "--merge"], "--method exact"),
+    ] {
+        let refused = program.refusal(2, words);
+        assert!(refused.contains(said), "{words:?}: {refused}");
+    }
+}

@@ -10,7 +10,7 @@
 //!   ▼                                      ▼
 //! results   the files they leave ──────▶ report    sections
 //!
-//! plan and run go through the stages; train and export do the work of two of them without a study
+//! plan, run and run_part go through the stages; train and export do the work of two of them without a study
 //! ```
 //!
 //! ```
@@ -28,6 +28,7 @@ pub mod plan;
 pub mod report;
 pub mod results;
 pub mod run;
+pub mod run_part;
 pub mod shortage;
 pub mod stage;
 pub mod stages;

@@ -3,9 +3,15 @@
 use clap::Args;
 use matches::settings_league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
+use serde_json::json;
 use std::path::{Path, PathBuf};
+use study::error::StudyError;
 use study::file::study::Study;
-use study::run::PlayedLeague;
+use study::run::{PlayedLeague, RunSummary};
+use study::run_part::run_part;
+use study::stage::record::StageOutcome;
+use tables::error::TableError;
+use tables::job_part::JobPart;
 use tables::run_folder::RunFolder;
 
 use super::league::table;
@@ -25,11 +31,53 @@ pub struct Settings {
     /// ochs-counts-9000, baselines, baselines-9000 or least-exploitable
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
+    /// Do only this part of the clusters, buckets, trainings and exports, such as 1/3, 2/3 or 3/3: parts may be done at
+    /// the same time, in one folder or in folders of several machines that are copied together later. Again once others
+    /// have made what its stages wait for; who comes last goes on with the league and the report
+    #[arg(long, value_name = "K/N")]
+    part: Option<JobPart>,
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    run_study(Study::named(&settings.study)?, session)
+    let study = Study::named(&settings.study)?;
+    match settings.part {
+        Some(part) => run_part_of(study, part, session),
+        None => run_study(study, session),
+    }
+}
+
+/// Runs one part of a study in its folder, and what is left if nothing of the other parts is.
+fn run_part_of(study: Study, part: JobPart, session: &Session) -> anyhow::Result<Document> {
+    let (study, folder) = in_its_folder(study, session)?;
+    let watched = folder.clone();
+    session.goes_on_if(move || watched.holds_work());
+    let summary = run_part(&study, &folder, part, &session.progress)?;
+    if summary.is_complete() {
+        match study::run::run(&study, &folder, &session.progress) {
+            // Another part is still there, and will do it.
+            Err(StudyError::Table(TableError::Busy { .. })) => {}
+            summary => return document(summary?),
+        }
+    }
+    let mut text = stage_table(&summary.stages);
+    let rows: Vec<Vec<String>> = summary
+        .left
+        .iter()
+        .map(|stage| {
+            let whose = match &stage.part {
+                Some(_) if stage.waits => "this one, waits for others".to_owned(),
+                Some(part) => part.clone(),
+                None => "the last one".to_owned(),
+            };
+            vec![stage.name.clone(), whose]
+        })
+        .collect();
+    text += &format!("\n\n{}\n\nrun     {}", columns(&["left", "part"], &rows), summary.run.display());
+    let mut json = serde_json::to_value(&summary)?;
+    json["part"] = json!(part.to_string());
+    json["finished"] = json!(false);
+    Ok(Document::new(json, text))
 }
 
 /// Runs a study in its folder.
@@ -37,9 +85,12 @@ pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
     let (study, folder) = in_its_folder(study, session)?;
     let watched = folder.clone();
     session.goes_on_if(move || watched.holds_work());
-    let summary = study::run::run(&study, &folder, &session.progress)?;
-    let rows: Vec<Vec<String>> = summary
-        .stages
+    document(study::run::run(&study, &folder, &session.progress)?)
+}
+
+/// What every stage took.
+fn stage_table(stages: &[StageOutcome]) -> String {
+    let rows: Vec<Vec<String>> = stages
         .iter()
         .map(|stage| {
             let cost = &stage.cost;
@@ -53,7 +104,12 @@ pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
             ]
         })
         .collect();
-    let mut text = columns(&["stage", "status", "time", "core time", "memory", "disk"], &rows);
+    columns(&["stage", "status", "time", "core time", "memory", "disk"], &rows)
+}
+
+/// What a whole run has found.
+fn document(summary: RunSummary) -> anyhow::Result<Document> {
+    let mut text = stage_table(&summary.stages);
     for PlayedLeague { training, file } in &summary.leagues {
         if let Some(training) = training {
             text += &format!("\n\nTraining {training}");

@@ -1,7 +1,7 @@
 //! `plan` and `run` of a study file.
 
 use crate::program::Program;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// One street of percentiles: a second or two of work.
 const SMALL: &str = "name = \"small\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 30\n";
@@ -34,6 +34,21 @@ fn a_study_is_planned_and_run_with_the_promised_keys() {
     assert!(
         plan["stages"].as_array().unwrap().iter().all(|stage| stage["seconds"] == 0.0 && stage["status"] == "done")
     );
+}
+
+#[test]
+fn a_part_says_what_is_left_and_the_last_one_shows_the_whole() {
+    let program = Program::new();
+    program.write("small.toml", SMALL);
+    let second = program.json(&["run", "small.toml", "--part", "2/2"]);
+    assert_eq!((second["part"].as_str(), &second["finished"], names(&second)), (Some("2/2"), &json!(false), vec![]));
+    let left = |name: &str, part: Value| json!({ "name": name, "part": part, "waits": false });
+    assert_eq!(second["left"], json!([left("buckets-flop", json!("1/2")), left("report", Value::Null)]));
+    let first = program.json(&["run", "small.toml", "--part", "1/2"]);
+    assert_eq!((names(&first), &first["left"]), (vec!["buckets-flop", "report"], &Value::Null));
+    assert!(program.folder().join(first["report"].as_str().unwrap()).exists());
+    let refused = program.refusal(2, &["run", "small.toml", "--part", "0/2"]);
+    assert!(refused.contains("1/3"), "{refused}");
 }
 
 #[test]

@@ -5,6 +5,8 @@ use study::file::study::Study;
 use study::plan::plan;
 use study::results::stability::StabilityFile;
 use study::run::run;
+use study::run_part::{PartSummary, run_part};
+use tables::job_part::JobPart;
 use tables::progress::Silent;
 use tables::run_folder::RunFolder;
 
@@ -94,6 +96,48 @@ fn a_study_without_training_is_planned_run_and_skipped() {
     let statuses: Vec<&str> = third.stages.iter().map(|stage| stage.status).collect();
     assert_eq!(statuses, ["done", "skipped", "skipped", "skipped"]);
     assert_eq!(std::fs::read(&flop).unwrap(), before);
+}
+
+#[test]
+fn parts_of_a_study_done_apart_make_the_same_files() {
+    let temporary = tempfile::tempdir().unwrap();
+    let [alone, one, two] = ["alone", "one", "two"].map(|name| RunFolder::new(temporary.path().join(name)));
+    let study = study(SMALL);
+    run(&study, &alone, &Silent).unwrap();
+    let part = |number| JobPart::new(number, 2).unwrap();
+    let names = |summary: &PartSummary| summary.stages.iter().map(|stage| stage.name.clone()).collect::<Vec<_>>();
+    let left = |summary: &PartSummary| -> Vec<(String, Option<String>)> {
+        summary.left.iter().map(|stage| (stage.name.clone(), stage.part.clone())).collect()
+    };
+    let first = run_part(&study, &one, part(1), &Silent).unwrap();
+    assert_eq!(names(&first), ["buckets-flop"]);
+    let nobodys = |name: &str| (name.to_owned(), None);
+    let others = ("buckets-flop-strength".to_owned(), Some("2/2".to_owned()));
+    assert_eq!(left(&first), [others, nobodys("stability"), nobodys("report")]);
+    assert!(!first.is_complete());
+    // A part done twice finds itself done.
+    let again = run_part(&study, &one, part(1), &Silent).unwrap();
+    assert_eq!((again.stages[0].status, again.left), ("skipped", first.left));
+    let second = run_part(&study, &two, part(2), &Silent).unwrap();
+    assert_eq!(names(&second), ["buckets-flop-strength"]);
+    for inner in ["buckets", "stages"] {
+        for file in std::fs::read_dir(two.root().join(inner)).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), one.root().join(inner).join(file.file_name())).unwrap();
+        }
+    }
+    let complete = run_part(&study, &one, part(1), &Silent).unwrap();
+    assert!(complete.is_complete());
+    let whole = run(&study, &one, &Silent).unwrap();
+    let statuses: Vec<&str> = whole.stages.iter().map(|stage| stage.status).collect();
+    assert_eq!(statuses, ["skipped", "skipped", "done", "done"]);
+    for (name, file) in alone.bucket_files().unwrap() {
+        assert_eq!(std::fs::read(file).unwrap(), std::fs::read(one.buckets(&name).unwrap()).unwrap(), "{name}");
+    }
+    // Nobody has the whole folder while somebody has a part, nor the same part twice.
+    let _at_work = one.lock_part(part(2)).unwrap();
+    assert!(run(&study, &one, &Silent).is_err() && run_part(&study, &one, part(2), &Silent).is_err());
+    assert!(run_part(&study, &one, part(1), &Silent).is_ok());
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::average::AverageStrategies;
 use super::chunk_decisions::ChunkDecisions;
 use super::current::CurrentStrategies;
 use super::fineness::{OwnReach, steps_by_own_reach};
+use super::threshold::Threshold;
 use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
@@ -68,15 +69,18 @@ pub struct ExportForm {
     pub strategy: TrainedStrategy,
     /// How finely its probabilities are kept.
     pub bits: ProbabilityBits,
+    /// Which actions are too rare to be kept at all.
+    pub threshold: Threshold,
 }
 
 impl ExportForm {
-    /// What is not as usual, in words for a file's name: `current`, `16bit`.
+    /// What is not as usual, in words for a file's name: `current`, `16bit`, `threshold8`.
     pub fn words(self) -> Vec<String> {
         let usual = Self::default();
         let strategy = (self.strategy != usual.strategy).then(|| self.strategy.to_string());
         let bits = (self.bits != usual.bits).then(|| format!("{}bit", self.bits));
-        strategy.into_iter().chain(bits).collect()
+        let threshold = (self.threshold != usual.threshold).then(|| format!("threshold{}", self.threshold));
+        strategy.into_iter().chain(bits).chain(threshold).collect()
     }
 
     /// Says in a recipe what is not as usual, and where probabilities are kept more coarsely.
@@ -87,6 +91,9 @@ impl ExportForm {
         }
         if self.bits != usual.bits {
             recipe["bits"] = json!(self.bits);
+        }
+        if self.threshold != usual.threshold {
+            recipe["threshold_percent"] = json!(self.threshold.percent());
         }
         if let (TrainedStrategy::Average, Some(steps)) = (self.strategy, steps_by_own_reach(self.bits)) {
             recipe["steps_by_own_reach"] = json!(steps);
@@ -150,7 +157,7 @@ impl<'a> TrainedTables<'a> {
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
         let (done, of) = (AtomicU64::new(0), tree.nodes().len() as u64);
         let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
-            let blocks = self.blocks_of_chunk(chunk, &*strategies, form.bits, reach.as_ref(), progress)?;
+            let blocks = self.blocks_of_chunk(chunk, &*strategies, form, reach.as_ref(), progress)?;
             let done = done.fetch_add(blocks.len() as u64, Ordering::Relaxed) + blocks.len() as u64;
             progress.report(&Update { stage: "export", done, of, unit: "decisions", note: None });
             Ok(blocks)
@@ -177,7 +184,7 @@ impl<'a> TrainedTables<'a> {
         &self,
         &ChunkDecisions { round, chunk, ref decisions }: &ChunkDecisions,
         strategies: &dyn Strategies<f32>,
-        bits: ProbabilityBits,
+        ExportForm { bits, threshold, .. }: ExportForm,
         reach: Option<&OwnReach>,
         progress: &dyn Progress,
     ) -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
@@ -196,6 +203,7 @@ impl<'a> TrainedTables<'a> {
             for (bucket, strategy) in rows.chunks_exact(lanes.slots).enumerate() {
                 probabilities.clear();
                 probabilities.extend(strategy[slots.clone()].iter().map(|row| row.0[decision.lane]));
+                threshold.apply(&mut probabilities);
                 let steps = reach.map_or(bits.parts(), |reach| {
                     let rows = self.layout.bucket(round, chunk, bucket);
                     let sums = self.strategy_sums[rows][slots.clone()].iter().map(|row| row[decision.lane]);

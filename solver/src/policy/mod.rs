@@ -8,8 +8,10 @@ pub mod export;
 pub mod fineness;
 pub mod fixed;
 pub mod stored;
+pub mod threshold;
 
 pub use asked::{Answers, AskedPolicy, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 pub use fixed::FixedPolicy;
 pub use stored::StoredPolicy;
+pub use threshold::Threshold;

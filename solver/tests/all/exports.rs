@@ -10,7 +10,9 @@ use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::rounding_price::rounding_price;
 use solver::measure::value::meeting::Meeting;
-use solver::policy::{ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, TrainedStrategy, TrainedTables};
+use solver::policy::{
+    ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
+};
 use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
 use solver::walk::BoardMemory;
@@ -93,7 +95,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
         (TrainedStrategy::Average, ProbabilityBits::Sixteen),
         (TrainedStrategy::Current, ProbabilityBits::Eight),
     ] {
-        let form = ExportForm { strategy, bits };
+        let form = ExportForm { strategy, bits, ..ExportForm::default() };
         tables.export(form, made_up_origin(), &Silent, &path).unwrap();
         let (reader, stored) = (StrategyReader::open(&path).unwrap(), StoredPolicy::read(&game, &path).unwrap());
         reader.file().verify().unwrap();
@@ -223,7 +225,8 @@ fn finer_rounding_changes_less_and_prices_are_the_same_for_any_number_of_threads
     let mean = |boards: &[f64]| boards.iter().sum::<f64>() / boards.len() as f64;
     for strategy in TrainedStrategy::ALL {
         let prices = ProbabilityBits::ALL.map(|bits| {
-            tables.export(ExportForm { strategy, bits }, made_up_origin(), &Silent, &path).unwrap();
+            let form = ExportForm { strategy, bits, ..ExportForm::default() };
+            tables.export(form, made_up_origin(), &Silent, &path).unwrap();
             let rounded = StoredPolicy::read(&trained.game, &path).unwrap();
             let [one, two] = [1, 2].map(|threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -291,14 +294,16 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
     let (average, current) = (TrainedStrategy::Average, TrainedStrategy::Current);
     let (four, eight, sixteen) = (ProbabilityBits::Four, ProbabilityBits::Eight, ProbabilityBits::Sixteen);
     let mut fingerprints = HashSet::new();
-    for (strategy, bits, words, more) in [
-        (average, eight, &[][..], json!({"steps_by_own_reach": [255, 51, 17, 5, 3]})),
-        (average, four, &["4bit"], json!({"bits": 4, "steps_by_own_reach": [15, 5, 5, 3, 3]})),
-        (average, sixteen, &["16bit"], json!({"bits": 16})),
-        (current, eight, &["current"], json!({"strategy": "current"})),
-        (current, four, &["current", "4bit"], json!({"strategy": "current", "bits": 4})),
+    for (strategy, bits, percent, words, more) in [
+        (average, eight, 0, &[][..], json!({"steps_by_own_reach": [255, 51, 17, 5, 3]})),
+        (average, four, 0, &["4bit"], json!({"bits": 4, "steps_by_own_reach": [15, 5, 5, 3, 3]})),
+        (average, sixteen, 0, &["16bit"], json!({"bits": 16})),
+        (current, eight, 0, &["current"], json!({"strategy": "current"})),
+        (current, four, 0, &["current", "4bit"], json!({"strategy": "current", "bits": 4})),
+        (average, sixteen, 8, &["16bit", "threshold8"], json!({"bits": 16, "threshold_percent": 8})),
     ] {
-        let form = ExportForm { strategy, bits };
+        let threshold = Threshold::of_percent(percent).unwrap();
+        let form = ExportForm { strategy, bits, threshold };
         assert_eq!(form.words(), words);
         trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
         let reader = StrategyReader::open(&path).unwrap();
@@ -308,8 +313,42 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         assert!(fingerprints.insert(reader.file().fingerprint()));
         assert_eq!(strategy.name().parse(), Ok(strategy));
     }
-    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight });
+    let threshold = Threshold::default();
+    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold });
     assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
+}
+
+#[test]
+fn a_threshold_leaves_rare_actions_out_and_the_others_in_proportion() {
+    let trained = TrainedLeduc::after(20);
+    let folder = tempfile::tempdir().unwrap();
+    let stored = |percent: u8| {
+        let path = folder.path().join(format!("{percent}.strategy"));
+        let threshold = Threshold::of_percent(percent).unwrap();
+        let form = ExportForm { bits: ProbabilityBits::Sixteen, threshold, ..ExportForm::default() };
+        trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
+        StrategyReader::open(&path).unwrap()
+    };
+    let (whole, cut) = (stored(0), stored(20));
+    let (mut left_out, mut kept) = (0, 0);
+    for number in 0..whole.node_count() {
+        let (before, after) = (whole.node_block(number).unwrap(), cut.node_block(number).unwrap());
+        for bucket in 0..before.buckets() {
+            let [before, after] = [&before, &after].map(|node| node.probabilities(bucket).unwrap());
+            let total: f32 = before.iter().filter(|&&it| it >= 0.2).sum();
+            for (before, after) in before.iter().zip(&after) {
+                // Beside the threshold rounding decides.
+                if (before - 0.2).abs() < 1e-3 {
+                    continue;
+                }
+                let expected = if *before < 0.2 { 0.0 } else { before / total };
+                assert!((after - expected).abs() < 1e-3, "{before} became {after}, expected {expected}");
+                left_out += usize::from(*before > 0.0 && *after == 0.0);
+                kept += usize::from(*after > 0.0);
+            }
+        }
+    }
+    assert!(left_out > 5 && kept > 20, "{left_out} left out, {kept} kept");
 }
 
 /// Somebody who does not want to wait.

@@ -163,7 +163,7 @@ fn train(
             folders: &wishes.folders,
         });
         let buckets = wishes.open(named.as_ref(), &folder)?;
-        let training = SingleTraining { variant, buckets, settings, goal, table };
+        let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None };
         training.train(&run, watch)
     })?;
     Ok(())
@@ -257,6 +257,7 @@ fn export_strategy(
     let form = ExportForm {
         strategy: strategy.parse().map_err(|line: String| wrong(line))?,
         bits: bits.to_string().parse().map_err(|line: String| wrong(line))?,
+        ..ExportForm::default()
     };
     let export = RunExport { variant: Some(variant), buckets: &folders, form, out: out.as_deref(), price: None };
     let run = RunFolder::new(&folder);

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use solver::policy::{ExportForm, TrainedStrategy};
+use solver::policy::{ExportForm, Threshold, TrainedStrategy};
 use std::path::{Path, PathBuf};
 use study::export::{Exported, PriceBoards, RunExport};
 use tables::run_folder::RunFolder;
@@ -29,6 +29,10 @@ pub struct Settings {
     /// Bits of a stored probability: 4, 8 or 16
     #[arg(long, value_name = "BITS", default_value = "8", allow_negative_numbers = true)]
     bits: ProbabilityBits,
+    /// Leave out actions that are taken with less than so many hundredths of probability, 0 to 33: after a short
+    /// training they are mostly noise
+    #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
+    threshold: Threshold,
     /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]
     #[arg(long, value_name = "BOARDS", num_args = 0..=1, default_missing_value = "200", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -40,7 +44,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let export = RunExport {
         variant: settings.variant.as_deref(),
         buckets: &settings.buckets,
-        form: ExportForm { strategy: settings.strategy, bits: settings.bits },
+        form: ExportForm { strategy: settings.strategy, bits: settings.bits, threshold: settings.threshold },
         out: session.out.as_deref(),
         price: settings.price.map(|boards| PriceBoards { boards, seed: session.seed() }),
     };

@@ -1,0 +1,85 @@
+//! Rare actions left out of a strategy: thresholding, after Ganzfried, Sandholm and Waugh, "Strategy purification and
+//! thresholding: effective non-equilibrium approaches for playing large games" (AAMAS 2012).
+//!
+//! A training on sampled cards leaves every action some probability, also those that are only there because the cards
+//! happened to favour them. Leaving out what is taken rarely takes this noise away, and some bluffs with it: how much
+//! that brings is for a best response to say.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The least probability with which an action is taken at all, in hundredths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Threshold {
+    percent: u8,
+}
+
+/// With a third, one of three actions is always left.
+const MOST_PERCENT: u8 = 33;
+
+impl Threshold {
+    /// From 0, which leaves nothing out, to 33 hundredths.
+    pub fn of_percent(percent: u8) -> Option<Self> {
+        (percent <= MOST_PERCENT).then_some(Self { percent })
+    }
+
+    /// In hundredths.
+    pub fn percent(self) -> u8 {
+        self.percent
+    }
+
+    /// Leaves out the rare ones of at most three actions; the others keep their proportions.
+    pub fn apply(self, probabilities: &mut [f32]) {
+        if self.percent == 0 {
+            return;
+        }
+        let least = f32::from(self.percent) / 100.0;
+        let kept: f32 = probabilities.iter().filter(|&&probability| probability >= least).sum();
+        if kept > 0.0 {
+            for probability in probabilities {
+                *probability = if *probability >= least { *probability / kept } else { 0.0 };
+            }
+        }
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.percent.fmt(f)
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let percent = text.parse().ok().and_then(Self::of_percent);
+        percent.ok_or_else(|| format!("expected hundredths from 0 to {MOST_PERCENT}, found '{text}'"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_actions_go_and_the_others_keep_their_proportions() {
+        let applied = |percent: u8, mut probabilities: Vec<f32>| {
+            Threshold::of_percent(percent).unwrap().apply(&mut probabilities);
+            probabilities
+        };
+        assert_eq!(applied(10, vec![0.05, 0.5, 0.45]), [0.0, 0.5 / 0.95, 0.45 / 0.95]);
+        assert_eq!(applied(10, vec![0.1, 0.9]), [0.1, 0.9]);
+        assert_eq!(applied(33, vec![0.32, 0.33, 0.35]), [0.0, 0.33 / (0.33 + 0.35), 0.35 / (0.33 + 0.35)]);
+        assert_eq!(applied(33, vec![1.0 / 3.0; 3]), [1.0 / 3.0; 3]);
+        assert_eq!(applied(0, vec![0.0, 0.001, 0.999]), [0.0, 0.001, 0.999]);
+    }
+
+    #[test]
+    fn a_threshold_that_could_leave_nothing_is_refused() {
+        assert_eq!("33".parse::<Threshold>().map(Threshold::percent), Ok(33));
+        for wrong in ["34", "-1", "0.1", ""] {
+            assert!(wrong.parse::<Threshold>().is_err(), "{wrong}");
+        }
+    }
+}

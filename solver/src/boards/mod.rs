@@ -7,6 +7,7 @@ pub mod dealing;
 pub mod dealt_board;
 pub mod fine_buckets;
 pub mod lossless_buckets;
+pub mod overlap;
 pub mod stored_buckets;
 
 pub use board_orbit::BoardOrbit;
@@ -15,4 +16,5 @@ pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
 pub use dealt_board::{DealtBoard, DealtHolding};
 pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::LosslessBuckets;
+pub use overlap::Overlap;
 pub use stored_buckets::StoredBuckets;

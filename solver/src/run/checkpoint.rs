@@ -88,25 +88,30 @@ pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) 
         // Checkpoints were written before they told it.
         found["method"] = json!(1);
     }
-    let keys = [&found, wanted].into_iter().filter_map(Value::as_object).flat_map(|recipe| recipe.keys());
-    let different: BTreeSet<&String> = keys.filter(|&key| found[key] != wanted[key]).collect();
-    if different.is_empty() {
+    if different_keys(&found, wanted).is_empty() {
         return Ok(());
     }
-    let told = |recipe: &Value| {
-        let tell = |&key: &&String| match &recipe[key] {
-            Value::Null => format!("no {key}"),
-            // Lines of a game's definition would hide the rest.
-            _ if key == "game" => "another game".to_owned(),
-            Value::String(text) => format!("{key} {text}"),
-            value => format!("{key} {value}"),
-        };
-        different.iter().map(tell).collect::<Vec<_>>().join(", ")
-    };
     Err(SolverError::Unfit {
         what: "checkpoint",
-        expected: told(wanted),
-        found: format!("{} in {}", told(&found), checkpoint.display()),
+        expected: told_differences(wanted, &found),
+        found: format!("{} in {}", told_differences(&found, wanted), checkpoint.display()),
         advice: "give the settings of that run, or another --out or --variant",
     })
+}
+
+/// What one recipe says where another says something else.
+pub(super) fn told_differences(recipe: &Value, other: &Value) -> String {
+    let tell = |key: &String| match &recipe[key] {
+        Value::Null => format!("no {key}"),
+        // Lines of a game's definition would hide the rest.
+        _ if key == "game" => "another game".to_owned(),
+        Value::String(text) => format!("{key} {text}"),
+        value => format!("{key} {value}"),
+    };
+    different_keys(recipe, other).into_iter().map(tell).collect::<Vec<_>>().join(", ")
+}
+
+fn different_keys<'a>(recipe: &'a Value, other: &'a Value) -> BTreeSet<&'a String> {
+    let keys = [recipe, other].into_iter().filter_map(Value::as_object).flat_map(|recipe| recipe.keys());
+    keys.filter(|&key| recipe[key] != other[key]).collect()
 }

@@ -6,12 +6,18 @@ use tables::fingerprint::Parent;
 use tables::regret_table::{Checkpoint, RegretTable};
 use tables::table_home::TableHome;
 
-use crate::boards::{FineBuckets, StoredBuckets};
+use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
+use crate::train::refinement::CoarseTable;
 use crate::train::sampled_training::ExactSide;
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, TableLayout};
 use crate::walk::{LANES, PreparedGame};
+
+/// Boards on which is counted how buckets overlap: several hundred hands for each of 60,000 buckets.
+const OVERLAP_BOARDS: u64 = 20_000;
+/// Decides which boards these are, whatever the seeds of the runs.
+const OVERLAP_SEED: u64 = 1;
 
 /// How both sides of a training see the cards.
 pub struct TrainingBuckets {
@@ -91,6 +97,28 @@ impl Sides {
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.learner.set().expect(parents)?;
         self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.expect(parents))
+    }
+
+    /// Lets regrets begin with what coarser buckets have learnt. Averages begin anew: they are to be those of what is
+    /// learnt from now on.
+    pub fn begin_with(&self, table: &mut RegretTable, game: &PreparedGame<f32>, coarse: &Self, learnt: &RegretTable) {
+        let cells_of = |name: &str| {
+            let cells = learnt.as_slice(name).expect("a training's table has its arrays");
+            cells.as_chunks::<LANES>().0
+        };
+        let overlap = |round: usize, fine: &dyn Buckets, coarse: &dyn Buckets| {
+            Overlap::count(&game.rules, round, fine, coarse, OVERLAP_SEED, OVERLAP_BOARDS)
+        };
+        let ([regrets, _], exact) = self.cells_of(table);
+        let from = CoarseTable { layout: &coarse.layout, cells: cells_of(REGRETS) };
+        for round in 0..game.lanes.rounds.len() {
+            from.refine(round, &overlap(round, &self.learner, &coarse.learner), &self.layout, regrets);
+        }
+        let (Some(ExactSide { opponent, regrets }), Some(coarse)) = (exact, &coarse.exact) else { return };
+        let from = CoarseTable { layout: &coarse.layout, cells: cells_of(OPPONENT_REGRETS) };
+        for round in 0..game.lanes.rounds.len() - 1 {
+            from.refine(round, &overlap(round, &opponent.buckets, &coarse.buckets), &opponent.layout, regrets);
+        }
     }
 
     /// Regrets and strategy sums, and the side of an opponent with exact cards.

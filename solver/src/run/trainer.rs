@@ -5,12 +5,13 @@ use std::path::Path;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
 use tables::error::{Action, TableError};
+use tables::fingerprint::{Fingerprint, Parent};
 use tables::progress::{Progress, Silent};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
 use tables::table_home::TableHome;
 
-use super::checkpoint::{expect_same_run, recipe_of};
+use super::checkpoint::{expect_same_run, recipe_of, told_differences};
 use super::pace::Pace;
 use super::sides::{Sides, TrainingBuckets};
 use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
@@ -18,6 +19,7 @@ use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
+use crate::train::refinement::BEGINNING_WEIGHT;
 use crate::train::sampled_training::SampledTraining;
 use crate::train::steps::batch_end;
 use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
@@ -41,6 +43,9 @@ const CURVE_STEP: f64 = 1.25;
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
 
+/// The name under which a checkpoint and a strategy know the checkpoint that their run began with.
+const BEGAN_WITH: &str = "began_with";
+
 /// A training run in memory.
 pub struct Trainer {
     definition: GameDefinition,
@@ -49,6 +54,8 @@ pub struct Trainer {
     settings: TrainingSettings,
     table: RegretTable,
     state: TrainingState,
+    /// The checkpoint that it began with.
+    began_with: Option<Parent>,
     /// What the checkpoint holds.
     saved: TrainingState,
     /// Seconds the last checkpoint took; a guess before the first one.
@@ -84,6 +91,8 @@ impl Trainer {
             });
         }
         let file = if is_there { Some(Checkpoint::open(checkpoint)?) } else { None };
+        let parents = file.as_ref().map(|file| file.file().header().parents.as_slice());
+        let began_with = parents.into_iter().flatten().find(|parent| parent.name == BEGAN_WITH).cloned();
         let arrays = sides.arrays(file.as_ref());
         let (table, state) = if let Some(file) = file {
             sides.expect(&file.file().header().parents)?;
@@ -97,7 +106,41 @@ impl Trainer {
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
         let (saved, unsaved_seconds) = (state.clone(), 0.0);
-        Ok(Self { definition, game, sides, settings, table, state, saved, saving_seconds, unsaved_seconds })
+        Ok(Self { definition, game, sides, settings, table, state, began_with, saved, saving_seconds, unsaved_seconds })
+    }
+
+    /// Begins with what a run on coarser buckets has learnt, whose checkpoint is `parent`, and goes on at its
+    /// iteration.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a run that has begun, or one that was trained otherwise or not at all.
+    pub fn begin_with(&mut self, coarse: &Self, parent: Fingerprint) -> Result<(), SolverError> {
+        let unfit = |expected: &str, found: String, advice| {
+            Err(SolverError::Unfit { what: "beginning", expected: expected.to_owned(), found, advice })
+        };
+        if self.state.iterations > 0 {
+            let found = format!("one with {} iterations", self.state.iterations);
+            return unfit("a run that has not begun", found, "give another --out or --variant");
+        }
+        if coarse.state.iterations == 0 {
+            return unfit("a run that has learnt something", "none".to_owned(), "train the other run first");
+        }
+        let [own, other] = [self, coarse].map(|run| recipe_of(&run.definition, &run.settings));
+        if own != other {
+            let found = told_differences(&other, &own);
+            let expected = told_differences(&own, &other);
+            return unfit(&expected, found, "give the settings of the run to begin with");
+        }
+        self.sides.begin_with(&mut self.table, &self.game, &coarse.sides, &coarse.table);
+        self.state = coarse.state.clone();
+        self.state.weight *= f64::from(BEGINNING_WEIGHT);
+        self.began_with = Some(Parent::new(BEGAN_WITH, parent));
+        Ok(())
+    }
+
+    /// The checkpoint of the run on coarser buckets that it began with, if it did.
+    pub fn began_with(&self) -> Option<&Parent> {
+        self.began_with.as_ref()
     }
 
     /// The bucket files it is trained on.
@@ -229,7 +272,7 @@ impl Trainer {
         let start = Instant::now();
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
-            parents: self.sides.parents(),
+            parents: self.sides.parents().into_iter().chain(self.began_with.clone()).collect(),
             meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
         };
         self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
@@ -267,7 +310,8 @@ impl Trainer {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);
         // No times among the facts: a run that was cut off is to end with the same bytes as one that was not.
-        let origin = StrategyOrigin { recipe, parents: self.sides.learner.set().parents(), facts: json!({}) };
+        let parents = self.sides.learner.set().parents().into_iter().chain(self.began_with.clone()).collect();
+        let origin = StrategyOrigin { recipe, parents, facts: json!({}) };
         self.trained().export(form, origin, progress, path)?;
         Ok(())
     }

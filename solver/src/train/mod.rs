@@ -12,6 +12,7 @@ pub mod deals;
 pub mod exact_opponent;
 pub mod full_boards;
 pub mod lesson;
+pub mod refinement;
 pub mod regret_matching;
 pub mod sampled_training;
 pub mod sampler;

@@ -7,12 +7,14 @@ use solver::boards::FineBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
+use solver::train::refinement::BEGINNING_WEIGHT;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::path::Path;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
 use tables::progress::Silent;
 use tables::regret_table::Checkpoint;
+use tables::strategy_reader::StrategyReader;
 use tables::table_home::TableHome;
 
 const ARRAYS: [&str; 3] = ["regrets", "strategy_sums", "opponent_regrets"];
@@ -69,6 +71,51 @@ fn training_against_exact_cards_gives_the_same_bytes_however_it_is_cut() {
     open(exact(rule), &whole, TableHome::Memory).unwrap().export(&folder.join("again.strategy")).unwrap();
     let [one, other] = ["whole", "again"].map(|name| std::fs::read(folder.join(format!("{name}.strategy"))).unwrap());
     assert!(one == other);
+}
+
+#[test]
+fn a_run_can_begin_with_what_another_has_learnt() {
+    let temporary = tempfile::tempdir().unwrap();
+    let [coarse, whole, cut] = ["coarse", "whole", "cut"].map(|name| temporary.path().join(name));
+    let rule = UpdateRule::DCFR;
+    let fresh = |checkpoint: &Path| open(exact(rule), checkpoint, TableHome::Memory).unwrap();
+    let parent = |path: &Path| Checkpoint::open(path).unwrap().file().fingerprint();
+    let refused = |outcome: Result<(), SolverError>, word: &str| match outcome {
+        Err(SolverError::Unfit { what: "beginning", expected, found, .. }) => {
+            assert!(expected.contains(word) || found.contains(word), "{expected}, found {found}");
+        }
+        outcome => panic!("{outcome:?}"),
+    };
+    let mut learnt = fresh(&coarse);
+    refused(fresh(&whole).begin_with(&learnt, BucketFiles::shared().open().fingerprints()[0]), "learnt something");
+    learnt.run(Budget::Iterations(12), None, &coarse, &Silent).unwrap();
+    // The same buckets: every bucket's only part is itself, and what it has learnt counts as often as it should.
+    let mut trainer = fresh(&whole);
+    trainer.begin_with(&learnt, parent(&coarse)).unwrap();
+    assert_eq!(trainer.state().iterations, 12);
+    refused(trainer.begin_with(&learnt, parent(&coarse)), "has not begun");
+    refused(
+        open(exact(UpdateRule::Cfr), &cut, TableHome::Memory).unwrap().begin_with(&learnt, parent(&coarse)),
+        "dcfr",
+    );
+    let begun = trainer.trained();
+    assert!(begun.strategy_sums.iter().flatten().all(|&sum| sum == 0.0));
+    let pairs = begun.regrets.iter().flatten().zip(learnt.trained().regrets.iter().flatten());
+    assert!(pairs.clone().all(|(&own, &learnt)| own == learnt * BEGINNING_WEIGHT));
+    assert!(pairs.filter(|(own, _)| **own != 0.0).count() > 1_000);
+    // It goes on as any other run, and says what it began with.
+    trainer.run(Budget::Iterations(20), None, &whole, &Silent).unwrap();
+    let mut other = fresh(&cut);
+    other.begin_with(&learnt, parent(&coarse)).unwrap();
+    other.run(Budget::Iterations(15), None, &cut, &Silent).unwrap();
+    let mut again = fresh(&cut);
+    assert_eq!(again.began_with().unwrap().fingerprint, parent(&coarse));
+    again.run(Budget::Iterations(20), None, &cut, &Silent).unwrap();
+    assert!(arrays(&cut) == arrays(&whole));
+    again.export(&temporary.path().join("again.strategy")).unwrap();
+    let strategy = StrategyReader::open(&temporary.path().join("again.strategy")).unwrap();
+    let names: Vec<&str> = strategy.file().header().parents.iter().map(|parent| parent.name.as_str()).collect();
+    assert_eq!(names, ["flop", "turn", "river", "began_with"]);
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod own_play;
 mod policies;
 mod real_game;
 mod real_values;
+mod refinement;
 mod regret_matching;
 mod small_game_columns;
 mod small_games;

@@ -6,11 +6,12 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
 use solver::run::state::{TrainingState, Watch};
-use solver::run::{Trainer, TrainingBuckets};
+use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
 use solver::train::{Budget, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
+use tables::regret_table::Checkpoint;
 use tables::run_folder::{Part, RunFolder};
 use tables::sibling_file::write_text_atomically;
 use tables::table_home::TableHome;
@@ -18,6 +19,7 @@ use tables::table_home::TableHome;
 use crate::error::StudyError;
 use crate::machine::paging::PagingProgress;
 use crate::machine::room::MachineRoom;
+use crate::named_buckets::NamedBuckets;
 use crate::results::regrets::Regrets;
 
 /// How long a strategy is trained, and what is measured meanwhile.
@@ -73,6 +75,35 @@ pub struct SingleTraining<'a> {
     pub goal: TrainingGoal,
     /// Where its regrets live.
     pub table: TablePlace,
+    /// The run on coarser buckets with which it begins, if any, and where to look for its bucket files.
+    pub begins_with: Option<Beginning<'a>>,
+}
+
+/// A run that another begins with.
+pub struct Beginning<'a> {
+    /// The run's folder.
+    pub run: &'a Path,
+    /// The variant.
+    pub variant: &'a str,
+    /// Further folders with its bucket files.
+    pub folders: &'a [PathBuf],
+}
+
+impl Beginning<'_> {
+    /// Lets a run begin with it that has not begun. One that has goes on if it once began with another.
+    fn begin(&self, trainer: &mut Trainer) -> Result<(), StudyError> {
+        if trainer.began_with().is_some() {
+            return Ok(());
+        }
+        let run = RunFolder::new(self.run);
+        let checkpoint = run.checkpoint(self.variant)?;
+        let origin = CheckpointOrigin::read(&checkpoint)?;
+        let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: self.folders };
+        let buckets = TrainingBuckets { learner: named.learner()?, opponent: named.opponent()? };
+        let home = TableHome::CopyOnWrite;
+        let coarse = Trainer::open(origin.game.clone(), buckets, origin.settings.clone(), &checkpoint, home)?;
+        Ok(trainer.begin_with(&coarse, Checkpoint::open(&checkpoint)?.file().fingerprint())?)
+    }
 }
 
 /// How far a variant is.
@@ -93,7 +124,7 @@ impl SingleTraining<'_> {
     /// [`StudyError::GivenUp`], a checkpoint of other settings or buckets, files that cannot be read or written, an
     /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
-        let Self { variant, buckets, settings, goal, table } = self;
+        let Self { variant, buckets, settings, goal, table, begins_with } = self;
         let _lock = folder.lock_for(&[Part::Buckets, Part::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
@@ -104,6 +135,7 @@ impl SingleTraining<'_> {
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.
         link_buckets(folder, trainer.buckets())?;
+        begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
         let iterations_before = trainer.state().iterations;
         train_and_record(&mut trainer, goal, folder, variant, home, progress)?;
         Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })

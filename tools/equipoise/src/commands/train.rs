@@ -13,7 +13,7 @@ use study::file::duration::parse_duration;
 use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
 use study::study_variant::StudyVariant;
-use study::train::{SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
+use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 
@@ -68,6 +68,13 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_WATCH_FLOPS,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: usize,
+    /// Begin with what a run on fewer buckets has learnt by the same rule, and go on at its iteration: what all hands
+    /// of a kind have in common is learnt sooner together
+    #[arg(long, value_name = "RUN")]
+    from: Option<PathBuf>,
+    /// Folders with that run's bucket files and its opponent's, where it does not hold them itself
+    #[arg(long, value_name = "DIR", requires = "from")]
+    from_buckets: Vec<PathBuf>,
     /// What to call the result within the run; a variant of the study brings its own buckets and settings, and is
     /// trained on where its regrets were kept
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
@@ -114,7 +121,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let of_study = source.buckets(typed, &root);
     let buckets = TrainingBuckets { learner: settings.buckets.open(&root, &of_study)?, opponent };
     let (variant, table) = (&settings.variant, settings.table.into());
-    let single = SingleTraining { variant, buckets, settings: training, goal, table };
+    let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
+    let beginning = beginning.transpose()?;
+    let begins_with =
+        beginning.as_ref().map(|(run, variant)| Beginning { run, variant, folders: &settings.from_buckets });
+    let single = SingleTraining { variant, buckets, settings: training, goal, table, begins_with };
     let folder = RunFolder::new(root);
     let checkpoint = folder.checkpoint(variant)?;
     session.goes_on_if(move || checkpoint.exists());
@@ -163,6 +174,23 @@ impl<'a> SettingsSource<'a> {
 }
 
 impl Settings {
+    /// The variant of a run to begin with: that of the same name, or the only one.
+    fn variant_of(&self, run: &Path) -> anyhow::Result<String> {
+        let mut known: Vec<String> = RunFolder::new(run).variants()?.into_iter().map(|(variant, _)| variant).collect();
+        match known.iter().position(|name| *name == self.variant) {
+            Some(place) => Ok(known.swap_remove(place)),
+            None if known.len() == 1 => Ok(known.swap_remove(0)),
+            None if known.is_empty() => Err(wrong(format!("--from {}: nothing has been trained there", run.display()))),
+            None => Err(wrong(format!(
+                "--from {}: has {} trainings, none of them called {}; give --variant {}",
+                run.display(),
+                known.len(),
+                self.variant,
+                known.join(" or ")
+            ))),
+        }
+    }
+
     /// How an opponent with exact cards tells hands apart before the river.
     fn opponents_buckets(
         &self,

@@ -18,11 +18,31 @@ fn a_folder_made_by_train_is_reported_asked_linked_and_moved() {
     write_buckets(&program.folder().join("buckets"));
     program.json(&["train", "--buckets", "buckets", "--iterations", "12", "--out", "run"]);
     a_report_says_how_to_go_on(&program);
+    another_run_begins_with_it(&program);
     program.json(&["export", "run"]);
     a_report_goes_where_it_is_sent(&program);
     classes_are_asked_before_the_flop(&program);
     a_link_to_a_strategy_finds_the_run(&program);
     buckets_that_moved_are_named_with_the_cure(&program);
+}
+
+fn another_run_begins_with_it(program: &Program) {
+    let train = |iterations: &'static str, more: &[&'static str]| {
+        [&["train", "--buckets", "buckets", "--iterations", iterations][..], more].concat()
+    };
+    let begun = program.json(&train("15", &["--from", "run", "--out", "begun"]));
+    assert_eq!((&begun["iterations_before"], &begun["iterations"]), (&json!(12), &json!(15)));
+    // Again it goes on from where it is.
+    let longer = program.json(&train("16", &["--from", "run", "--out", "begun"]));
+    assert_eq!((&longer["iterations_before"], &longer["iterations"]), (&json!(15), &json!(16)));
+    for (words, said) in [
+        (&["--from", "nowhere", "--out", "other"][..], "nothing has been trained there"),
+        (&["--from", "begun", "--out", "run"], "a run that has not begun"),
+        (&["--from", "run", "--out", "other", "--algorithm", "cfr"], "algorithm cfr"),
+    ] {
+        let refused = program.refusal(2, &train("20", words));
+        assert!(refused.contains(said), "{refused}");
+    }
 }
 
 fn page(program: &Program, file: &str) -> String {

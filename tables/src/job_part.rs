@@ -59,31 +59,3 @@ impl FromStr for JobPart {
         numbers.and_then(|(number, of)| Self::new(number, of)).ok_or_else(wrong)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_piece_belongs_to_one_part_and_parts_are_about_equally_large() {
-        for of in 1..=9 {
-            let parts: Vec<JobPart> = (1..=of).filter_map(|number| JobPart::new(number, of)).collect();
-            assert_eq!(parts.len() as u64, of);
-            let size = |place: usize| 1_000 - place;
-            let loads: Vec<usize> =
-                parts.iter().map(|part| (0..500).filter(|&it| part.takes(it)).map(size).sum()).collect();
-            assert_eq!(loads.iter().sum::<usize>(), (0..500).map(size).sum());
-            let [least, most] = [loads.iter().min(), loads.iter().max()].map(|it| *it.unwrap());
-            assert!(most - least <= 1_000, "{of} parts of {loads:?}");
-        }
-    }
-
-    #[test]
-    fn a_part_is_read_as_it_is_written() {
-        let part: JobPart = "2/3".parse().unwrap();
-        assert_eq!((part.number(), part.of(), part.to_string().as_str()), (2, 3, "2/3"));
-        for wrong in ["0/3", "4/3", "1/0", "/", "1/", "1/3/5", "-1/3", "1/100001", "one"] {
-            assert!(wrong.parse::<JobPart>().is_err(), "{wrong}");
-        }
-    }
-}

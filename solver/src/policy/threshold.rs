@@ -57,29 +57,3 @@ impl FromStr for Threshold {
         percent.ok_or_else(|| format!("expected hundredths from 0 to {MOST_PERCENT}, found '{text}'"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rare_actions_go_and_the_others_keep_their_proportions() {
-        let applied = |percent: u8, mut probabilities: Vec<f32>| {
-            Threshold::of_percent(percent).unwrap().apply(&mut probabilities);
-            probabilities
-        };
-        assert_eq!(applied(10, vec![0.05, 0.5, 0.45]), [0.0, 0.5 / 0.95, 0.45 / 0.95]);
-        assert_eq!(applied(10, vec![0.1, 0.9]), [0.1, 0.9]);
-        assert_eq!(applied(33, vec![0.32, 0.33, 0.35]), [0.0, 0.33 / (0.33 + 0.35), 0.35 / (0.33 + 0.35)]);
-        assert_eq!(applied(33, vec![1.0 / 3.0; 3]), [1.0 / 3.0; 3]);
-        assert_eq!(applied(0, vec![0.0, 0.001, 0.999]), [0.0, 0.001, 0.999]);
-    }
-
-    #[test]
-    fn a_threshold_that_could_leave_nothing_is_refused() {
-        assert_eq!("33".parse::<Threshold>().map(Threshold::percent), Ok(33));
-        for wrong in ["34", "-1", "0.1", ""] {
-            assert!(wrong.parse::<Threshold>().is_err(), "{wrong}");
-        }
-    }
-}

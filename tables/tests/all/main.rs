@@ -5,6 +5,7 @@ mod container;
 mod damage;
 mod full_disk;
 mod golden_files;
+mod job_parts;
 mod killed;
 mod random_nodes;
 mod regrets;

@@ -30,7 +30,7 @@ pub struct Settings {
     #[arg(long, value_name = "BITS", default_value = "8", allow_negative_numbers = true)]
     bits: ProbabilityBits,
     /// Leave out actions that are taken with less than so many hundredths of probability, 0 to 33: after a short
-    /// training they are mostly noise
+    /// training they are mostly noise, after a long one they are not
     #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
     threshold: Threshold,
     /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]

@@ -2,8 +2,8 @@
 //! thresholding: effective non-equilibrium approaches for playing large games" (AAMAS 2012).
 //!
 //! A training on sampled cards leaves every action some probability, also those that are only there because the cards
-//! happened to favour them. Leaving out what is taken rarely takes this noise away, and some bluffs with it: after a short
-//! training it helps, after a long one it harms (docs/training.md).
+//! happened to favour them. Leaving out what is taken rarely takes this noise away, and some bluffs with it: after a
+//! short training it helps, after a long one it harms (docs/training.md).
 
 use std::fmt;
 use std::str::FromStr;

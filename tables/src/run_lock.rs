@@ -36,6 +36,8 @@ impl RunLock {
     pub fn take_shared(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let file = open(path)?;
         hold(&file, path, folder, File::try_lock_shared)?;
+        // Whoever had it alone before is not the one who is in the way now.
+        file.set_len(0).map_err(|error| TableError::io(path, Action::Write, error))?;
         Ok(Self { path: path.into(), _file: file })
     }
 

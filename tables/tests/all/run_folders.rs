@@ -7,6 +7,7 @@ use std::io::Write;
 use tables::array_file::ArrayFile;
 use tables::error::TableError;
 use tables::fingerprint::Fingerprint;
+use tables::job_part::JobPart;
 use tables::progress::{Cancelled, Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
@@ -85,6 +86,23 @@ fn a_second_process_is_refused_with_the_number_of_the_first() {
     assert!(matches!(run.lock(), Err(TableError::Busy { pid: Some(_), .. })), "a refusal keeps the first one's number");
     drop(lock);
     run.lock().unwrap();
+}
+
+#[test]
+fn parts_share_a_folder_that_nobody_then_has_alone() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path());
+    let part = |number| run.lock_part(JobPart::new(number, 2).unwrap());
+    drop(run.lock().unwrap());
+    let (one, other) = (part(1).unwrap(), part(2).unwrap());
+    // Nobody is blamed who had it alone before.
+    assert!(matches!(run.lock(), Err(TableError::Busy { pid: None, .. })));
+    assert!(matches!(part(1), Err(TableError::Busy { pid: Some(_), .. })));
+    drop(one);
+    assert!(run.lock().is_err() && part(1).is_ok());
+    drop(other);
+    let _alone = run.lock().unwrap();
+    assert!(part(1).is_err());
 }
 
 #[test]

@@ -132,10 +132,10 @@ impl SingleTraining<'_> {
         let checkpoint = folder.checkpoint(variant)?;
         let home = table.home(&buckets, folder.root())?;
         let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
+        begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.
         link_buckets(folder, trainer.buckets())?;
-        begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
         let iterations_before = trainer.state().iterations;
         train_and_record(&mut trainer, goal, folder, variant, home, progress)?;
         Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })

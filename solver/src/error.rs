@@ -18,6 +18,14 @@ pub enum SolverError {
     /// Somebody wanted to stop; what was saved stays.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+    /// One of several ranks cannot take part.
+    #[error("rank {rank}: {problem}")]
+    Rank {
+        /// The rank.
+        rank: usize,
+        /// What it says.
+        problem: String,
+    },
     /// A method that does not fit the game.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Unfit {
@@ -38,7 +46,7 @@ impl SolverError {
         match self {
             Self::Game(_) | Self::Unfit { .. } => true,
             Self::Table(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
+            Self::Cancelled(_) | Self::Rank { .. } => false,
         }
     }
 
@@ -47,7 +55,7 @@ impl SolverError {
         match self {
             Self::Table(error) => error.is_interruption(),
             Self::Cancelled(_) => true,
-            Self::Game(_) | Self::Unfit { .. } => false,
+            Self::Game(_) | Self::Unfit { .. } | Self::Rank { .. } => false,
         }
     }
 }

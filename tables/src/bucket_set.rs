@@ -43,6 +43,11 @@ impl BucketSet {
         self.tables.get(round.number().checked_sub(1)?)
     }
 
+    /// Where the files of flop, turn and river lie.
+    pub fn paths(&self) -> [&Path; 3] {
+        self.tables.each_ref().map(|table| table.file().path())
+    }
+
     /// The number of buckets of each round in the order of play, 169 first.
     pub fn counts(&self) -> [usize; 4] {
         Round::ALL.map(|round| self.round(round).count())

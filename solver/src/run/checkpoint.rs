@@ -31,33 +31,38 @@ impl CheckpointOrigin {
         let file = Checkpoint::open(checkpoint)?;
         let header = file.file().header();
         let recipe = &header.recipe;
-        let foreign = |key: &str| SolverError::Unfit {
+        let (game, settings) = settings_of(recipe).map_err(|key| SolverError::Unfit {
             what: "checkpoint",
             expected: format!("a training's recipe with a valid '{key}'"),
             found: format!("{recipe} in {}", checkpoint.display()),
             advice: "give a run that was trained with this program",
-        };
-        let text = recipe["game"].as_str().ok_or_else(|| foreign("game"))?;
-        let game = GameDefinition::parse(text).map_err(|_| foreign("game"))?;
-        let rule = serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| foreign("algorithm"))?;
-        let planned = match rule {
-            UpdateRule::ScheduledDiscounted => recipe["planned"].as_u64().ok_or_else(|| foreign("planned"))?,
-            _ => 0,
-        };
-        let opponent = match &recipe["opponent"] {
-            Value::Null => Opponent::Itself,
-            opponent => serde_json::from_value(opponent.clone()).map_err(|_| foreign("opponent"))?,
-        };
-        let settings = TrainingSettings {
-            opponent,
-            sampler: serde_json::from_value(recipe["sampler"].clone()).map_err(|_| foreign("sampler"))?,
-            rule,
-            seed: recipe["seed"].as_u64().ok_or_else(|| foreign("seed"))?,
-            planned,
-        };
+        })?;
         expect_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
         Ok(Self { game, settings, parents: header.parents.clone() })
     }
+}
+
+/// The game and the settings of a recipe, or the key that has no valid value.
+pub(super) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSettings), &'static str> {
+    let text = recipe["game"].as_str().ok_or("game")?;
+    let game = GameDefinition::parse(text).map_err(|_| "game")?;
+    let rule = serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| "algorithm")?;
+    let planned = match rule {
+        UpdateRule::ScheduledDiscounted => recipe["planned"].as_u64().ok_or("planned")?,
+        _ => 0,
+    };
+    let opponent = match &recipe["opponent"] {
+        Value::Null => Opponent::Itself,
+        opponent => serde_json::from_value(opponent.clone()).map_err(|_| "opponent")?,
+    };
+    let settings = TrainingSettings {
+        opponent,
+        sampler: serde_json::from_value(recipe["sampler"].clone()).map_err(|_| "sampler")?,
+        rule,
+        seed: recipe["seed"].as_u64().ok_or("seed")?,
+        planned,
+    };
+    Ok((game, settings))
 }
 
 /// What makes a run what it is, as its files tell it.

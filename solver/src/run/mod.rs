@@ -6,6 +6,7 @@ pub mod pace;
 pub mod sides;
 pub mod solve;
 pub mod state;
+pub mod team;
 pub mod trainer;
 
 pub use checkpoint::CheckpointOrigin;

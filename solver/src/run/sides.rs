@@ -1,5 +1,7 @@
 //! Both sides of a training: how they see the cards, which arrays they learn in, and which files belong to them.
 
+use std::ops::Range;
+use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
@@ -12,7 +14,7 @@ use crate::train::refinement::CoarseTable;
 use crate::train::sampled_training::ExactSide;
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, TableLayout};
-use crate::walk::{LANES, PreparedGame};
+use crate::walk::{At, LANES, PreparedGame};
 
 /// Boards on which is counted how buckets overlap: several hundred hands for each of 60,000 buckets.
 const OVERLAP_BOARDS: u64 = 20_000;
@@ -31,6 +33,16 @@ impl From<BucketSet> for TrainingBuckets {
     fn from(learner: BucketSet) -> Self {
         Self { learner, opponent: None }
     }
+}
+
+/// Where a chunk's cells lie in an array.
+pub(super) struct ChunkCells {
+    /// The array's name.
+    pub array: &'static str,
+    /// The chunk.
+    pub at: At,
+    /// Its cells; none where they are another rank's.
+    pub cells: Range<usize>,
 }
 
 /// The learner, and the opponent with exact cards if there is one.
@@ -82,6 +94,30 @@ impl Sides {
             .into_iter()
             .chain(opponents.map(|cells| (OPPONENT_REGRETS, cells)))
             .collect()
+    }
+
+    /// The same with the rows of some chunks alone, as a rank has them.
+    pub fn with_chunks(self, is_there: impl Fn(At) -> bool) -> Self {
+        let exact = self.exact.map(|exact| ExactOpponent { layout: exact.layout.with_chunks(&is_there), ..exact });
+        Self { layout: self.layout.with_chunks(&is_there), exact, ..self }
+    }
+
+    /// Every chunk of every array, in an order that is the same for all ranks.
+    pub fn chunk_cells(&self) -> Vec<ChunkCells> {
+        let own = [(REGRETS, &self.layout), (STRATEGY_SUMS, &self.layout)];
+        let arrays = own.into_iter().chain(self.exact.iter().map(|exact| (OPPONENT_REGRETS, &exact.layout)));
+        let chunks = arrays.flat_map(|(array, layout)| layout.chunks().map(move |chunk| (array, layout, chunk)));
+        let of_chunk = |(array, layout, (round, chunk)): (_, &TableLayout, _)| {
+            let rows = layout.chunk(round, chunk);
+            ChunkCells { array, at: At { round, chunk }, cells: rows.start * LANES..rows.end * LANES }
+        };
+        chunks.map(of_chunk).collect()
+    }
+
+    /// The files of an opponent with exact cards, by their names.
+    pub fn opponents_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let files = self.exact.iter().flat_map(|exact| exact.buckets.files());
+        files.map(|(name, table)| (name, table.file().path()))
     }
 
     /// The bucket files of both sides.

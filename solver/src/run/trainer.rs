@@ -1,12 +1,14 @@
 //! The training of an abstract game: iterations until the budget is spent, with checkpoints and a curve on the way.
 
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
 use tables::error::{Action, TableError};
 use tables::fingerprint::{Fingerprint, Parent};
 use tables::progress::{Progress, Silent};
+use tables::ranks::{Alone, Ranks};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
 use tables::table_home::TableHome;
@@ -15,6 +17,7 @@ use super::checkpoint::{expect_same_run, recipe_of, told_differences};
 use super::pace::Pace;
 use super::sides::{Sides, TrainingBuckets};
 use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
+use super::team::{Assignment, Team};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
@@ -24,7 +27,7 @@ use crate::train::sampled_training::SampledTraining;
 use crate::train::steps::batch_end;
 use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
-use crate::train::{Budget, TrainingSettings};
+use crate::train::{Budget, Sampler, Share, TrainingSettings};
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
@@ -62,6 +65,10 @@ pub struct Trainer {
     saving_seconds: f64,
     /// Seconds of work since then, training and measuring.
     unsaved_seconds: f64,
+    /// The folder in which tables larger than memory lie, if they are.
+    working_folder: Option<PathBuf>,
+    /// Who takes part.
+    ranks: Arc<dyn Ranks>,
 }
 
 impl Trainer {
@@ -106,7 +113,40 @@ impl Trainer {
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
         let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
         let (saved, unsaved_seconds) = (state.clone(), 0.0);
-        Ok(Self { definition, game, sides, settings, table, state, began_with, saved, saving_seconds, unsaved_seconds })
+        let working_folder = match home {
+            TableHome::WorkingFile(folder) => Some(folder.to_owned()),
+            TableHome::Memory | TableHome::CopyOnWrite => None,
+        };
+        Ok(Self {
+            definition,
+            game,
+            sides,
+            settings,
+            table,
+            state,
+            began_with,
+            saved,
+            saving_seconds,
+            unsaved_seconds,
+            working_folder,
+            ranks: Arc::new(Alone),
+        })
+    }
+
+    /// The same run shared with other ranks, which [`follow`](super::team::follow) this one, rank 0.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] for a sampler of single deals.
+    pub fn shared_with(self, ranks: Arc<dyn Ranks>) -> Result<Self, SolverError> {
+        if !ranks.is_alone() && self.settings.sampler != Sampler::Public {
+            return Err(SolverError::Unfit {
+                what: "sampler",
+                expected: "boards, which several ranks can share".to_owned(),
+                found: self.settings.sampler.to_string(),
+                advice: "give --sampler public, or train in one process",
+            });
+        }
+        Ok(Self { ranks, ..self })
     }
 
     /// Begins with what a run on coarser buckets has learnt, whose checkpoint is `parent`, and goes on at its
@@ -174,6 +214,28 @@ impl Trainer {
                 advice: "give more, or another --out to start anew",
             });
         }
+        let ranks = Arc::clone(&self.ranks);
+        let team = Team(&*ranks);
+        if !ranks.is_alone() {
+            let Self { definition, settings, sides, working_folder, state, .. } = self;
+            let has_begun = state.iterations > 0;
+            team.assemble(&Assignment::of(definition, settings, sides, working_folder.as_deref(), has_begun))?;
+            if has_begun {
+                team.hand_out(&Share::new(&self.game.lanes, &*ranks), &self.sides, &self.table);
+            }
+        }
+        let outcome = self.train(budget, watch, checkpoint, progress);
+        team.end();
+        outcome
+    }
+
+    fn train(
+        &mut self,
+        budget: Budget,
+        watch: Option<Watch>,
+        checkpoint: &Path,
+        progress: &dyn Progress,
+    ) -> Result<(), SolverError> {
         let due = |state: &TrainingState| watch.filter(|watch| state.is_due(*watch));
         loop {
             let start = Instant::now();
@@ -210,10 +272,12 @@ impl Trainer {
         until_checkpoint: f64,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
-        let Self { game, sides, settings, table, state, definition, .. } = self;
+        let Self { game, sides, settings, table, state, definition, ranks, .. } = self;
+        let team = Team(&**ranks);
         let pages = table.pages();
         let (cells, exact) = sides.cells_of(table);
-        let mut training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
+        let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
+        let mut training = training.shared_with(&**ranks);
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
@@ -221,6 +285,7 @@ impl Trainer {
         loop {
             let first = state.iterations + 1;
             let last = batch_end(first, most);
+            team.play(first);
             if steps.discounts_before(first) {
                 let step = steps.step(first);
                 training.discount(&step);
@@ -235,6 +300,7 @@ impl Trainer {
             state.core_seconds = before.core_seconds + elapsed * threads;
             let last_point = state.curve.last().map_or(0, |point| point.iterations);
             if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
+                team.regret();
                 let chips = training.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
                 let regret = mbb_per_game(chips / 2.0, definition.big_blind());
                 state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
@@ -270,6 +336,10 @@ impl Trainer {
             return Ok(());
         }
         let start = Instant::now();
+        if !self.ranks.is_alone() {
+            let share = Share::new(&self.game.lanes, &*self.ranks);
+            Team(&*self.ranks).collect(&share, &self.sides, &mut self.table);
+        }
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
             parents: self.sides.parents().into_iter().chain(self.began_with.clone()).collect(),

@@ -1,5 +1,6 @@
 //! One batch of a sampled training, whatever the sampler.
 
+use tables::ranks::Ranks;
 use tables::table_home::TablePages;
 
 use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
@@ -71,16 +72,38 @@ impl<'a> SampledTraining<'a> {
         Ok(Self { game, layout, pages, cells, exact, samples })
     }
 
+    /// The same training as one rank's share of it; single deals are not shared.
+    pub fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
+        let samples = match self.samples {
+            Samples::Boards(training) => Samples::Boards(Box::new(training.shared_with(ranks))),
+            deals @ Samples::Deals(_) => deals,
+        };
+        Self { samples, ..self }
+    }
+
     /// The sum over all information sets of the largest positive regret.
     pub fn positive_regret(&mut self) -> f64 {
-        tables_of(self.game, self.layout, &self.pages, &mut self.cells).positive_regret()
+        let tables = tables_of(self.game, self.layout, &self.pages, &mut self.cells);
+        let sums = match &self.samples {
+            Samples::Boards(training) => {
+                let share = training.share();
+                share.of_keepers(&tables.positive_regrets(|at| share.keeps(at)))
+            }
+            Samples::Deals(_) => tables.positive_regrets(|_| true),
+        };
+        sums.iter().sum()
     }
 
     /// Shrinks what all tables hold.
     pub fn discount(&mut self, step: &Step) {
-        tables_of(self.game, self.layout, &self.pages, &mut self.cells).discount(step);
+        let share = match &self.samples {
+            Samples::Boards(training) => Some(training.share()),
+            Samples::Deals(_) => None,
+        };
+        let is_played = |at| share.is_none_or(|share| share.plays(at));
+        tables_of(self.game, self.layout, &self.pages, &mut self.cells).discount(step, is_played);
         if let Some(ExactSide { opponent, regrets }) = &mut self.exact {
-            opponent.tables(self.game, regrets).discount(step);
+            opponent.tables(self.game, regrets).discount(step, is_played);
         }
     }
 

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use crate::boards::Buckets;
-use crate::walk::{HistoryLanes, LANES};
+use crate::walk::{At, HistoryLanes, LANES};
 
 /// The table's name for the regrets.
 pub const REGRETS: &str = "regrets";
@@ -30,10 +30,20 @@ pub struct TableLayout {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct RoundTable {
-    first_row: usize,
-    chunks: usize,
+    /// By chunk, and the end of the last one.
+    first_rows: Vec<usize>,
     buckets: usize,
     slots: usize,
+}
+
+impl RoundTable {
+    fn chunks(&self) -> usize {
+        self.first_rows.len() - 1
+    }
+
+    fn end(&self) -> usize {
+        self.first_rows[self.chunks()]
+    }
 }
 
 impl TableLayout {
@@ -48,9 +58,25 @@ impl TableLayout {
         let mut rows = 0;
         let mut rounds = Vec::with_capacity(lanes.rounds.len());
         for (round, &buckets) in lanes.rounds.iter().zip(counts) {
-            let table = RoundTable { first_row: rows, chunks: round.entries.len(), buckets, slots: round.slots };
-            rows += table.chunks * table.buckets * table.slots;
+            let first_rows = (0..=round.entries.len()).map(|chunk| rows + chunk * buckets * round.slots).collect();
+            let table = RoundTable { first_rows, buckets, slots: round.slots };
+            rows = table.end();
             rounds.push(table);
+        }
+        Self { rounds, rows }
+    }
+
+    /// The layout with the rows of some chunks alone, as a rank has them: the others are empty.
+    pub fn with_chunks(&self, is_there: impl Fn(At) -> bool) -> Self {
+        let mut rows = 0;
+        let mut rounds = self.rounds.clone();
+        for (round, table) in rounds.iter_mut().enumerate() {
+            let mut first_rows = vec![rows];
+            for chunk in 0..table.chunks() {
+                rows += if is_there(At { round, chunk }) { table.buckets * table.slots } else { 0 };
+                first_rows.push(rows);
+            }
+            table.first_rows = first_rows;
         }
         Self { rounds, rows }
     }
@@ -67,10 +93,8 @@ impl TableLayout {
 
     /// The rows of one chunk, `[bucket][slot]`.
     pub fn chunk(&self, round: usize, chunk: usize) -> Range<usize> {
-        let table = &self.rounds[round];
-        let size = table.buckets * table.slots;
-        let first = table.first_row + chunk * size;
-        first..first + size
+        let first_rows = &self.rounds[round].first_rows;
+        first_rows[chunk]..first_rows[chunk + 1]
     }
 
     /// The rows of one bucket in a chunk, one for each slot.
@@ -82,12 +106,12 @@ impl TableLayout {
 
     /// All chunks in the order of their rows: `(round, chunk)`.
     pub fn chunks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.rounds.iter().enumerate().flat_map(|(round, table)| (0..table.chunks).map(move |chunk| (round, chunk)))
+        self.rounds.iter().enumerate().flat_map(|(round, table)| (0..table.chunks()).map(move |chunk| (round, chunk)))
     }
 
     /// The number of chunks in the rounds before this one.
     pub fn chunks_before(&self, round: usize) -> usize {
-        self.rounds[..round].iter().map(|table| table.chunks).sum()
+        self.rounds[..round].iter().map(RoundTable::chunks).sum()
     }
 
     /// How many buckets a round has.

@@ -10,7 +10,7 @@ use super::lesson::{Lesson, TakeLesson};
 use super::regret_matching::match_regrets;
 use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::update_rule::Step;
-use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+use crate::walk::{At, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// Sixteen cells, one for each lane.
 pub type Cells<T> = [T; LANES];
@@ -101,10 +101,12 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         self.lock(round, chunk).write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shrinks what the tables hold.
-    pub fn discount(&self, step: &Step) {
+    /// Shrinks what the tables hold of the chunks that are played here.
+    pub fn discount(&self, step: &Step, is_played: impl Fn(At) -> bool + Sync) {
         let average = Row::splat(T::of(step.keep_average));
-        self.chunks.par_iter().for_each(|chunk| {
+        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
+        let played = self.chunks.par_iter().zip(order).filter(|&(_, (round, chunk))| is_played(At { round, chunk }));
+        played.for_each(|(chunk, _)| {
             let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
             for regrets in chunk.regrets.iter_mut() {
                 *regrets = step.shrink(Row::from(*regrets)).0;
@@ -141,14 +143,16 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         });
     }
 
-    /// The sum over all information sets of the largest positive regret.
-    pub fn positive_regret(&self) -> f64 {
+    /// The sum over all information sets of the largest positive regret, chunk by chunk; nothing for those left out.
+    pub fn positive_regrets(&self, of: impl Fn(At) -> bool + Sync) -> Vec<f64> {
         let order: Vec<(usize, usize)> = self.layout.chunks().collect();
-        let sums: Vec<f64> = self
-            .chunks
+        self.chunks
             .par_iter()
             .zip(order)
-            .map(|(rows, (round, _))| {
+            .map(|(rows, (round, chunk))| {
+                if !of(At { round, chunk }) {
+                    return 0.0;
+                }
                 let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
                 let lanes = &self.lanes.rounds[round];
                 let mut sum = 0.0;
@@ -163,8 +167,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
                 }
                 sum
             })
-            .collect();
-        sums.iter().sum()
+            .collect()
     }
 }
 

@@ -104,12 +104,25 @@ impl<T: Real> Descent<T> {
         strategies: &dyn Strategies<T>,
         board: &DealtBoard,
     ) {
+        self.play_some(game, rounds, player, strategies, board, |_| true);
+    }
+
+    /// The same for some of the chunks, each together with those that lead to it.
+    pub fn play_some(
+        &mut self,
+        game: &PreparedGame<T>,
+        rounds: usize,
+        player: usize,
+        strategies: &dyn Strategies<T>,
+        board: &DealtBoard,
+        is_played: impl Fn(At) -> bool,
+    ) {
         self.rounds.resize_with(rounds, Vec::new);
         for round in 0..rounds {
             let mut plays = std::mem::take(&mut self.rounds[round]);
             plays.resize_with(game.lanes.rounds[round].entries.len(), ChunkPlay::default);
-            for (chunk, play) in plays.iter_mut().enumerate() {
-                let at = At { round, chunk };
+            let chunks = plays.iter_mut().enumerate().map(|(chunk, play)| (At { round, chunk }, play));
+            for (at, play) in chunks.filter(|(at, _)| is_played(*at)) {
                 match round {
                     0 => play.begin(board.order.len()),
                     _ => self.reach(game, board, at, &mut play.reach),

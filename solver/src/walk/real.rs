@@ -9,6 +9,9 @@ pub type Row<T> = Lanes<T, LANES>;
 
 /// A floating-point number in a lane.
 pub trait Real: Lane + PartialOrd {
+    /// How many bytes the number takes.
+    const BYTES: usize;
+
     /// Rounds a number to this precision.
     fn of(value: f64) -> Self;
     /// A small whole number, exactly.
@@ -21,13 +24,17 @@ pub trait Real: Lane + PartialOrd {
     fn over(self, other: Self) -> Self;
     /// The number's bits, all of them zero for zero.
     fn bits(self) -> u64;
+    /// The number with these bits.
+    fn of_bits(bits: u64) -> Self;
     /// Whether there is nothing to divide by: zero, less, or so little that one divided by it is no finite number.
     fn is_nothing(self) -> bool;
 }
 
 macro_rules! real {
-    ($($number:ty),*) => {$(
+    ($($number:ty, $bits:ty);*) => {$(
         impl Real for $number {
+            const BYTES: usize = size_of::<Self>();
+
             #[inline(always)]
             fn of(value: f64) -> Self {
                 value as Self
@@ -53,10 +60,14 @@ macro_rules! real {
                 u64::from(self.to_bits())
             }
             #[inline(always)]
+            fn of_bits(bits: u64) -> Self {
+                Self::from_bits(bits as $bits)
+            }
+            #[inline(always)]
             fn is_nothing(self) -> bool {
                 self < Self::MIN_POSITIVE
             }
         }
     )*};
 }
-real!(f32, f64);
+real!(f32, u32; f64, u64);

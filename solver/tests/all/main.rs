@@ -23,6 +23,7 @@ mod real_game;
 mod real_values;
 mod refinement;
 mod regret_matching;
+mod shared_training;
 mod small_game_columns;
 mod small_games;
 mod suit_symmetry;

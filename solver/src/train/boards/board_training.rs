@@ -2,12 +2,14 @@
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tables::ranks::{Alone, Ranks};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
 use super::river::{River, RiverMemory};
 use super::{Batch, BatchBoard, EXACT, LEARNER, Seat};
 use crate::boards::Buckets;
 use crate::boards::dealing::board_of;
+use crate::train::share::Share;
 use crate::train::tables::ChunkTables;
 use crate::train::update_rule::Step;
 use crate::walk::memory_pool::MemoryPool;
@@ -24,6 +26,7 @@ pub struct BoardTraining<'a, T> {
     /// The buckets of an opponent with exact cards in the rounds before the last.
     exact: Option<&'a dyn Buckets>,
     seed: u64,
+    share: Share<'a>,
     last: River<T>,
     boards: Vec<BatchBoard<T>>,
     /// `[round][chunk]`
@@ -49,6 +52,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             buckets,
             exact: None,
             seed,
+            share: Share::new(&game.lanes, &Alone),
             last,
             boards: Vec::new(),
             values,
@@ -61,6 +65,16 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     /// The same training against an opponent with exact cards, who has these buckets in the rounds before the last.
     pub fn against(self, exact: &'a dyn Buckets) -> Self {
         Self { exact: Some(exact), ..self }
+    }
+
+    /// The same training shared with others: what is played here is one rank's share of the chunks.
+    pub fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
+        Self { share: Share::new(&self.game.lanes, ranks), ..self }
+    }
+
+    /// What of it is played here.
+    pub fn share(&self) -> &Share<'a> {
+        &self.share
     }
 
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
@@ -105,11 +119,11 @@ impl<'a, T: Real> BoardTraining<'a, T> {
 
     /// Plays the boards that were dealt.
     fn play_batch(&mut self, seats: [Seat<'_, '_, T>; 2], exact: Option<usize>) -> u64 {
-        let Self { game, last, boards, values, last_memory, earlier_memory, backwards, .. } = self;
+        let Self { game, share, last, boards, values, last_memory, earlier_memory, backwards, .. } = self;
         let earlier = game.lanes.rounds.len() - 1;
         boards.par_iter_mut().for_each(|BatchBoard { views, descents }| {
             for (player, (seat, descent)) in seats.iter().zip(descents).enumerate() {
-                descent.play_down(game, earlier, player, seat.tables, &views[seat.view]);
+                descent.play_some(game, earlier, player, seat.tables, &views[seat.view], |at| share.plays(at));
             }
         });
         let batch = Batch { game, seats, exact, boards };
@@ -118,12 +132,13 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         // Every other batch begins where the one before it ended: what a table larger than memory has there is still
         // at hand.
         *backwards = !*backwards;
-        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().collect();
+        let round = earlier.len();
+        let own = |(chunk, _): &(usize, _)| share.plays(At { round, chunk: *chunk });
+        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().filter(own).collect();
         if *backwards {
             chunks.reverse();
         }
         let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
-        let round = earlier.len();
         // What a table on disk is told; in memory there is nobody to tell. An opponent with exact cards has no table of
         // the last round.
         let learner = seats.iter().find(|seat| seat.view == LEARNER).expect("a learner plays");
@@ -140,18 +155,22 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             last_memory.give_back(memory);
             learner.tables.release(round, chunk);
         });
-        let mut next = &*last_values[0];
+        let mut next = &mut *last_values[0];
         for (round, values) in earlier.iter_mut().enumerate().rev() {
+            share.exchange(&game.lanes, round, next);
             let lanes = &game.lanes.rounds[round];
             let chunks = values.par_iter_mut().enumerate().with_max_len(1);
-            chunks.for_each(|(chunk, values)| {
-                let following = &next[lanes.following(chunk)];
-                let chunk = EarlierChunk { game, at: At { round, chunk } };
-                let learnt = chunk.play(&batch, following, earlier_memory, values);
-                touched.fetch_add(learnt, Ordering::Relaxed);
+            let own = chunks.map(|(chunk, values)| (At { round, chunk }, values)).filter(|(at, _)| share.plays(*at));
+            own.for_each(|(at, values)| {
+                let following = &next[lanes.following(at.chunk)];
+                let learnt = EarlierChunk { game, at }.play(&batch, following, earlier_memory, values);
+                // What several ranks learn is counted by one.
+                touched.fetch_add(if share.keeps(at) { learnt } else { 0 }, Ordering::Relaxed);
             });
             next = values;
         }
-        touched.into_inner()
+        let mut touched = [touched.into_inner()];
+        share.ranks().sum(&mut touched);
+        touched[0]
     }
 }

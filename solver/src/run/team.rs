@@ -1,0 +1,290 @@
+//! A training that several ranks share: what rank 0 tells the others, and what they do then.
+//!
+//! Rank 0 has the run: its folder, its checkpoint, its clock. The others open the same bucket files, get the rows of
+//! their [`Share`] of the chunks, and play each batch when they are told to. When rank 0 saves or measures, it collects
+//! their rows first, so that a checkpoint is the one that a single process writes, and a run goes on from it with any
+//! number of ranks.
+//!
+//! ```text
+//!   rank 0   assignment ──▶ rows ──▶ play, play, … collect, play, … end
+//!   others   open files, report ──▶ the same batches on their chunks
+//! ```
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
+use tables::fingerprint::Parent;
+use tables::ranks::Ranks;
+use tables::regret_table::RegretTable;
+use tables::table_home::TableHome;
+
+use super::checkpoint::{recipe_of, settings_of};
+use super::sides::{ChunkCells, Sides, TrainingBuckets};
+use crate::boards::FineBuckets;
+use crate::error::SolverError;
+use crate::game::GameDefinition;
+use crate::train::sampled_training::SampledTraining;
+use crate::train::steps::batch_end;
+use crate::train::update_rule::Step;
+use crate::train::{Share, TrainingSettings};
+use crate::walk::PreparedGame;
+
+/// The name by which the ranks know this kind of work.
+pub const JOB: &str = "training";
+
+/// What the other ranks must know to take part in a run.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Assignment {
+    job: String,
+    /// Ranks of another version would play otherwise.
+    version: String,
+    recipe: Value,
+    /// The learner's bucket files: flop, turn, river.
+    learner: [PathBuf; 3],
+    /// The files of an opponent with exact cards, by their names.
+    opponent: Vec<(String, PathBuf)>,
+    /// The fingerprints of all of them.
+    parents: Vec<Parent>,
+    /// The folder in which tables larger than memory lie.
+    working_folder: Option<PathBuf>,
+    /// Whether there is anything to hand out.
+    has_begun: bool,
+}
+
+impl Assignment {
+    /// What is to be done in a run.
+    pub fn of(
+        game: &GameDefinition,
+        settings: &TrainingSettings,
+        sides: &Sides,
+        working_folder: Option<&Path>,
+        has_begun: bool,
+    ) -> Self {
+        Self {
+            job: JOB.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            recipe: recipe_of(game, settings),
+            learner: sides.learner.set().paths().map(Path::to_owned),
+            opponent: sides.opponents_files().map(|(name, path)| (name.to_owned(), path.to_owned())).collect(),
+            parents: sides.parents(),
+            working_folder: working_folder.map(Path::to_owned),
+            has_begun,
+        }
+    }
+}
+
+/// What rank 0 wants next.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Order {
+    /// Play the batch that begins with this iteration.
+    Play(u64),
+    /// Add up positive regrets for the curve.
+    Regret,
+    /// Send the rows.
+    Collect,
+    /// That is all.
+    End,
+}
+
+impl Order {
+    fn told(self) -> [u8; 9] {
+        let (word, number) = match self {
+            Self::Play(first) => (0, first),
+            Self::Regret => (1, 0),
+            Self::Collect => (2, 0),
+            Self::End => (3, 0),
+        };
+        let mut bytes = [word; 9];
+        bytes[1..].copy_from_slice(&u64::to_le_bytes(number));
+        bytes
+    }
+
+    /// What was heard; anything else than an order is an end.
+    fn heard(bytes: &[u8]) -> Self {
+        match bytes.split_first_chunk::<1>() {
+            Some(([0], number)) => Self::Play(number.try_into().map_or(0, u64::from_le_bytes)),
+            Some(([1], _)) => Self::Regret,
+            Some(([2], _)) => Self::Collect,
+            _ => Self::End,
+        }
+    }
+}
+
+/// The other ranks as rank 0 sees them.
+#[derive(Clone, Copy)]
+pub(super) struct Team<'r>(pub &'r dyn Ranks);
+
+impl Team<'_> {
+    /// Lets the others open what they need.
+    ///
+    /// # Errors
+    /// [`SolverError::Rank`] naming the first rank that cannot take part, and why. The others have left then, too.
+    pub fn assemble(self, assignment: &Assignment) -> Result<(), SolverError> {
+        self.0.hear(&serde_json::to_vec(assignment).expect("plain values have a JSON form"));
+        let reports = self.0.gather(&[]);
+        let failed = reports.iter().enumerate().find(|(_, report)| !report.is_empty());
+        self.0.hear(if failed.is_none() { b"stay" } else { b"" });
+        failed.map_or(Ok(()), |(rank, report)| {
+            Err(SolverError::Rank { rank, problem: String::from_utf8_lossy(report).into_owned() })
+        })
+    }
+
+    /// Gives each rank the rows of its chunks.
+    pub fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
+        for ChunkCells { array, at, cells } in sides.chunk_cells() {
+            let rows = bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells]);
+            let pieces = (0..self.0.ranks()).map(|rank| match share.is_played_by(rank, at) && rank > 0 {
+                true => rows.clone(),
+                false => Vec::new(),
+            });
+            self.0.scatter(&pieces.collect::<Vec<_>>());
+        }
+    }
+
+    /// Tells the others to play a batch.
+    pub fn play(self, first: u64) {
+        self.tell(Order::Play(first));
+    }
+
+    /// Tells the others to add up their regrets.
+    pub fn regret(self) {
+        self.tell(Order::Regret);
+    }
+
+    /// Gets the rows of all chunks that others speak for.
+    pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) {
+        self.tell(Order::Collect);
+        for ChunkCells { array, at, cells } in sides.chunk_cells() {
+            let told = self.0.gather(&[]);
+            let keeper = share.keeper(at);
+            if keeper > 0 {
+                let rows = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells];
+                write_numbers(&told[keeper], rows);
+            }
+        }
+    }
+
+    /// Tells the others that the run is over.
+    pub fn end(self) {
+        self.tell(Order::End);
+    }
+
+    fn tell(self, order: Order) {
+        if !self.0.is_alone() {
+            self.0.hear(&order.told());
+        }
+    }
+}
+
+/// Takes part in a run of rank 0 as one of the other ranks, until it is over.
+///
+/// # Errors
+/// What keeps the rank from taking part; rank 0 has heard of it.
+pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
+    let opened = Follower::open(ranks, assignment);
+    ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());
+    let stays = !ranks.hear(&[]).is_empty();
+    let follower = opened?;
+    if stays { follower.follow(ranks) } else { Ok(()) }
+}
+
+/// One of the other ranks: its files and its rows.
+struct Follower {
+    game: PreparedGame<f32>,
+    settings: TrainingSettings,
+    sides: Sides,
+    table: RegretTable,
+    has_begun: bool,
+}
+
+impl Follower {
+    fn open(ranks: &dyn Ranks, assignment: &[u8]) -> Result<Self, SolverError> {
+        let unfit = |found: String| SolverError::Unfit {
+            what: "assignment",
+            expected: format!("one of version {}", env!("CARGO_PKG_VERSION")),
+            found,
+            advice: "start the same program everywhere",
+        };
+        let it: Assignment = serde_json::from_slice(assignment).map_err(|error| unfit(error.to_string()))?;
+        if it.version != env!("CARGO_PKG_VERSION") {
+            return Err(unfit(it.version));
+        }
+        let (game, settings) = settings_of(&it.recipe).map_err(|key| unfit(format!("no valid '{key}'")))?;
+        let game = PreparedGame::new(&game)?;
+        let [flop, turn, river] = &it.learner;
+        let learner = BucketSet::open(flop, turn, river)?;
+        let open = |name: &str| {
+            let path = it.opponent.iter().find(|(of, _)| of == name).map(|(_, path)| path);
+            path.map(|path| BucketTable::open(path)).transpose()
+        };
+        let opponent = match (open("opponent_flop")?, open("opponent_turn")?) {
+            (flop, Some(turn)) => Some(FineBuckets::new(flop, turn)?),
+            (_, None) => None,
+        };
+        let home = it.working_folder.as_deref().map_or(TableHome::Memory, TableHome::WorkingFile);
+        let sides = Sides::new(&game, TrainingBuckets { learner, opponent }, settings.opponent, home)?;
+        sides.expect(&it.parents)?;
+        let share = Share::new(&game.lanes, ranks);
+        let sides = sides.with_chunks(|at| share.plays(at));
+        let table = RegretTable::fresh(&sides.arrays(None), home)?;
+        drop(share);
+        Ok(Self { game, settings, sides, table, has_begun: it.has_begun })
+    }
+
+    fn follow(self, ranks: &dyn Ranks) -> Result<(), SolverError> {
+        let Self { game, settings, sides, mut table, has_begun } = self;
+        if has_begun {
+            for ChunkCells { array, cells, .. } in sides.chunk_cells() {
+                let rows = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells];
+                write_numbers(&ranks.scatter(&[]), rows);
+            }
+        }
+        let share = Share::new(&game.lanes, ranks);
+        let most = settings.sampler.most_of_a_batch();
+        loop {
+            let order = {
+                let pages = table.pages();
+                let (cells, exact) = sides.cells_of(&mut table);
+                let training =
+                    SampledTraining::new(&game, &sides.learner, &sides.layout, &settings, pages, cells, exact)?;
+                let mut training = training.shared_with(ranks);
+                loop {
+                    match Order::heard(&ranks.hear(&[])) {
+                        Order::Play(first) => {
+                            let steps = settings.sampled_steps();
+                            if steps.discounts_before(first) {
+                                training.discount(&steps.step(first));
+                            }
+                            let last = batch_end(first, most);
+                            let steps: Vec<Step> = (first..=last).map(|iteration| steps.step(iteration)).collect();
+                            training.play(first, &steps);
+                        }
+                        Order::Regret => {
+                            training.positive_regret();
+                        }
+                        order => break order,
+                    }
+                }
+            };
+            if order == Order::End {
+                return Ok(());
+            }
+            for ChunkCells { array, at, cells } in sides.chunk_cells() {
+                let rows = &table.as_slice(array).expect("a training's table has its arrays")[cells];
+                ranks.gather(&if share.keeps(at) { bytes_of(rows) } else { Vec::new() });
+            }
+        }
+    }
+}
+
+fn bytes_of(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn write_numbers(bytes: &[u8], numbers: &mut [f32]) {
+    for (number, bytes) in numbers.iter_mut().zip(bytes.as_chunks().0) {
+        *number = f32::from_le_bytes(*bytes);
+    }
+}

@@ -1,0 +1,188 @@
+//! Trainings that several ranks share: the same bytes for any number of them, also when a run goes on with another
+//! number, and a rank that cannot take part is named.
+
+use crate::training::{BucketFiles, StopAfter, settings};
+use evaluator::round::Round;
+use solver::boards::FineBuckets;
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::run::team::follow;
+use solver::run::{Trainer, TrainingBuckets};
+use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
+use solver::walk::{At, PreparedGame};
+use std::path::Path;
+use std::sync::Arc;
+use tables::bucket_table::BucketTable;
+use tables::progress::{Progress, Silent};
+use tables::ranks::{Alone, Ranks};
+use tables::regret_table::Checkpoint;
+use tables::table_home::TableHome;
+use tables::thread_ranks::{ThreadRank, thread_ranks};
+
+/// Rank 0 works; the others follow as long as there is a job.
+fn with_ranks<R>(count: usize, work: impl FnOnce(Arc<dyn Ranks>) -> R) -> R {
+    let mut ranks = thread_ranks(count).into_iter();
+    let first: Arc<dyn Ranks> = Arc::new(ranks.next().unwrap());
+    std::thread::scope(|scope| {
+        ranks.for_each(|rank| drop(scope.spawn(move || take_part(&rank))));
+        let result = work(Arc::clone(&first));
+        first.hear(&[]);
+        result
+    })
+}
+
+fn take_part(rank: &ThreadRank) {
+    loop {
+        let job = rank.hear(&[]);
+        if job.is_empty() {
+            return;
+        }
+        // Rank 0 has heard of a failure.
+        drop(follow(rank, &job));
+    }
+}
+
+fn buckets(opponent: Opponent) -> TrainingBuckets {
+    let files = BucketFiles::shared();
+    let open = |path: &Path| BucketTable::open(path).unwrap();
+    let exact = || FineBuckets::new(Some(open(&files.paths[0])), open(&files.paths[1])).unwrap();
+    TrainingBuckets { learner: files.open(), opponent: (opponent == Opponent::Exact).then(exact) }
+}
+
+fn open(settings: &TrainingSettings, checkpoint: &Path, home: TableHome<'_>, ranks: Arc<dyn Ranks>) -> Trainer {
+    let game = GameDefinition::holdem_limit();
+    let trainer = Trainer::open(game, buckets(settings.opponent), settings.clone(), checkpoint, home).unwrap();
+    trainer.shared_with(ranks).unwrap()
+}
+
+/// What a checkpoint holds and a run says of itself, but for seconds.
+#[derive(PartialEq)]
+struct Outcome {
+    arrays: Vec<(String, Vec<u32>)>,
+    counted: (u64, u64, u64, Vec<(u64, u64)>),
+    exported: Vec<u8>,
+}
+
+impl std::fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_fmt(format_args!("{:?}, arrays of {} names", self.counted, self.arrays.len()))
+    }
+}
+
+fn outcome(trainer: &Trainer, checkpoint: &Path) -> Outcome {
+    let file = Checkpoint::open(checkpoint).unwrap();
+    let sections = file.file().header().sections.iter().filter(|section| section.name != "state");
+    let cells = |name: &str| file.file().section::<f32>(name).unwrap().iter().map(|cell| cell.to_bits()).collect();
+    let arrays: Vec<(String, Vec<u32>)> =
+        sections.map(|section| (section.name.clone(), cells(&section.name))).collect();
+    assert!(arrays.iter().all(|(_, cells)| cells.iter().any(|&cell| cell != 0)));
+    let state = trainer.state();
+    let curve = state.curve.iter().map(|point| (point.iterations, point.regret.to_bits())).collect();
+    let strategy = checkpoint.with_extension("strategy");
+    trainer.export(&strategy).unwrap();
+    let exported = std::fs::read(&strategy).unwrap();
+    Outcome { arrays, counted: (state.iterations, state.touched, state.weight.to_bits(), curve), exported }
+}
+
+fn run(trainer: &mut Trainer, iterations: u64, checkpoint: &Path, progress: &dyn Progress) -> Result<(), SolverError> {
+    trainer.run(Budget::Iterations(iterations), None, checkpoint, progress)
+}
+
+fn trained(settings: &TrainingSettings, iterations: u64, checkpoint: &Path, ranks: Arc<dyn Ranks>) -> Outcome {
+    let mut trainer = open(settings, checkpoint, TableHome::Memory, ranks);
+    run(&mut trainer, iterations, checkpoint, &Silent).unwrap();
+    outcome(&trainer, checkpoint)
+}
+
+#[test]
+fn any_number_of_ranks_gives_the_same_bytes() {
+    let temporary = tempfile::tempdir().unwrap();
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 4, 8, 40][..]), (Opponent::Exact, &[2, 5])] {
+        let settings = settings(UpdateRule::DCFR).against(opponent);
+        let alone = trained(&settings, 22, &temporary.path().join(format!("{opponent}-alone")), Arc::new(Alone));
+        for &count in counts {
+            let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
+            let shared = with_ranks(count, |ranks| trained(&settings, 22, &checkpoint, ranks));
+            assert!(shared == alone, "{count} ranks against {opponent}: {shared:?}, not {alone:?}");
+            std::fs::remove_file(&checkpoint).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_with_another_number_of_ranks() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    // Discounts happen after 500 boards.
+    let (settings, iterations) = (settings(UpdateRule::DCFR), 520);
+    let [whole, cut] = ["whole", "cut"].map(|name| folder.join(name));
+    let alone = trained(&settings, iterations, &whole, Arc::new(Alone));
+    let stop = |ranks, after, home| {
+        let mut trainer = open(&settings, &cut, home, ranks);
+        let stopped = run(&mut trainer, iterations, &cut, &StopAfter::new(after));
+        assert!(matches!(stopped, Err(SolverError::Cancelled(_))));
+    };
+    with_ranks(3, |ranks| stop(ranks, 100, TableHome::Memory));
+    stop(Arc::new(Alone), 200, TableHome::Memory);
+    with_ranks(4, |ranks| stop(ranks, 300, TableHome::WorkingFile(folder)));
+    let last = with_ranks(2, |ranks| {
+        // Twice in one session: the others are there for the next run, too.
+        stop(Arc::clone(&ranks), 510, TableHome::Memory);
+        trained(&settings, iterations, &cut, ranks)
+    });
+    assert!(last == alone, "{last:?}, not {alone:?}");
+}
+
+#[test]
+fn a_rank_that_cannot_take_part_is_named() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    let own = folder.join("river.buckets");
+    std::fs::copy(&BucketFiles::shared().paths[2], &own).unwrap();
+    let other = BucketFiles::make_round(folder, Round::River, 7);
+    let [flop, turn, _] = &BucketFiles::shared().paths;
+    let learner = tables::bucket_set::BucketSet::open(flop, turn, &own).unwrap();
+    let checkpoint = folder.join("run");
+    let game = GameDefinition::holdem_limit();
+    let home = TableHome::Memory;
+    let trainer = Trainer::open(game, learner, settings(UpdateRule::Cfr), &checkpoint, home).unwrap();
+    // What rank 0 has opened is another file than what the others find under its name.
+    std::fs::rename(&other, &own).unwrap();
+    let error = with_ranks(3, |ranks| run(&mut trainer.shared_with(ranks).unwrap(), 5, &checkpoint, &Silent));
+    let text = error.unwrap_err().to_string();
+    assert!(text.starts_with("rank 1: ") && text.contains("river"), "{text}");
+    assert!(!checkpoint.exists());
+}
+
+#[test]
+fn single_deals_are_not_shared() {
+    let settings = TrainingSettings { sampler: Sampler::External, ..settings(UpdateRule::Cfr) };
+    let (game, buckets) = (GameDefinition::holdem_limit(), BucketFiles::shared().open());
+    let checkpoint = Path::new("no-such-folder/run");
+    let trainer = Trainer::open(game, buckets, settings, checkpoint, TableHome::Memory).unwrap();
+    let ranks = thread_ranks(2).swap_remove(0);
+    let Err(error) = trainer.shared_with(Arc::new(ranks)) else { panic!("single deals were shared") };
+    assert!(error.to_string().contains("external"), "{error}");
+}
+
+#[test]
+fn every_chunk_is_played_and_one_rank_speaks_for_it() {
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    for count in [1, 2, 3, 4, 7, 8, 36, 50] {
+        let ranks = thread_ranks(count);
+        let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank)).collect();
+        let last = game.lanes.rounds.len() - 1;
+        for at in shares[0].chunks() {
+            let players = shares.iter().filter(|share| share.plays(at)).count();
+            assert_eq!(shares.iter().filter(|share| share.keeps(at)).count(), 1);
+            assert!(if at.round == last { players == 1 } else { players >= 1 }, "{count} ranks: {at:?}");
+            // Whoever plays a chunk plays the one before it.
+            if at.round > 0 {
+                let before = At { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };
+                assert!(shares.iter().all(|share| !share.plays(at) || share.plays(before)));
+            }
+        }
+        let most = shares.iter().map(|share| share.chunks().filter(|&at| at.round == last && share.plays(at)).count());
+        assert_eq!(most.max(), Some(36_usize.div_ceil(count)));
+    }
+}

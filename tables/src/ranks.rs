@@ -1,0 +1,81 @@
+//! Several processes that do one piece of work together, each a *rank*: what a stage knows of them.
+//!
+//! The words are MPI's. Rank 0 runs the command, keeps the files and hands out the work; the others help and own their
+//! share of what is computed. All calls here are *collective*: every rank makes the same calls in the same order.
+//!
+//! **Numbers with a fraction are never added up on the way.** A sum of floating-point numbers depends on its order, and
+//! no message system promises one. Whole numbers are [summed](Ranks::sum); everything else is gathered, and added in
+//! the order in which one process would add it. So results have the same bytes for any number of ranks.
+//!
+//! No call returns an error: half of a piece of work is none. What implements them ends the job, with a reason, when a
+//! rank is lost.
+
+/// The processes that work together.
+pub trait Ranks: Send + Sync + std::fmt::Debug {
+    /// This process's number, from 0.
+    fn rank(&self) -> usize;
+
+    /// How many processes there are, at least 1.
+    fn ranks(&self) -> usize;
+
+    /// Returns when all ranks have come here.
+    fn barrier(&self);
+
+    /// The bytes of every rank, in the order of the ranks, at rank 0; nothing elsewhere.
+    fn gather(&self, own: &[u8]) -> Vec<Vec<u8>>;
+
+    /// The bytes of every rank, in the order of the ranks, at each of them.
+    fn gather_everywhere(&self, own: &[u8]) -> Vec<Vec<u8>>;
+
+    /// To each rank its piece of those that rank 0 gives in their order; what the others give is not looked at.
+    fn scatter(&self, pieces: &[Vec<u8>]) -> Vec<u8>;
+
+    /// Adds up each number over all ranks, modulo 2^64; all get the sums.
+    fn sum(&self, numbers: &mut [u64]);
+
+    /// Whether this rank hands out the work.
+    fn is_first(&self) -> bool {
+        self.rank() == 0
+    }
+
+    /// Whether nobody else is there.
+    fn is_alone(&self) -> bool {
+        self.ranks() == 1
+    }
+
+    /// What rank 0 says, at every rank.
+    fn hear(&self, said: &[u8]) -> Vec<u8> {
+        let pieces = if self.is_first() { vec![said.to_vec(); self.ranks()] } else { Vec::new() };
+        self.scatter(&pieces)
+    }
+}
+
+/// One process that works by itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Alone;
+
+impl Ranks for Alone {
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn ranks(&self) -> usize {
+        1
+    }
+
+    fn barrier(&self) {}
+
+    fn gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        vec![own.to_vec()]
+    }
+
+    fn gather_everywhere(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        vec![own.to_vec()]
+    }
+
+    fn scatter(&self, pieces: &[Vec<u8>]) -> Vec<u8> {
+        pieces.first().cloned().unwrap_or_default()
+    }
+
+    fn sum(&self, _numbers: &mut [u64]) {}
+}

@@ -8,6 +8,7 @@ use std::time::Instant;
 use tables::bucket_table::BucketTableContents;
 use tables::fingerprint::Parent;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 use tables::sibling_file::remove_if_there;
 
 use crate::error::AbstractionError;
@@ -50,13 +51,15 @@ pub struct ClusterSource<'a> {
     pub parent: &'a Parent,
 }
 
-/// Where a build works.
+/// Where a build works, and who.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildPlaces<'a> {
     /// The bucket file.
     pub file: &'a Path,
     /// Where an interrupted clustering is kept; gone when the file is there.
     pub resume: &'a Path,
+    /// The processes that share the clustering.
+    pub ranks: &'a dyn Ranks,
 }
 
 /// Builds and writes one bucket file; goes on where an interrupted build of the same recipe and clusters stood.
@@ -77,7 +80,7 @@ pub fn build_buckets(
     let identity = json!({ "recipe": recipe.to_json(), "parents": &parents });
     let clusters = opponents.map(|it| it.clusters);
     let resume = ResumePoint { file: places.resume, identity: &identity };
-    let groups = group_hands(recipe, clusters, source, resume, progress)?;
+    let groups = group_hands(recipe, clusters, source, resume, places.ranks, progress)?;
     let HandGroups { mut bucket_of_hand, fitted, totals, distinct, converged, unit: distance_unit } = groups;
     let (all, order) = (totals.buckets.len(), totals.order()?);
     bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));

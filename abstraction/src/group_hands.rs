@@ -9,9 +9,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tables::bucket_table::hands_of_round;
 use tables::progress::{Progress, Update};
+use tables::ranks::Ranks;
 use tables::resume_state::{read_state_file, write_state_file};
 
-use crate::clustering::kmeans::{Iteration, KMeansResult, fit_from};
+use crate::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
 use crate::clustering::percentiles::percentiles;
 use crate::clustering::streamed::{StreamedCheckpoint, fit_streamed};
 use crate::clustering::{ClusteringError, WeightedRows};
@@ -60,7 +61,7 @@ pub fn is_streamed(recipe: &BucketRecipe) -> bool {
     !is_one_count && hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
 }
 
-/// Groups the hands of a recipe's street.
+/// Groups the hands of a recipe's street; several ranks share the clustering.
 ///
 /// # Errors
 /// A recipe that cannot be followed, an interruption, or a state that cannot be read or written.
@@ -69,13 +70,14 @@ pub fn group_hands(
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
     resume: ResumePoint<'_>,
+    ranks: &dyn Ranks,
     progress: &dyn Progress,
 ) -> Result<HandGroups, AbstractionError> {
     let saver = Saver::new(recipe, resume, progress);
     let mut groups = if is_streamed(recipe) {
-        group_streamed(recipe, clusters, source, saver)?
+        group_streamed(recipe, clusters, source, ranks, saver)?
     } else {
-        group_kept(recipe, clusters, source, saver)?
+        group_kept(recipe, clusters, source, ranks, saver)?
     };
     groups.totals.count_hands(&groups.bucket_of_hand);
     Ok(groups)
@@ -86,6 +88,7 @@ fn group_kept(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
+    ranks: &dyn Ranks,
     mut saver: Saver<'_>,
 ) -> Result<HandGroups, AbstractionError> {
     let EmbeddedRows { distinct, unit } = source.rows(recipe, clusters, saver.progress)?;
@@ -94,7 +97,8 @@ fn group_kept(
         Method::Percentiles => cut_percentiles(&rows, recipe, unit),
         Method::KMeans => {
             let start = saver.read()?.sample;
-            let result = fit_from(&rows, &recipe.settings(unit, distinct.len()), start, &mut |iteration| {
+            let settings = recipe.settings(unit, distinct.len());
+            let result = fit_shared(&rows, &settings, start, ranks, &mut |iteration| {
                 saver.after(iteration, || StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
             });
             saver.outcome(result)?
@@ -115,6 +119,7 @@ fn group_streamed(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
+    ranks: &dyn Ranks,
     mut saver: Saver<'_>,
 ) -> Result<HandGroups, AbstractionError> {
     let (embedding, progress) = (embedding_of(recipe, clusters)?, saver.progress);
@@ -124,8 +129,9 @@ fn group_streamed(
         let feature = source.feature(recipe, clusters, progress)?;
         let blocks = FeatureBlocks::new(&*feature, &embedding, progress);
         let start = saver.read()?;
-        let result =
-            fit_streamed(&blocks, &settings, start, &mut |iteration, state| saver.after(iteration, || state.clone()));
+        let result = fit_streamed(&blocks, &settings, start, ranks, &mut |iteration, state| {
+            saver.after(iteration, || state.clone())
+        });
         saver.outcome(result)?
     };
     let bucket_of_hand = std::mem::take(&mut fitted.assignment);

@@ -2,6 +2,7 @@
 
 use crate::clustering::partition::{Change, LEFT, Member, Partition};
 use crate::clustering::settings::Centre;
+use crate::clustering::shared_rows::{CostliestRow, SharedRows};
 use crate::clustering::weighted_rows::WeightedRows;
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
@@ -98,11 +99,15 @@ impl ClusterSums {
     /// Puts each centre with rows at their mean or median; returns which centres moved.
     pub fn update(
         &mut self,
-        rows: &WeightedRows,
+        shared: &SharedRows<'_>,
         partition: &Partition,
         kind: Centre,
         centres: &mut [u16],
     ) -> Vec<bool> {
+        if !shared.ranks.is_alone() {
+            return self.update_together(shared, partition, kind, centres);
+        }
+        let rows = &shared.rows;
         let cells = centres.par_chunks_exact_mut(self.dimensions).zip(&mut self.touched).enumerate();
         let moved = cells.map(|(cluster, (centre, touched))| {
             if !std::mem::take(touched) || self.weights[cluster] == 0 {
@@ -120,34 +125,62 @@ impl ClusterSums {
         moved.collect()
     }
 
+    /// The same from the sums of all ranks. Which clusters changed is not asked: those that did not stay where they are.
+    fn update_together(
+        &mut self,
+        shared: &SharedRows<'_>,
+        partition: &Partition,
+        kind: Centre,
+        centres: &mut [u16],
+    ) -> Vec<bool> {
+        self.touched.fill(false);
+        let mut weights = self.weights.clone();
+        shared.ranks.sum(&mut weights);
+        let mut new = centres.to_vec();
+        match kind {
+            Centre::Mean => {
+                let mut sums = self.sums.clone();
+                shared.ranks.sum(&mut sums);
+                Self { dimensions: self.dimensions, sums, weights, touched: Vec::new() }.means(&mut new);
+            }
+            Centre::Median => shared_medians(shared, partition, &weights, &mut new),
+        }
+        let pairs = centres.chunks_exact(self.dimensions).zip(new.chunks_exact(self.dimensions));
+        let moved = pairs.map(|(centre, new)| centre != new).collect();
+        centres.copy_from_slice(&new);
+        moved
+    }
+
     /// Fills clusters without rows: each takes the row that costs most where it is, and its centre moves there.
     ///
     /// Rows at their centre and the only row of a cluster stay. Returns the clusters filled.
-    pub fn fill_empty(&mut self, rows: &WeightedRows, partition: &mut Partition, centres: &mut [u16]) -> Vec<usize> {
+    pub fn fill_empty(
+        &mut self,
+        shared: &SharedRows<'_>,
+        partition: &mut Partition,
+        centres: &mut [u16],
+    ) -> Vec<usize> {
+        let mut sizes: Vec<u64> =
+            (0..partition.clusters()).map(|cluster| partition.members(cluster).len() as u64).collect();
+        shared.ranks.sum(&mut sizes);
         let mut filled = Vec::new();
-        for empty in 0..self.weights.len() {
-            if self.weights[empty] > 0 {
+        for empty in 0..sizes.len() {
+            if sizes[empty] > 0 {
                 continue;
             }
-            let costliest = (0..partition.clusters())
-                .into_par_iter()
-                .filter(|&cluster| partition.members(cluster).len() > 1)
-                .flat_map_iter(|cluster| {
-                    let members = partition.members(cluster).iter().filter(|member| member.distance > 0);
-                    members.map(move |&member| {
-                        let cost = rows.weight(member.row as usize) * u64::from(member.distance);
-                        (cost, std::cmp::Reverse(member.row), cluster)
-                    })
-                })
-                .max();
-            let Some((_, std::cmp::Reverse(row), from)) = costliest else { break };
-            let member = Member { row, distance: 0 };
-            let change = Change { member, from: from as u16, to: empty as u16 };
-            let mut members = partition.members_mut();
-            members[from].iter_mut().filter(|member| member.row == row).for_each(|member| member.row = LEFT);
-            partition.apply(&[change]);
-            self.apply(rows, &[change]);
-            centres[empty * self.dimensions..][..self.dimensions].copy_from_slice(rows.row(row as usize));
+            let Some(CostliestRow { row, cluster: from, values, .. }) = shared.costliest(partition, &sizes) else {
+                break;
+            };
+            if let Some(row) = shared.here(row) {
+                let member = Member { row, distance: 0 };
+                let change = Change { member, from: from as u16, to: empty as u16 };
+                let mut members = partition.members_mut();
+                members[from].iter_mut().filter(|member| member.row == row).for_each(|member| member.row = LEFT);
+                partition.apply(&[change]);
+                self.apply(&shared.rows, &[change]);
+            }
+            (sizes[from], sizes[empty]) = (sizes[from] - 1, 1);
+            centres[empty * self.dimensions..][..self.dimensions].copy_from_slice(&values);
             filled.push(empty);
         }
         filled
@@ -195,6 +228,44 @@ fn median(rows: &WeightedRows, members: &[Member], weight: u64) -> Vec<u16> {
         }
     }
     least
+}
+
+/// The same medians of all clusters over the rows of all ranks; clusters without weight stay where they are.
+///
+/// Each bit of all coordinates is decided by one sum over the ranks.
+fn shared_medians(shared: &SharedRows<'_>, partition: &Partition, weights: &[u64], centres: &mut [u16]) {
+    let dimensions = shared.rows.dimensions();
+    let (mut least, mut most) = (vec![0; centres.len()], vec![u16::MAX; centres.len()]);
+    // Gathered once, since each bit reads all of them.
+    let members = |cluster: usize| -> (Vec<u16>, Vec<u64>) {
+        let rows = partition.members(cluster).iter().map(|member| member.row as usize);
+        let values = rows.clone().flat_map(|row| shared.rows.row(row)).copied().collect();
+        (values, rows.map(|row| shared.rows.weight(row)).collect())
+    };
+    let clusters: Vec<(Vec<u16>, Vec<u64>)> = (0..partition.clusters()).into_par_iter().map(members).collect();
+    let processor = Processor::detect();
+    for _ in 0..u16::BITS {
+        let middle: Vec<u16> = least.iter().zip(&most).map(|(&a, &b): (&u16, &u16)| a + (b - a) / 2).collect();
+        let mut below = vec![0; centres.len()];
+        let parts = below.par_chunks_exact_mut(dimensions).zip(middle.par_chunks_exact(dimensions)).zip(&clusters);
+        parts.for_each(|((below, middle), (values, weights))| {
+            processor.run(WeightBelow { values, weights, middle, below });
+        });
+        shared.ranks.sum(&mut below);
+        for (place, (&below, &middle)) in below.iter().zip(&middle).enumerate() {
+            // Where one number is left, the middle is that number and stays.
+            if 2 * below >= weights[place / dimensions] {
+                most[place] = middle;
+            } else {
+                least[place] = middle + 1;
+            }
+        }
+    }
+    for (place, centre) in centres.iter_mut().enumerate() {
+        if weights[place / dimensions] > 0 {
+            *centre = least[place];
+        }
+    }
 }
 
 /// Adds up the weights of the rows that lie at or below the middle, for every coordinate.

@@ -13,8 +13,10 @@ use crate::clustering::partition::Partition;
 use crate::clustering::sampling::{generator, systematic_sample};
 use crate::clustering::seeding::choose_seeds;
 use crate::clustering::settings::{Centre, KMeansSettings};
+use crate::clustering::shared_rows::SharedRows;
 use crate::clustering::weighted_rows::WeightedRows;
 use std::ops::ControlFlow;
+use tables::ranks::{Alone, Ranks};
 use tables::resume_state::bincode;
 
 /// Where a clustering stands after an iteration; enough to go on from there to the same result.
@@ -84,7 +86,21 @@ pub fn fit(
 pub fn fit_from(
     rows: &WeightedRows,
     settings: &KMeansSettings,
+    checkpoint: Checkpoint,
+    progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+) -> Result<KMeansResult, ClusteringError> {
+    fit_shared(rows, settings, checkpoint, &Alone, progress)
+}
+
+/// The same with the rows dealt to several ranks, which [`follow`](super::shared_rows::follow) this one, rank 0.
+///
+/// # Errors
+/// As [`fit_from`].
+pub fn fit_shared(
+    rows: &WeightedRows,
+    settings: &KMeansSettings,
     mut checkpoint: Checkpoint,
+    ranks: &dyn Ranks,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
     settings.check()?;
@@ -100,9 +116,40 @@ pub fn fit_from(
         Some(sample) => &WeightedRows::new(rows.dimensions(), &sample.values, &sample.weights)?,
         None => rows,
     };
+    let shared = SharedRows::hand_out(iterated, settings, &checkpoint, sample.is_none(), ranks);
+    let best_partition = run_restarts(&shared, settings, &mut checkpoint, progress)?;
+    let (centres, costs) = checkpoint.best.unwrap_or_default();
+    let (assignment, cost) = match best_partition {
+        Some(partition) if sample.is_none() => {
+            (shared.assignment(&partition), shared.total(partition.cost(&shared.rows)))
+        }
+        // Of a sample, or of a restart finished before an interruption: its centres say it all.
+        _ => {
+            let partition = Assigner::new(*rows, settings.distance).assign(&centres);
+            (partition.assignment(), partition.cost(rows))
+        }
+    };
+    let mean = |cost: u64, total: u64| cost as f64 / total as f64 / settings.unit;
+    Ok(KMeansResult {
+        assignment,
+        used: centres.len() / rows.dimensions(),
+        cost: mean(cost, rows.total_weight()),
+        iterations: costs.len(),
+        cost_per_iteration: costs.into_iter().map(|cost| mean(cost, iterated.total_weight())).collect(),
+        centres,
+    })
+}
+
+/// All restarts that are left; the partition of the best of them, if it is better than those before.
+pub(super) fn run_restarts(
+    shared: &SharedRows<'_>,
+    settings: &KMeansSettings,
+    checkpoint: &mut Checkpoint,
+    progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+) -> Result<Option<Partition>, ClusteringError> {
     let mut best_partition = None;
     while checkpoint.restart < settings.restarts {
-        let partition = run_restart(iterated, settings, &mut checkpoint, progress)?;
+        let partition = run_restart(shared, settings, checkpoint, progress)?;
         let finished = (std::mem::take(&mut checkpoint.centres), std::mem::take(&mut checkpoint.costs));
         if checkpoint.best.as_ref().is_none_or(|(_, costs)| finished.1.last() < costs.last()) {
             checkpoint.best = Some(finished);
@@ -110,32 +157,19 @@ pub fn fit_from(
         }
         checkpoint.restart += 1;
     }
-    let (centres, costs) = checkpoint.best.unwrap_or_default();
-    let partition = match best_partition {
-        Some(partition) if sample.is_none() => partition,
-        // Of a sample, or of a restart finished before an interruption: its centres say it all.
-        _ => Assigner::new(*rows, settings.distance).assign(&centres),
-    };
-    let mean = |cost: u64, total: u64| cost as f64 / total as f64 / settings.unit;
-    Ok(KMeansResult {
-        assignment: partition.assignment(),
-        used: centres.len() / rows.dimensions(),
-        cost: mean(partition.cost(rows), rows.total_weight()),
-        iterations: costs.len(),
-        cost_per_iteration: costs.into_iter().map(|cost| mean(cost, iterated.total_weight())).collect(),
-        centres,
-    })
+    Ok(best_partition)
 }
 
 /// One seeding and the loop after it; leaves the final centres and costs in the checkpoint.
 fn run_restart(
-    rows: &WeightedRows,
+    shared: &SharedRows<'_>,
     settings: &KMeansSettings,
     checkpoint: &mut Checkpoint,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<Partition, ClusteringError> {
+    let rows = &shared.rows;
     if checkpoint.centres.is_empty() {
-        checkpoint.centres = first_centres(rows, settings, checkpoint.restart)?;
+        checkpoint.centres = first_centres(shared, settings, checkpoint.restart)?;
     } else {
         // The iteration of these centres is measured again, to the same cost.
         checkpoint.costs.pop();
@@ -143,14 +177,15 @@ fn run_restart(
     let assigner = Assigner::new(*rows, settings.distance);
     let mut partition = assigner.assign(&checkpoint.centres);
     let mut sums = ClusterSums::new(rows, &partition);
-    let mut changed_rows = rows.count();
+    let mut changed_rows = shared.total(rows.count() as u64) as usize;
     loop {
-        let cost = partition.cost(rows);
+        let cost = shared.total(partition.cost(rows));
         let before = checkpoint.costs.last().copied();
         checkpoint.costs.push(cost);
-        let mean = cost as f64 / rows.total_weight() as f64 / settings.unit;
+        let mean = cost as f64 / shared.total_weight as f64 / settings.unit;
         let (restart, iteration) = (checkpoint.restart, checkpoint.costs.len());
-        if progress(&Iteration { restart, iteration, cost: mean, changed_rows, checkpoint }).is_break() {
+        let wish = progress(&Iteration { restart, iteration, cost: mean, changed_rows, checkpoint });
+        if shared.agree(wish).is_break() {
             return Err(ClusteringError::Interrupted);
         }
         // Centres that do not minimise the cost may start worse than the seeds, which are rows: no sign of convergence.
@@ -159,24 +194,34 @@ fn run_restart(
             .is_some_and(|before| comparable && before as f64 - cost as f64 <= settings.tolerance * before as f64);
         let last = converged || iteration >= settings.max_iterations;
         let centres = &mut checkpoint.centres;
-        let filled = sums.fill_empty(rows, &mut partition, centres);
+        let filled = sums.fill_empty(shared, &mut partition, centres);
         if last && filled.is_empty() {
             return Ok(partition);
         }
         let mut moved = if last {
             vec![false; partition.clusters()]
         } else {
-            sums.update(rows, &partition, settings.centre, centres)
+            sums.update(shared, &partition, settings.centre, centres)
         };
         filled.into_iter().for_each(|cluster| moved[cluster] = true);
         let changes = assigner.improve(centres, &mut partition, Candidates::Moved(&moved));
         sums.apply(rows, &changes);
-        changed_rows = changes.len();
+        changed_rows = shared.total(changes.len() as u64) as usize;
     }
 }
 
-/// The first centres of a restart: k-means++ on a weighted sample, or on all rows if the sample has too few vectors.
-fn first_centres(rows: &WeightedRows, settings: &KMeansSettings, restart: u32) -> Result<Vec<u16>, ClusteringError> {
+/// The first centres of a restart, which rank 0 chooses.
+fn first_centres(
+    shared: &SharedRows<'_>,
+    settings: &KMeansSettings,
+    restart: u32,
+) -> Result<Vec<u16>, ClusteringError> {
+    let chosen = shared.all.map_or(Ok(Vec::new()), |rows| choose_centres(rows, settings, restart));
+    shared.hear_centres(chosen)
+}
+
+/// K-means++ on a weighted sample, or on all rows if the sample has too few vectors.
+fn choose_centres(rows: &WeightedRows, settings: &KMeansSettings, restart: u32) -> Result<Vec<u16>, ClusteringError> {
     // Restart 0 of the sampling of rows has its own stretch of random numbers, hence the step by one.
     let mut generator = generator(settings.seed, restart + 1);
     if let Some(size) = settings.seeding_rows.filter(|&size| size < rows.count()) {

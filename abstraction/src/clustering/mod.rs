@@ -1,5 +1,7 @@
 //! K-means over weighted whole-number vectors: exact, reproducible, and fast enough for millions of rows.
 //!
+//! Rows may be dealt to several processes ([`shared_rows`]).
+//!
 //! The data flow of one clustering: [`weighted_rows`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
 //! [`assignment`] and [`centres`]) → [`bucket_order`]. Rows that do not fit into memory go through [`streamed`],
 //! which calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one
@@ -43,12 +45,13 @@ pub mod percentiles;
 pub mod sampling;
 pub mod seeding;
 pub mod settings;
+pub mod shared_rows;
 pub mod starting_hands;
 pub mod streamed;
 pub mod weighted_rows;
 
 pub use bucket_order::BucketOrder;
 pub use error::ClusteringError;
-pub use kmeans::{KMeansResult, fit, fit_from};
+pub use kmeans::{KMeansResult, fit, fit_from, fit_shared};
 pub use settings::{Centre, KMeansSettings};
 pub use weighted_rows::WeightedRows;

@@ -53,7 +53,7 @@ impl FromStr for Centre {
 }
 
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KMeansSettings {
     /// How many clusters, 1 to 65,535; fewer come out if there are fewer distinct rows.
     pub count: usize,

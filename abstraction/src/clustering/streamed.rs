@@ -7,12 +7,13 @@
 
 use rayon::prelude::*;
 use std::ops::ControlFlow;
+use tables::ranks::Ranks;
 use tables::resume_state::bincode;
 
 use crate::clustering::assignment::{Assigner, Candidates};
 use crate::clustering::centres::ClusterSums;
 use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, Iteration, KMeansResult, fit_from};
+use crate::clustering::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
 use crate::clustering::partition::Partition;
 use crate::clustering::sampling::{Sample, SystematicSampler, generator};
 use crate::clustering::settings::{Centre, KMeansSettings};
@@ -59,6 +60,7 @@ struct Pass {
 }
 
 /// Clusters rows that are made block by block, from a checkpoint of the same rows and settings or from the start.
+/// Several ranks share the clustering of the sample; the passes over all rows are rank 0's.
 ///
 /// The costs reported for the iterations are those over all rows; with medians or a single pass, where the centres are
 /// the sample's, those of the sample.
@@ -69,6 +71,7 @@ pub fn fit_streamed(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,
     mut checkpoint: StreamedCheckpoint,
+    ranks: &dyn Ranks,
     progress: &mut dyn FnMut(&Iteration, &StreamedCheckpoint) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
     settings.check()?;
@@ -86,7 +89,7 @@ pub fn fit_streamed(
             let mut report = |iteration: &Iteration| {
                 progress(iteration, &StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
             };
-            let fitted = fit_from(&sample, &settings, checkpoint.sample, &mut report)?;
+            let fitted = fit_shared(&sample, &settings, checkpoint.sample, ranks, &mut report)?;
             of_sample = fitted.cost_per_iteration;
             (fitted.centres, Vec::new())
         }

@@ -3,6 +3,7 @@
 use crate::clustering::error::ClusteringError;
 use crate::distance::{Distance, MOST_DIMENSIONS};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The largest sum of weights: with coordinates below 2^16 and distances below 2^24 every product-sum fits 64 bits.
 pub const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;
@@ -47,6 +48,13 @@ impl<'a> WeightedRows<'a> {
             }
             _ => Err(ClusteringError::TotalWeight { found: sum, limit: LARGEST_TOTAL_WEIGHT }),
         }
+    }
+
+    /// Some of the rows.
+    pub(super) fn part(&self, rows: Range<usize>) -> Self {
+        let weights = &self.weights[rows.clone()];
+        let values = &self.values[rows.start * self.dimensions..rows.end * self.dimensions];
+        Self { values, weights, total_weight: weights.iter().sum(), ..*self }
     }
 
     /// Whether every row lies in the distance's exact range.

@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use tables::bucket_table::BucketTable;
 use tables::progress::{Progress, Silent, Update};
+use tables::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
@@ -59,7 +60,7 @@ fn build(recipe: &BucketRecipe, path: &Path) -> Result<BuildSummary, Abstraction
 }
 
 fn places<'a>(file: &'a Path, resume: &'a Path) -> BuildPlaces<'a> {
-    BuildPlaces { file, resume }
+    BuildPlaces { file, resume, ranks: &Alone }
 }
 
 /// What every bucket file must be: whole, its sums those of the round, weak before strong.

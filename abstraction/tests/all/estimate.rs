@@ -7,6 +7,7 @@ use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use tables::progress::Silent;
+use tables::ranks::Alone;
 use tables::stopwatch::LookCounter;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
@@ -22,7 +23,7 @@ fn the_disk_space_is_that_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, resume) = (folder.path().join("a.buckets"), folder.path().join("a.clustering"));
     let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 700, 1);
-    let places = BuildPlaces { file: &file, resume: &resume };
+    let places = BuildPlaces { file: &file, resume: &resume, ranks: &Alone };
     let recipe = BucketRecipe { max_iterations: 2, ..recipe };
     build_buckets(&recipe, None, &mut source(), places, &Silent).unwrap();
     let found = file.metadata().unwrap().len();

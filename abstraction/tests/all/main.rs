@@ -17,6 +17,7 @@ mod naive;
 mod opponent_cluster_hand_strength;
 mod opponent_clusters;
 mod sampling;
+mod shared_clustering;
 mod shared_source;
 mod shipped_tables;
 mod starting_hand_clusters;

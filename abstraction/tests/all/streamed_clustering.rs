@@ -7,6 +7,7 @@ use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSetti
 use abstraction::distance::Distance;
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use tables::ranks::Alone;
 
 /// Rows in memory that pretend not to fit; counts how often a block is asked for.
 struct Blocks {
@@ -61,7 +62,8 @@ fn settings(distance: Distance) -> KMeansSettings {
 }
 
 fn streamed(blocks: &Blocks, settings: &KMeansSettings) -> KMeansResult {
-    fit_streamed(blocks, settings, StreamedCheckpoint::default(), &mut |_, _| ControlFlow::Continue(())).unwrap()
+    fit_streamed(blocks, settings, StreamedCheckpoint::default(), &Alone, &mut |_, _| ControlFlow::Continue(()))
+        .unwrap()
 }
 
 /// The nearest centre of every row and the cost, every centre measured.
@@ -104,7 +106,7 @@ fn an_interrupted_streamed_clustering_ends_like_an_uninterrupted_one() {
     let mut in_full_passes = 0;
     for stop in 1.. {
         let (mut kept, mut heard) = (StreamedCheckpoint::default(), 0);
-        let stopped = fit_streamed(&blocks, &settings, StreamedCheckpoint::default(), &mut |_, state| {
+        let stopped = fit_streamed(&blocks, &settings, StreamedCheckpoint::default(), &Alone, &mut |_, state| {
             heard += 1;
             kept = state.clone();
             if heard == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -115,7 +117,7 @@ fn an_interrupted_streamed_clustering_ends_like_an_uninterrupted_one() {
         }
         assert_eq!(stopped, Err(ClusteringError::Interrupted));
         in_full_passes += usize::from(kept.all.is_some());
-        let resumed = fit_streamed(&blocks, &settings, kept, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let resumed = fit_streamed(&blocks, &settings, kept, &Alone, &mut |_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(resumed, whole, "stopped after {stop}");
     }
     assert!(in_full_passes >= 2);

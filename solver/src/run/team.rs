@@ -155,6 +155,9 @@ impl Team<'_> {
 
     /// Gets the rows of all chunks that others speak for.
     pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) {
+        if self.0.is_alone() {
+            return;
+        }
         self.tell(Order::Collect);
         for ChunkCells { array, at, cells } in sides.chunk_cells() {
             let told = self.0.gather(&[]);

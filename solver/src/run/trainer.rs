@@ -2,7 +2,6 @@
 
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 use tables::bucket_set::BucketSet;
 use tables::error::{Action, TableError};
@@ -67,8 +66,6 @@ pub struct Trainer {
     unsaved_seconds: f64,
     /// The folder in which tables larger than memory lie, if they are.
     working_folder: Option<PathBuf>,
-    /// Who takes part.
-    ranks: Arc<dyn Ranks>,
 }
 
 impl Trainer {
@@ -129,24 +126,7 @@ impl Trainer {
             saving_seconds,
             unsaved_seconds,
             working_folder,
-            ranks: Arc::new(Alone),
         })
-    }
-
-    /// The same run shared with other ranks, which [`follow`](super::team::follow) this one, rank 0.
-    ///
-    /// # Errors
-    /// [`SolverError::Unfit`] for a sampler of single deals.
-    pub fn shared_with(self, ranks: Arc<dyn Ranks>) -> Result<Self, SolverError> {
-        if !ranks.is_alone() && self.settings.sampler != Sampler::Public {
-            return Err(SolverError::Unfit {
-                what: "sampler",
-                expected: "boards, which several ranks can share".to_owned(),
-                found: self.settings.sampler.to_string(),
-                advice: "give --sampler public, or train in one process",
-            });
-        }
-        Ok(Self { ranks, ..self })
     }
 
     /// Begins with what a run on coarser buckets has learnt, whose checkpoint is `parent`, and goes on at its
@@ -204,6 +184,22 @@ impl Trainer {
         checkpoint: &Path,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
+        self.run_shared(budget, watch, checkpoint, &Alone, progress)
+    }
+
+    /// The same shared with other ranks, which [`follow`](super::team::follow) this one, rank 0.
+    ///
+    /// # Errors
+    /// As [`Self::run`]; [`SolverError::Unfit`] for a sampler of single deals, which are not shared, and
+    /// [`SolverError::Rank`] naming a rank that cannot take part.
+    pub fn run_shared(
+        &mut self,
+        budget: Budget,
+        watch: Option<Watch>,
+        checkpoint: &Path,
+        ranks: &dyn Ranks,
+        progress: &dyn Progress,
+    ) -> Result<(), SolverError> {
         if let Budget::Iterations(iterations) = budget
             && self.state.iterations > batch_end(iterations, self.settings.sampler.most_of_a_batch())
         {
@@ -214,17 +210,24 @@ impl Trainer {
                 advice: "give more, or another --out to start anew",
             });
         }
-        let ranks = Arc::clone(&self.ranks);
-        let team = Team(&*ranks);
-        if !ranks.is_alone() {
-            let Self { definition, settings, sides, working_folder, state, .. } = self;
-            let has_begun = state.iterations > 0;
-            team.assemble(&Assignment::of(definition, settings, sides, working_folder.as_deref(), has_begun))?;
-            if has_begun {
-                team.hand_out(&Share::new(&self.game.lanes, &*ranks), &self.sides, &self.table);
-            }
+        if ranks.is_alone() {
+            return self.train(budget, watch, checkpoint, Team(ranks), progress);
         }
-        let outcome = self.train(budget, watch, checkpoint, progress);
+        if self.settings.sampler != Sampler::Public {
+            return Err(SolverError::Unfit {
+                what: "sampler",
+                expected: "boards, which several ranks can share".to_owned(),
+                found: self.settings.sampler.to_string(),
+                advice: "give --sampler public, or train in one process",
+            });
+        }
+        let Self { definition, settings, sides, working_folder, state, .. } = self;
+        let (team, has_begun) = (Team(ranks), state.iterations > 0);
+        team.assemble(&Assignment::of(definition, settings, sides, working_folder.as_deref(), has_begun))?;
+        if has_begun {
+            team.hand_out(&Share::new(&self.game.lanes, ranks), &self.sides, &self.table);
+        }
+        let outcome = self.train(budget, watch, checkpoint, team, progress);
         team.end();
         outcome
     }
@@ -234,6 +237,7 @@ impl Trainer {
         budget: Budget,
         watch: Option<Watch>,
         checkpoint: &Path,
+        team: Team<'_>,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
         let due = |state: &TrainingState| watch.filter(|watch| state.is_due(*watch));
@@ -242,16 +246,16 @@ impl Trainer {
             let between_checkpoints = self.seconds_between_checkpoints();
             let outcome = if let Some(watch) = due(&self.state) {
                 // Minutes, in which the training before would be lost with it.
-                self.save(checkpoint)?;
+                self.save(checkpoint, team)?;
                 self.measure(watch, progress)
             } else if !self.state.has_spent(budget) {
-                self.stretch(budget, watch, between_checkpoints - self.unsaved_seconds, progress)
+                self.stretch(budget, watch, between_checkpoints - self.unsaved_seconds, team, progress)
             } else {
-                return self.save(checkpoint);
+                return self.save(checkpoint, team);
             };
             self.unsaved_seconds += start.elapsed().as_secs_f64();
             if outcome.is_err() || self.unsaved_seconds >= between_checkpoints {
-                self.save(checkpoint)?;
+                self.save(checkpoint, team)?;
             }
             outcome?;
         }
@@ -270,14 +274,14 @@ impl Trainer {
         budget: Budget,
         watch: Option<Watch>,
         until_checkpoint: f64,
+        team: Team<'_>,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
-        let Self { game, sides, settings, table, state, definition, ranks, .. } = self;
-        let team = Team(&**ranks);
+        let Self { game, sides, settings, table, state, definition, .. } = self;
         let pages = table.pages();
         let (cells, exact) = sides.cells_of(table);
         let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
-        let mut training = training.shared_with(&**ranks);
+        let mut training = training.shared_with(team.0);
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
         let threads = rayon::current_num_threads() as f64;
@@ -331,15 +335,12 @@ impl Trainer {
     }
 
     /// Writes a checkpoint, if there is anything new to write.
-    fn save(&mut self, path: &Path) -> Result<(), SolverError> {
+    fn save(&mut self, path: &Path, team: Team<'_>) -> Result<(), SolverError> {
         if self.state == self.saved {
             return Ok(());
         }
         let start = Instant::now();
-        if !self.ranks.is_alone() {
-            let share = Share::new(&self.game.lanes, &*self.ranks);
-            Team(&*self.ranks).collect(&share, &self.sides, &mut self.table);
-        }
+        team.collect(&Share::new(&self.game.lanes, team.0), &self.sides, &mut self.table);
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
             parents: self.sides.parents().into_iter().chain(self.began_with.clone()).collect(),

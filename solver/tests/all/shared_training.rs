@@ -11,21 +11,20 @@ use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{At, PreparedGame};
 use std::path::Path;
-use std::sync::Arc;
 use tables::bucket_table::BucketTable;
-use tables::progress::{Progress, Silent};
+use tables::progress::Silent;
 use tables::ranks::{Alone, Ranks};
 use tables::regret_table::Checkpoint;
 use tables::table_home::TableHome;
 use tables::thread_ranks::{ThreadRank, thread_ranks};
 
 /// Rank 0 works; the others follow as long as there is a job.
-fn with_ranks<R>(count: usize, work: impl FnOnce(Arc<dyn Ranks>) -> R) -> R {
+fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
     let mut ranks = thread_ranks(count).into_iter();
-    let first: Arc<dyn Ranks> = Arc::new(ranks.next().unwrap());
+    let first = ranks.next().unwrap();
     std::thread::scope(|scope| {
         ranks.for_each(|rank| drop(scope.spawn(move || take_part(&rank))));
-        let result = work(Arc::clone(&first));
+        let result = work(&first);
         first.hear(&[]);
         result
     })
@@ -49,10 +48,9 @@ fn buckets(opponent: Opponent) -> TrainingBuckets {
     TrainingBuckets { learner: files.open(), opponent: (opponent == Opponent::Exact).then(exact) }
 }
 
-fn open(settings: &TrainingSettings, checkpoint: &Path, home: TableHome<'_>, ranks: Arc<dyn Ranks>) -> Trainer {
+fn open(settings: &TrainingSettings, checkpoint: &Path, home: TableHome<'_>) -> Trainer {
     let game = GameDefinition::holdem_limit();
-    let trainer = Trainer::open(game, buckets(settings.opponent), settings.clone(), checkpoint, home).unwrap();
-    trainer.shared_with(ranks).unwrap()
+    Trainer::open(game, buckets(settings.opponent), settings.clone(), checkpoint, home).unwrap()
 }
 
 /// What a checkpoint holds and a run says of itself, but for seconds.
@@ -84,13 +82,9 @@ fn outcome(trainer: &Trainer, checkpoint: &Path) -> Outcome {
     Outcome { arrays, counted: (state.iterations, state.touched, state.weight.to_bits(), curve), exported }
 }
 
-fn run(trainer: &mut Trainer, iterations: u64, checkpoint: &Path, progress: &dyn Progress) -> Result<(), SolverError> {
-    trainer.run(Budget::Iterations(iterations), None, checkpoint, progress)
-}
-
-fn trained(settings: &TrainingSettings, iterations: u64, checkpoint: &Path, ranks: Arc<dyn Ranks>) -> Outcome {
-    let mut trainer = open(settings, checkpoint, TableHome::Memory, ranks);
-    run(&mut trainer, iterations, checkpoint, &Silent).unwrap();
+fn trained(settings: &TrainingSettings, iterations: u64, checkpoint: &Path, ranks: &dyn Ranks) -> Outcome {
+    let mut trainer = open(settings, checkpoint, TableHome::Memory);
+    trainer.run_shared(Budget::Iterations(iterations), None, checkpoint, ranks, &Silent).unwrap();
     outcome(&trainer, checkpoint)
 }
 
@@ -99,7 +93,7 @@ fn any_number_of_ranks_gives_the_same_bytes() {
     let temporary = tempfile::tempdir().unwrap();
     for (opponent, counts) in [(Opponent::Itself, &[2, 3, 4, 8, 40][..]), (Opponent::Exact, &[2, 5])] {
         let settings = settings(UpdateRule::DCFR).against(opponent);
-        let alone = trained(&settings, 22, &temporary.path().join(format!("{opponent}-alone")), Arc::new(Alone));
+        let alone = trained(&settings, 22, &temporary.path().join(format!("{opponent}-alone")), &Alone);
         for &count in counts {
             let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
             let shared = with_ranks(count, |ranks| trained(&settings, 22, &checkpoint, ranks));
@@ -116,18 +110,19 @@ fn a_run_goes_on_with_another_number_of_ranks() {
     // Discounts happen after 500 boards.
     let (settings, iterations) = (settings(UpdateRule::DCFR), 520);
     let [whole, cut] = ["whole", "cut"].map(|name| folder.join(name));
-    let alone = trained(&settings, iterations, &whole, Arc::new(Alone));
-    let stop = |ranks, after, home| {
-        let mut trainer = open(&settings, &cut, home, ranks);
-        let stopped = run(&mut trainer, iterations, &cut, &StopAfter::new(after));
+    let alone = trained(&settings, iterations, &whole, &Alone);
+    let stop = |ranks: &dyn Ranks, after, home| {
+        let mut trainer = open(&settings, &cut, home);
+        let goal = Budget::Iterations(iterations);
+        let stopped = trainer.run_shared(goal, None, &cut, ranks, &StopAfter::new(after));
         assert!(matches!(stopped, Err(SolverError::Cancelled(_))));
     };
     with_ranks(3, |ranks| stop(ranks, 100, TableHome::Memory));
-    stop(Arc::new(Alone), 200, TableHome::Memory);
+    stop(&Alone, 200, TableHome::Memory);
     with_ranks(4, |ranks| stop(ranks, 300, TableHome::WorkingFile(folder)));
     let last = with_ranks(2, |ranks| {
         // Twice in one session: the others are there for the next run, too.
-        stop(Arc::clone(&ranks), 510, TableHome::Memory);
+        stop(ranks, 510, TableHome::Memory);
         trained(&settings, iterations, &cut, ranks)
     });
     assert!(last == alone, "{last:?}, not {alone:?}");
@@ -145,10 +140,11 @@ fn a_rank_that_cannot_take_part_is_named() {
     let checkpoint = folder.join("run");
     let game = GameDefinition::holdem_limit();
     let home = TableHome::Memory;
-    let trainer = Trainer::open(game, learner, settings(UpdateRule::Cfr), &checkpoint, home).unwrap();
+    let mut trainer = Trainer::open(game, learner, settings(UpdateRule::Cfr), &checkpoint, home).unwrap();
     // What rank 0 has opened is another file than what the others find under its name.
     std::fs::rename(&other, &own).unwrap();
-    let error = with_ranks(3, |ranks| run(&mut trainer.shared_with(ranks).unwrap(), 5, &checkpoint, &Silent));
+    let goal = Budget::Iterations(5);
+    let error = with_ranks(3, |ranks| trainer.run_shared(goal, None, &checkpoint, ranks, &Silent));
     let text = error.unwrap_err().to_string();
     assert!(text.starts_with("rank 1: ") && text.contains("river"), "{text}");
     assert!(!checkpoint.exists());
@@ -159,9 +155,9 @@ fn single_deals_are_not_shared() {
     let settings = TrainingSettings { sampler: Sampler::External, ..settings(UpdateRule::Cfr) };
     let (game, buckets) = (GameDefinition::holdem_limit(), BucketFiles::shared().open());
     let checkpoint = Path::new("no-such-folder/run");
-    let trainer = Trainer::open(game, buckets, settings, checkpoint, TableHome::Memory).unwrap();
-    let ranks = thread_ranks(2).swap_remove(0);
-    let Err(error) = trainer.shared_with(Arc::new(ranks)) else { panic!("single deals were shared") };
+    let mut trainer = Trainer::open(game, buckets, settings, checkpoint, TableHome::Memory).unwrap();
+    let ranks = &thread_ranks(2)[0];
+    let error = trainer.run_shared(Budget::Iterations(5), None, checkpoint, ranks, &Silent).unwrap_err();
     assert!(error.to_string().contains("external"), "{error}");
 }
 

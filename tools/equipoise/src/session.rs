@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tables::progress::Cancelled;
+use tables::ranks::Ranks;
 
 use crate::arguments::Common;
 use crate::failure::{is_interruption, wrong};
@@ -25,22 +27,20 @@ pub struct Session {
     pub quiet: bool,
     /// `--json`.
     pub json: bool,
+    /// The processes that share what can be shared; this one is the first.
+    pub ranks: Arc<dyn Ranks>,
     /// Whether the command, if it was interrupted, goes on when it is run again.
     goes_on: RefCell<Option<Box<dyn Fn() -> bool>>>,
 }
 
 impl Session {
     /// Listens to signals and starts the threads.
-    pub fn begin(common: Common) -> anyhow::Result<Self> {
+    pub fn begin(common: Common, ranks: Arc<dyn Ranks>) -> anyhow::Result<Self> {
         let interruption = Interruption::listen(common.quiet)?;
-        if let Some(threads) = common.threads {
-            rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build_global().map_err(|error| {
-                anyhow::anyhow!("{threads} threads cannot be started ({error}); give fewer with --threads")
-            })?;
-        }
+        start_threads(&common)?;
         let progress = ShownProgress::new(common.quiet, interruption);
         let Common { seed, out, quiet, json, .. } = common;
-        Ok(Self { progress, given_seed: seed, out, quiet, json, goes_on: RefCell::default() })
+        Ok(Self { progress, given_seed: seed, out, quiet, json, ranks, goes_on: RefCell::default() })
     }
 
     /// Says for a command that resumes how to see whether it has kept anything to go on from.
@@ -90,4 +90,13 @@ impl Session {
     pub fn out_or(&self, default: impl AsRef<Path>) -> PathBuf {
         self.out.clone().unwrap_or_else(|| default.as_ref().to_owned())
     }
+}
+
+/// As many threads to work with as were asked for.
+pub fn start_threads(common: &Common) -> anyhow::Result<()> {
+    let Some(threads) = common.threads else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads as usize)
+        .build_global()
+        .map_err(|error| anyhow::anyhow!("{threads} threads cannot be started ({error}); give fewer with --threads"))
 }

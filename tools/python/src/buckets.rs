@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_table::BucketTable;
 use tables::progress::{Progress, Update};
+use tables::ranks::Alone;
 
 use crate::closable::Closable;
 use crate::clusters::Clusters;
@@ -222,7 +223,7 @@ fn build_buckets<'py>(
         _ => None,
     };
     let resume = file.with_extension("clustering");
-    let places = BuildPlaces { file: &file, resume: &resume };
+    let places = BuildPlaces { file: &file, resume: &resume, ranks: &Alone };
     let work = |watch: &crate::watched::Watch| build(&recipe, opponents, &mut FeatureSource::default(), places, watch);
     to_python(py, &watched(py, progress.as_ref(), work)?)
 }

@@ -17,6 +17,7 @@ use study::train::{SingleTraining, TablePlace, TrainingGoal};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
+use tables::ranks::Alone;
 use tables::regret_table::Checkpoint;
 use tables::resume_state::decode_state;
 use tables::run_folder::RunFolder;
@@ -163,7 +164,7 @@ fn train(
             folders: &wishes.folders,
         });
         let buckets = wishes.open(named.as_ref(), &folder)?;
-        let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None };
+        let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None, ranks: &Alone };
         training.train(&run, watch)
     })?;
     Ok(())

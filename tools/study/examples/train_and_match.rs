@@ -16,6 +16,7 @@ use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use std::error::Error;
 use tables::bucket_set::BucketSet;
 use tables::progress::Silent;
+use tables::ranks::Alone;
 use tables::run_folder::RunFolder;
 use tables::table_home::TableHome;
 
@@ -30,7 +31,13 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         let recipe = BucketRecipe::new(round, Feature::Strength, 20, 1);
         let recipe = BucketRecipe { method: Method::Percentiles, ..recipe };
         let (file, resume) = (folder.buckets(round.name())?, folder.clustering(round.name())?);
-        let made = build_buckets(&recipe, None, &mut source, BuildPlaces { file: &file, resume: &resume }, &Silent)?;
+        let made = build_buckets(
+            &recipe,
+            None,
+            &mut source,
+            BuildPlaces { file: &file, resume: &resume, ranks: &Alone },
+            &Silent,
+        )?;
         println!("{round}: {} hands in {} buckets", made.points, made.buckets);
     }
 

@@ -4,6 +4,7 @@ use matches::league::League;
 use serde::Serialize;
 use std::path::PathBuf;
 use tables::progress::Progress;
+use tables::ranks::{Alone, Ranks};
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 
@@ -50,6 +51,19 @@ pub struct PlayedLeague {
 /// # Errors
 /// The first stage that fails; what was done before stays.
 pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result<RunSummary, StudyError> {
+    run_shared(study, folder, &Alone, progress)
+}
+
+/// The same with clusterings and trainings shared by several ranks, of which this one is the first.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_shared(
+    study: &Study,
+    folder: &RunFolder,
+    ranks: &dyn Ranks,
+    progress: &dyn Progress,
+) -> Result<RunSummary, StudyError> {
     let run = StudyRun::begin(study, folder)?;
     if let Some(missing) = shortage(&run, &stage_needs(&run)?, MachineRoom::now(folder.root()))? {
         return Err(StudyError::Shortage(missing));
@@ -69,8 +83,9 @@ pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result
         let definition = stage.definition(&run, &before)?;
         let outcomes = stages.outcomes.clone();
         let ingredients = &mut ingredients;
-        let work =
-            |progress: &dyn Progress| stage.work(Workshop { run: &run, ingredients, outcomes: &outcomes, progress });
+        let work = |progress: &dyn Progress| {
+            stage.work(Workshop { run: &run, ingredients, outcomes: &outcomes, ranks, progress })
+        };
         before.push(stages.run(name, &definition, work)?);
     }
     let mut leagues = Vec::new();

@@ -9,6 +9,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use tables::job_part::JobPart;
 use tables::progress::Progress;
+use tables::ranks::Alone;
 use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 
@@ -83,8 +84,9 @@ pub fn run_part(
             }
             let definition = stage.definition(&run, &before)?;
             let ingredients = &mut ingredients;
-            let work =
-                |progress: &dyn Progress| stage.work(Workshop { run: &run, ingredients, outcomes: &[], progress });
+            let work = |progress: &dyn Progress| {
+                stage.work(Workshop { run: &run, ingredients, outcomes: &[], ranks: &Alone, progress })
+            };
             before.push(stages.run(name, &definition, work)?);
         } else {
             let definition = if is_ready { stage.definition(&run, &before).ok() } else { None };

@@ -11,6 +11,7 @@ use solver::train::{Budget, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 use tables::regret_table::Checkpoint;
 use tables::run_folder::{Part, RunFolder};
 use tables::sibling_file::write_text_atomically;
@@ -77,6 +78,8 @@ pub struct SingleTraining<'a> {
     pub table: TablePlace,
     /// The run on coarser buckets with which it begins, if any, and where to look for its bucket files.
     pub begins_with: Option<Beginning<'a>>,
+    /// The processes that share it.
+    pub ranks: &'a dyn Ranks,
 }
 
 /// A run that another begins with.
@@ -124,7 +127,7 @@ impl SingleTraining<'_> {
     /// [`StudyError::GivenUp`], a checkpoint of other settings or buckets, files that cannot be read or written, an
     /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
-        let Self { variant, buckets, settings, goal, table, begins_with } = self;
+        let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
         let _lock = folder.lock_for(&[Part::Buckets, Part::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
@@ -137,7 +140,7 @@ impl SingleTraining<'_> {
         // without their names.
         link_buckets(folder, trainer.buckets())?;
         let iterations_before = trainer.state().iterations;
-        train_and_record(&mut trainer, goal, folder, variant, home, progress)?;
+        train_and_record(&mut trainer, goal, folder, variant, home, ranks, progress)?;
         Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })
     }
 }
@@ -152,12 +155,13 @@ pub(crate) fn train_and_record(
     folder: &RunFolder,
     player: &str,
     home: TableHome<'_>,
+    ranks: &dyn Ranks,
     progress: &dyn Progress,
 ) -> Result<(), StudyError> {
     let checkpoint = folder.begin_training(player)?;
     let paging = PagingProgress::new(progress);
     let progress = if home == TableHome::Memory { progress } else { &paging };
-    let outcome = trainer.run(budget, watch, &checkpoint, progress);
+    let outcome = trainer.run_shared(budget, watch, &checkpoint, ranks, progress);
     // A curve without a checkpoint would say that the regrets were given up.
     let recorded = if outcome.is_ok() || checkpoint.exists() {
         write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())

@@ -98,8 +98,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
     let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
     let name = format!("{}-{}{method}-{}", recipe.round, settings.features.short_name(), recipe.count);
-    let places = BuildPlaces { file: &folder.buckets(&name)?, resume: &folder.clustering(&name)? };
-    let resume = places.resume.to_owned();
+    let (file, resume) = (folder.buckets(&name)?, folder.clustering(&name)?);
+    let places = BuildPlaces { file: &file, resume: &resume, ranks: &*session.ranks };
+    let resume = resume.clone();
     session.goes_on_if(move || resume.exists());
     let summary = build_buckets(&recipe, opponents, &mut source, places, &session.progress)?;
     let unit = cost_unit(&recipe);

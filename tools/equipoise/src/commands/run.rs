@@ -7,7 +7,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::study::Study;
-use study::run::{PlayedLeague, RunSummary};
+use study::run::{PlayedLeague, RunSummary, run_shared};
 use study::run_part::run_part;
 use study::stage::record::StageOutcome;
 use tables::error::TableError;
@@ -85,7 +85,7 @@ pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
     let (study, folder) = in_its_folder(study, session)?;
     let watched = folder.clone();
     session.goes_on_if(move || watched.holds_work());
-    document(study::run::run(&study, &folder, &session.progress)?)
+    document(run_shared(&study, &folder, &*session.ranks, &session.progress)?)
 }
 
 /// What every stage took.

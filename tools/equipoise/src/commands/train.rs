@@ -125,7 +125,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let beginning = beginning.transpose()?;
     let begins_with =
         beginning.as_ref().map(|(run, variant)| Beginning { run, variant, folders: &settings.from_buckets });
-    let single = SingleTraining { variant, buckets, settings: training, goal, table, begins_with };
+    let single =
+        SingleTraining { variant, buckets, settings: training, goal, table, begins_with, ranks: &*session.ranks };
     let folder = RunFolder::new(root);
     let checkpoint = folder.checkpoint(variant)?;
     session.goes_on_if(move || checkpoint.exists());

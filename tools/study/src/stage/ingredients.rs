@@ -6,6 +6,7 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::recipe::BucketRecipe;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::study_run::StudyRun;
@@ -46,11 +47,13 @@ impl Ingredients {
         number: usize,
         recipe: &BucketRecipe,
         name: &str,
+        ranks: &dyn Ranks,
         progress: &dyn Progress,
     ) -> Result<(), StudyError> {
         let clusters = run.clusters_of(number)?.map(|path| read_clusters(&path)).transpose()?;
         let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
-        let places = BuildPlaces { file: &run.folder.buckets(name)?, resume: &run.folder.clustering(name)? };
+        let (file, resume) = (run.folder.buckets(name)?, run.folder.clustering(name)?);
+        let places = BuildPlaces { file: &file, resume: &resume, ranks };
         build_buckets(recipe, opponents, &mut self.source, places, progress)?;
         Ok(())
     }

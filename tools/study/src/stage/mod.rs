@@ -12,6 +12,7 @@ pub(crate) mod size;
 use abstraction::estimate::Prepared;
 use tables::fingerprint::Parent;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
@@ -89,6 +90,8 @@ pub(crate) struct Workshop<'a> {
     pub ingredients: &'a mut Ingredients,
     /// How the stages before it ended.
     pub outcomes: &'a [StageOutcome],
+    /// The processes that share what can be shared.
+    pub ranks: &'a dyn Ranks,
     /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
 }

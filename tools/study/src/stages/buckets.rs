@@ -81,8 +81,8 @@ impl Stage for MakeBuckets {
         Ok(prepared.after(&run.bucket_recipe(self.number)?))
     }
 
-    fn work(&self, Workshop { run, ingredients, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, Workshop { run, ingredients, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
         let name = &run.order().bucket_files[self.number].name;
-        ingredients.build(run, self.number, &run.bucket_recipe(self.number)?, name, progress)
+        ingredients.build(run, self.number, &run.bucket_recipe(self.number)?, name, ranks, progress)
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::fingerprint::Parent;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 use tables::sibling_file::remove_if_there;
 
 use crate::error::StudyError;
@@ -77,8 +78,8 @@ impl Stage for MeasureStability {
         "give fewer stability.seeds".to_owned()
     }
 
-    fn work(&self, Workshop { run, ingredients, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
-        measure(run, ingredients, progress)
+    fn work(&self, Workshop { run, ingredients, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+        measure(run, ingredients, ranks, progress)
     }
 }
 
@@ -122,7 +123,12 @@ fn other_clusterings(run: &StudyRun<'_>, number: usize) -> Vec<usize> {
 }
 
 /// Compares every street's buckets with those of other seeds; what was compared before an interruption is kept.
-fn measure(run: &StudyRun<'_>, ingredients: &mut Ingredients, progress: &dyn Progress) -> Result<(), StudyError> {
+fn measure(
+    run: &StudyRun<'_>,
+    ingredients: &mut Ingredients,
+    ranks: &dyn Ranks,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
     let mut kept = Kept { before: StabilityFile::read(run.folder).comparisons, file: StabilityFile::default() };
     for number in compared_files(run.order()) {
         let bucket_file = &run.order().bucket_files[number];
@@ -140,7 +146,7 @@ fn measure(run: &StudyRun<'_>, ingredients: &mut Ingredients, progress: &dyn Pro
             let compared = Compared { file: &bucket_file.name, table: &first, seed: recipe.seed, other: None };
             let scratch = run.folder.buckets(SCRATCH)?;
             let make = || {
-                ingredients.build(run, number, &recipe, SCRATCH, progress)?;
+                ingredients.build(run, number, &recipe, SCRATCH, ranks, progress)?;
                 Ok(BucketTable::open(&scratch)?)
             };
             kept.compare(run, &compared, make, progress)?;

@@ -117,14 +117,14 @@ impl Stage for Train {
         true
     }
 
-    fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, Workshop { run, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
         let (player, training) = run.player(self.player);
         let buckets = open_buckets(run, player.variant)?;
         let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };
         let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
         let mut trainer = open_with(run, self.player, buckets, home)?;
         let goal = TrainingGoal { budget: training.budget()?, watch: training.watch()? };
-        train_and_record(&mut trainer, goal, run.folder, &player.file, home, progress)
+        train_and_record(&mut trainer, goal, run.folder, &player.file, home, ranks, progress)
     }
 }
 

@@ -1,0 +1,34 @@
+//! What all ranks but the first do: take part in one job after the other, until there is none.
+
+use abstraction::clustering::{ClusteringError, shared_rows};
+use serde_json::Value;
+use solver::run::team;
+use std::process::ExitCode;
+use tables::ranks::Ranks;
+
+use crate::arguments::Arguments;
+use crate::interruption::Interruption;
+use crate::session::start_threads;
+
+/// Takes part in the jobs of rank 0. What fails is reported there.
+pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
+    // A signal is rank 0's to answer: it saves, and says when there is nothing more to do.
+    let _ignored = Interruption::listen(true)?;
+    start_threads(&arguments.common)?;
+    loop {
+        let job = ranks.hear(&[]);
+        if job.is_empty() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let name = serde_json::from_slice::<Value>(&job)?["job"].as_str().unwrap_or_default().to_owned();
+        match name.as_str() {
+            // Rank 0 has heard of what keeps this one from taking part.
+            team::JOB => drop(team::follow(ranks, &job)),
+            shared_rows::JOB => match shared_rows::follow(ranks, &job) {
+                Ok(()) | Err(ClusteringError::Interrupted) => {}
+                Err(error) => return Err(error.into()),
+            },
+            _ => anyhow::bail!("rank {}: no job is called '{name}'; start the same program everywhere", ranks.rank()),
+        }
+    }
+}

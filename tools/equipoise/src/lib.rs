@@ -1,0 +1,84 @@
+//! The command line of Equipoise: flags become checked settings, settings one library call, its result one document.
+//!
+//! ```text
+//! arguments ──▶ commands/<command> ──▶ library ──▶ Document ──▶ terminal
+//!                     │                    ▲
+//!                  Session: progress, interruption, seed, folder
+//! ```
+//!
+//! Libraries never print; everything that reaches a terminal goes through [`terminal`].
+//!
+//! It is a library so that several processes can run it together: `tools/ranks` does.
+
+mod arguments;
+mod bucket_choice;
+mod commands;
+mod document;
+mod explained_bucket;
+mod failure;
+mod feature_choice;
+mod followers;
+mod interruption;
+mod live_words;
+mod opponent_source;
+mod parts;
+mod plain_table;
+mod selftest;
+mod session;
+mod shown_errors;
+mod shown_names;
+mod shown_progress;
+mod starting_hand_table;
+mod terminal;
+mod text_histogram;
+mod typed_cards;
+mod typed_lines;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser;
+use tables::ranks::Ranks;
+
+use arguments::Arguments;
+use session::Session;
+
+/// Does what the command line says. Several ranks share the clusterings and trainings of a command; the first runs it,
+/// the others [`follow`].
+pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
+    terminal::panic_in_one_line();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if ranks.is_first() => return terminal::show_usage(&error),
+        // The first says what is wrong.
+        Err(_) => return ExitCode::SUCCESS,
+    };
+    let first = ranks.is_first();
+    let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
+    if first {
+        // Nothing more is to do.
+        ranks.hear(&[]);
+    }
+    outcome.unwrap_or_else(|error| {
+        terminal::complain(&error.to_string());
+        ExitCode::from(failure::exit_code(&error))
+    })
+}
+
+fn run(arguments: Arguments, ranks: Arc<dyn Ranks>) -> anyhow::Result<ExitCode> {
+    let json = arguments.common.json;
+    let session = Session::begin(arguments.common, ranks)?;
+    let document = commands::run(arguments.command, &session);
+    // The last progress line is written before the document, whatever came out.
+    session.progress.finish();
+    let document = document.map_err(|error| session.explained(error))?;
+    terminal::show(&document, json)?;
+    let ending = [(&document.refusal, failure::WRONG_INPUT), (&document.failure, failure::FAILED)];
+    for (line, code) in ending {
+        if let Some(line) = line {
+            terminal::complain(line);
+            return Ok(ExitCode::from(code));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,5 +1,11 @@
 //! Which vector instructions this processor has: fast paths are chosen at run time, never at compile time.
 
+use std::sync::OnceLock;
+
+/// The environment variable that holds a program to fewer instructions than the processor has, by the name of an
+/// instruction set: to compare them, or where one of them is slow.
+pub const CHOICE: &str = "EQUIPOISE_PROCESSOR";
+
 /// The instruction sets for which hot loops are compiled a second or third time.
 ///
 /// Every loop gives the same result on each of them; only the speed differs.
@@ -14,9 +20,23 @@ pub enum Processor {
 }
 
 impl Processor {
-    /// The best of this machine.
-    #[inline]
+    /// The best of this machine, or the best up to the one that [`CHOICE`] names.
     pub fn detect() -> Self {
+        static BEST: OnceLock<Processor> = OnceLock::new();
+        *BEST.get_or_init(|| {
+            let choice = std::env::var(CHOICE).ok().and_then(|name| Self::named(&name));
+            choice.map_or_else(Self::of_machine, |choice| choice.min(Self::of_machine()))
+        })
+    }
+
+    /// The instruction set of a name: `portable`, `avx2` or `avx512`.
+    pub fn named(name: &str) -> Option<Self> {
+        [("portable", Self::Portable), ("avx2", Self::Avx2), ("avx512", Self::Avx512)]
+            .into_iter()
+            .find_map(|(known, processor)| (known == name).then_some(processor))
+    }
+
+    fn of_machine() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::is_x86_feature_detected as has;

@@ -38,6 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
+use evaluator::processor::{CHOICE, Processor};
 use tables::ranks::Ranks;
 
 use arguments::Arguments;
@@ -53,6 +54,10 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
         // The first says what is wrong.
         Err(_) => return ExitCode::SUCCESS,
     };
+    if let Some(name) = std::env::var(CHOICE).ok().filter(|name| Processor::named(name).is_none()) {
+        terminal::complain(&format!("{CHOICE}: '{name}' is no instruction set; give portable, avx2 or avx512"));
+        return ExitCode::from(failure::WRONG_INPUT);
+    }
     let first = ranks.is_first();
     let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
     if first {

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 13] = [
+const ARROWS: [(&str, &str, &[&str]); 14] = [
     ("evaluator", "equipoise-evaluator", &[]),
     ("tables", "equipoise-tables", &["evaluator"]),
     ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
@@ -36,11 +36,13 @@ const ARROWS: [(&str, &str, &[&str]); 13] = [
         ],
     ),
     ("tools/python", "equipoise-python", &["evaluator", "tables", "abstraction", "solver", "matches", "study"]),
+    // The command line as several processes; in its tests it makes bucket files.
+    ("tools/ranks", "equipoise-mpi", &["evaluator", "tables", "equipoise"]),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.
-const KEPT: [(&str, &[&str]); 21] = [
+const KEPT: [(&str, &[&str]); 22] = [
     ("memmap2", &["equipoise-tables"]),
     ("zstd", &["equipoise-tables"]),
     ("bincode", &["equipoise-tables"]),
@@ -58,7 +60,8 @@ const KEPT: [(&str, &[&str]); 21] = [
     ("anyhow", &["equipoise"]),
     ("indicatif", &["equipoise"]),
     ("ctrlc", &["equipoise"]),
-    ("nix", &["equipoise"]),
+    ("nix", &["equipoise", "equipoise-mpi"]),
+    ("ferrompi", &["equipoise-mpi"]),
     // The binary reads manifests in this test.
     ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise-python", "equipoise"]),
     ("criterion", &["equipoise-benches"]),

@@ -1,0 +1,30 @@
+//! `equipoise-mpi`: the command line of Equipoise run by several processes of MPI.
+//!
+//! Each process is a rank. The first runs the command as `equipoise` does; clusterings and trainings are shared with the
+//! others. What is shared and how is in `tables::ranks`, `abstraction::clustering::shared_rows` and
+//! `solver::run::team`; here is only how bytes get from one process to another.
+
+mod counted;
+mod mpi;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use command_line::command_line;
+use counted::Counted;
+use mpi::MpiRanks;
+
+fn main() -> ExitCode {
+    match MpiRanks::start() {
+        Ok((_mpi, ranks)) => {
+            let ranks = Arc::new(Counted::new(ranks));
+            let code = command_line(Arc::clone(&ranks) as Arc<dyn tables::ranks::Ranks>);
+            ranks.report();
+            code
+        }
+        Err(reason) => {
+            eprintln!("error: MPI does not start ({reason}); run it with mpirun");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A folder in which `mpirun` starts the binary, and the small bucket files that it works on.
+
+use evaluator::round::Round;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use tables::bucket_table::{BucketTableContents, hands_of_round};
+use tempfile::TempDir;
+
+/// A folder to work in.
+pub struct Job {
+    folder: TempDir,
+}
+
+impl Job {
+    /// A fresh folder.
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// A fresh folder with bucket files of four buckets that have nothing to do with strength, in `buckets`.
+    pub fn with_buckets() -> Self {
+        let job = Self::new();
+        std::fs::create_dir(job.path("buckets")).unwrap();
+        [Round::Flop, Round::Turn, Round::River].into_iter().for_each(|round| job.write_buckets("buckets", round, 0));
+        job
+    }
+
+    /// Writes one of them; another salt makes another file.
+    pub fn write_buckets(&self, folder: &str, round: Round, salt: u64) {
+        const BUCKETS: usize = 4;
+        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
+        let contents = BucketTableContents {
+            round,
+            recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),
+            parents: vec![],
+            facts: json!({}),
+            buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
+            centres: &[0.0; BUCKETS],
+            hands_in_bucket: &[1; BUCKETS],
+            deals_in_bucket: &[1; BUCKETS],
+            mean_strength: &[0.5; BUCKETS],
+            cost_per_iteration: &[],
+        };
+        contents.write(&self.path(folder).join(format!("{round}.buckets"))).unwrap();
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Starts so many ranks with arguments, quietly and with one thread each.
+    pub fn start(&self, ranks: usize, arguments: &[&str]) -> Child {
+        let mut command = self.mpirun();
+        command.args(["-n", &ranks.to_string()]).arg(binary()).args(arguments).args(["--quiet", "--threads", "1"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs so many ranks to their end.
+    pub fn run(&self, ranks: usize, arguments: &[&str]) -> Output {
+        self.start(ranks, arguments).wait_with_output().unwrap()
+    }
+
+    /// The same, which must succeed.
+    pub fn succeed(&self, ranks: usize, arguments: &[&str]) {
+        let output = self.run(ranks, arguments);
+        assert!(output.status.success(), "{ranks} ranks, {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// `mpirun` as it has to be called here: more ranks than cores, and by root on machines that test.
+    pub fn mpirun(&self) -> Command {
+        let mut command = Command::new("mpirun");
+        command.args(["--oversubscribe", "--bind-to", "none"]).current_dir(self.folder.path());
+        command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        command
+    }
+}
+
+/// The binary.
+pub fn binary() -> PathBuf {
+    assert_cmd::cargo::cargo_bin("equipoise-mpi")
+}

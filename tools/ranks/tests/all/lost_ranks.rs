@@ -1,0 +1,68 @@
+//! A rank that dies ends the job with a reason; the run goes on from its last checkpoint with any number of ranks.
+
+use crate::job::Job;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Kills a rank at each of some moments and goes on with another number of ranks; then compares with a run that was
+/// left in peace.
+fn killed_and_continued(kills: u64, iterations: &str) {
+    let job = Job::with_buckets();
+    let train = |folder: &'static str| ["train", "--buckets", "buckets", "--iterations", iterations, "--out", folder];
+    let mut dead = 0;
+    for kill_number in 0..20 * kills {
+        if dead == kills {
+            break;
+        }
+        let ranks = 2 + (kill_number % 3) as usize;
+        let mut running = job.start(ranks, &train("killed"));
+        let (victim, moment) = (kill_number as usize % ranks, Duration::from_millis(700 + 977 * kill_number % 7_000));
+        let start = Instant::now();
+        while start.elapsed() < moment && running.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let Some(pid) = pid_of_rank(&job.path("."), victim) else {
+            assert!(running.wait().unwrap().success());
+            break;
+        };
+        kill(Pid::from_raw(pid), Signal::SIGKILL).unwrap();
+        let output = running.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && said.contains(&format!("rank {victim} ")), "rank {victim}: {said}");
+        dead += 1;
+    }
+    assert_eq!(dead, kills, "the run ended before");
+    job.succeed(3, &train("killed"));
+    job.succeed(1, &train("whole"));
+    let [killed, whole] = ["killed", "whole"].map(|folder| {
+        job.succeed(1, &["export", folder, "--out", folder]);
+        let entry = std::fs::read_dir(job.path(folder).join("strategies")).unwrap().next().unwrap();
+        std::fs::read(entry.unwrap().path()).unwrap()
+    });
+    assert!(killed == whole);
+}
+
+/// The process of a rank of the job that works in a folder.
+fn pid_of_rank(folder: &Path, rank: usize) -> Option<i32> {
+    let folder = folder.canonicalize().unwrap();
+    let wanted = format!("OMPI_COMM_WORLD_RANK={rank}\0");
+    std::fs::read_dir("/proc").unwrap().flatten().find_map(|process| {
+        let pid = process.file_name().to_str()?.parse().ok()?;
+        let is_there = std::fs::read_link(process.path().join("cwd")).ok()? == folder;
+        let environment = String::from_utf8_lossy(&std::fs::read(process.path().join("environ")).ok()?).into_owned();
+        (is_there && environment.contains(&wanted)).then_some(pid)
+    })
+}
+
+#[test]
+fn a_killed_rank_ends_the_job_and_the_run_goes_on() {
+    killed_and_continued(2, "150");
+}
+
+#[test]
+#[ignore = "20 kills, some minutes"]
+fn twenty_kills_change_nothing() {
+    killed_and_continued(20, "12000");
+}

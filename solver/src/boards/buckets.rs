@@ -6,6 +6,9 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
+use std::ops::Range;
+
+use super::territories::Territories;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
 pub trait Buckets: Sync {
@@ -19,6 +22,16 @@ pub trait Buckets: Sync {
     /// board's holdings are numbered; `None` where hands share buckets.
     fn apart(&self, _round: usize, _board: &[Card]) -> Option<u32> {
         None
+    }
+
+    /// The clusters of flops whose own the buckets are from some round on; `None` where hands on all flops share them.
+    fn territories(&self) -> Option<Territories> {
+        None
+    }
+
+    /// The buckets of a round that belong to a run of those clusters; all of them where they do not.
+    fn of_clusters(&self, round: usize, _clusters: Range<usize>) -> Range<usize> {
+        0..self.count(round)
     }
 }
 

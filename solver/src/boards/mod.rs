@@ -9,6 +9,7 @@ pub mod fine_buckets;
 pub mod lossless_buckets;
 pub mod overlap;
 pub mod stored_buckets;
+pub mod territories;
 
 pub use board_orbit::BoardOrbit;
 pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
@@ -18,3 +19,4 @@ pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::LosslessBuckets;
 pub use overlap::Overlap;
 pub use stored_buckets::StoredBuckets;
+pub use territories::Territories;

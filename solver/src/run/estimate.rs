@@ -139,7 +139,7 @@ pub fn seconds_a_board(
     }
     // A discount goes through the whole table, of which the tried one is a part.
     let measured = stopwatch.start();
-    tables.discount(&schedule.step(LATE), |_| true);
+    tables.discount(&schedule.step(LATE));
     let times_larger = TableLayout::with_counts(&game.lanes, &buckets).cells() as f64 / layout.cells() as f64;
     Ok(board + measured() * times_larger / BOARDS_OF_AN_EPOCH as f64)
 }

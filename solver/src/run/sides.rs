@@ -39,9 +39,7 @@ impl From<BucketSet> for TrainingBuckets {
 pub(super) struct ChunkCells {
     /// The array's name.
     pub array: &'static str,
-    /// The chunk.
-    pub at: At,
-    /// Its cells; none where they are another rank's.
+    /// Its cells.
     pub cells: Range<usize>,
 }
 
@@ -102,16 +100,30 @@ impl Sides {
         Self { layout: self.layout.with_chunks(&is_there), exact, ..self }
     }
 
-    /// Every chunk of every array, in an order that is the same for all ranks.
-    pub fn chunk_cells(&self) -> Vec<ChunkCells> {
-        let own = [(REGRETS, &self.layout), (STRATEGY_SUMS, &self.layout)];
-        let arrays = own.into_iter().chain(self.exact.iter().map(|exact| (OPPONENT_REGRETS, &exact.layout)));
-        let chunks = arrays.flat_map(|(array, layout)| layout.chunks().map(move |chunk| (array, layout, chunk)));
-        let of_chunk = |(array, layout, (round, chunk)): (_, &TableLayout, _)| {
-            let rows = layout.chunk(round, chunk);
-            ChunkCells { array, at: At { round, chunk }, cells: rows.start * LANES..rows.end * LANES }
-        };
-        chunks.map(of_chunk).collect()
+    /// How every player sees the cards.
+    pub fn buckets(&self) -> Vec<&dyn Buckets> {
+        let opponent = self.exact.iter().map(|exact| &exact.buckets as &dyn Buckets);
+        [&self.learner as &dyn Buckets].into_iter().chain(opponent).collect()
+    }
+
+    /// Some buckets of every chunk of every array, in an order that is the same for all ranks; `some` says which.
+    pub fn chunk_cells(&self, some: impl Fn(At, &dyn Buckets) -> Range<usize>) -> Vec<ChunkCells> {
+        let learner: &dyn Buckets = &self.learner;
+        let own = [(REGRETS, &self.layout, learner), (STRATEGY_SUMS, &self.layout, learner)];
+        let opponents =
+            self.exact.iter().map(|exact| (OPPONENT_REGRETS, &exact.layout, &exact.buckets as &dyn Buckets));
+        let mut pieces = Vec::new();
+        for (array, layout, buckets) in own.into_iter().chain(opponents) {
+            for (round, chunk) in layout.chunks() {
+                let (at, rows) = (At { round, chunk }, layout.chunk(round, chunk));
+                let some = some(at, buckets);
+                let slots = rows.len() / layout.buckets(round).max(1);
+                let first = rows.start + some.start * slots;
+                let cells = first * LANES..(first + some.len() * slots) * LANES;
+                pieces.push(ChunkCells { array, cells });
+            }
+        }
+        pieces
     }
 
     /// The files of an opponent with exact cards, by their names.

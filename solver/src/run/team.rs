@@ -133,13 +133,15 @@ impl Team<'_> {
 
     /// Gives each rank the rows of its chunks.
     pub fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
-        for ChunkCells { array, at, cells } in sides.chunk_cells() {
-            let rows = bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells]);
-            let pieces = (0..self.0.ranks()).map(|rank| match share.is_played_by(rank, at) && rank > 0 {
-                true => rows.clone(),
-                false => Vec::new(),
+        let held = |rank: usize| sides.chunk_cells(|at, buckets| share.held(rank, at, buckets));
+        let of_ranks: Vec<Vec<ChunkCells>> = (1..self.0.ranks()).map(held).collect();
+        for number in 0..held(0).len() {
+            let others = of_ranks.iter().map(|pieces| {
+                let ChunkCells { array, cells } = &pieces[number];
+                bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells.clone()])
             });
-            self.0.scatter(&pieces.collect::<Vec<_>>());
+            // Rank 0 has its own.
+            self.0.scatter(&std::iter::once(Vec::new()).chain(others).collect::<Vec<_>>());
         }
     }
 
@@ -159,12 +161,14 @@ impl Team<'_> {
             return;
         }
         self.tell(Order::Collect);
-        for ChunkCells { array, at, cells } in sides.chunk_cells() {
+        let kept = |rank: usize| sides.chunk_cells(|at, buckets| share.kept(rank, at, buckets));
+        let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(kept).collect();
+        for number in 0..of_ranks[0].len() {
             let told = self.0.gather(&[]);
-            let keeper = share.keeper(at);
-            if keeper > 0 {
-                let rows = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells];
-                write_numbers(&told[keeper], rows);
+            for (rows, pieces) in told.iter().zip(&of_ranks).skip(1) {
+                let ChunkCells { array, cells } = &pieces[number];
+                let cells = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells.clone()];
+                write_numbers(rows, cells);
             }
         }
     }
@@ -229,22 +233,21 @@ impl Follower {
         let home = it.working_folder.as_deref().map_or(TableHome::Memory, TableHome::WorkingFile);
         let sides = Sides::new(&game, TrainingBuckets { learner, opponent }, settings.opponent, home)?;
         sides.expect(&it.parents)?;
-        let share = Share::new(&game.lanes, ranks);
-        let sides = sides.with_chunks(|at| share.plays(at));
+        let share = Share::new(&game.lanes, ranks, &sides.buckets());
+        let sides = sides.with_chunks(|at| share.has_rows(at));
         let table = RegretTable::fresh(&sides.arrays(None), home)?;
-        drop(share);
         Ok(Self { game, settings, sides, table, has_begun: it.has_begun })
     }
 
     fn follow(self, ranks: &dyn Ranks) -> Result<(), SolverError> {
         let Self { game, settings, sides, mut table, has_begun } = self;
+        let share = Share::new(&game.lanes, ranks, &sides.buckets());
         if has_begun {
-            for ChunkCells { array, cells, .. } in sides.chunk_cells() {
+            for ChunkCells { array, cells } in sides.chunk_cells(|at, buckets| share.held(ranks.rank(), at, buckets)) {
                 let rows = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells];
                 write_numbers(&ranks.scatter(&[]), rows);
             }
         }
-        let share = Share::new(&game.lanes, ranks);
         let most = settings.sampler.most_of_a_batch();
         loop {
             let order = {
@@ -274,9 +277,8 @@ impl Follower {
             if order == Order::End {
                 return Ok(());
             }
-            for ChunkCells { array, at, cells } in sides.chunk_cells() {
-                let rows = &table.as_slice(array).expect("a training's table has its arrays")[cells];
-                ranks.gather(&if share.keeps(at) { bytes_of(rows) } else { Vec::new() });
+            for ChunkCells { array, cells } in sides.chunk_cells(|at, buckets| share.kept(ranks.rank(), at, buckets)) {
+                ranks.gather(&bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells]));
             }
         }
     }

@@ -225,7 +225,8 @@ impl Trainer {
         let (team, has_begun) = (Team(ranks), state.iterations > 0);
         team.assemble(&Assignment::of(definition, settings, sides, working_folder.as_deref(), has_begun))?;
         if has_begun {
-            team.hand_out(&Share::new(&self.game.lanes, ranks), &self.sides, &self.table);
+            let share = Share::new(&self.game.lanes, ranks, &self.sides.buckets());
+            team.hand_out(&share, &self.sides, &self.table);
         }
         let outcome = self.train(budget, watch, checkpoint, team, progress);
         team.end();
@@ -340,7 +341,8 @@ impl Trainer {
             return Ok(());
         }
         let start = Instant::now();
-        team.collect(&Share::new(&self.game.lanes, team.0), &self.sides, &mut self.table);
+        let share = Share::new(&self.game.lanes, team.0, &self.sides.buckets());
+        team.collect(&share, &self.sides, &mut self.table);
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
             parents: self.sides.parents().into_iter().chain(self.began_with.clone()).collect(),

@@ -39,7 +39,7 @@ impl<'a, T: Real> FullBoards<'a, T> {
         let Self { game, boards, descents, .. } = self;
         let step = self.rule.step(iteration, self.planned);
         if self.rule.discounts() {
-            tables.discount(&step, |_| true);
+            tables.discount(&step);
         }
         for player in 0..2 {
             boards.iter().for_each(|board| learn_on_board(game, tables, board, descents, player, &step));

@@ -8,13 +8,14 @@ use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
 use super::exact_opponent::ExactOpponent;
 use super::sampler::Sampler;
 use super::settings::TrainingSettings;
+use super::share::Share;
 use super::steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
 use super::table_layout::TableLayout;
 use super::tables::{Cells, ChunkTables};
 use super::update_rule::Step;
-use crate::boards::StoredBuckets;
+use crate::boards::{Buckets, StoredBuckets};
 use crate::error::SolverError;
-use crate::walk::PreparedGame;
+use crate::walk::{At, PreparedGame};
 
 /// A sampled training with its tables and its working memory.
 pub struct SampledTraining<'a> {
@@ -24,6 +25,7 @@ pub struct SampledTraining<'a> {
     /// Regrets and strategy sums.
     cells: [&'a mut [Cells<f32>]; 2],
     exact: Option<ExactSide<'a>>,
+    buckets: &'a StoredBuckets,
     samples: Samples<'a>,
 }
 
@@ -38,6 +40,16 @@ pub struct ExactSide<'a> {
 enum Samples<'a> {
     Boards(Box<BoardTraining<'a, f32>>),
     Deals(DealTraining<'a>),
+}
+
+impl<'a> Samples<'a> {
+    /// What of the boards is played here; single deals are not shared.
+    fn share(&self) -> Option<&Share<'a>> {
+        match self {
+            Self::Boards(training) => Some(training.share()),
+            Self::Deals(_) => None,
+        }
+    }
 }
 
 impl<'a> SampledTraining<'a> {
@@ -69,7 +81,7 @@ impl<'a> SampledTraining<'a> {
             }
             sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
         };
-        Ok(Self { game, layout, pages, cells, exact, samples })
+        Ok(Self { game, layout, pages, cells, exact, buckets, samples })
     }
 
     /// The same training as one rank's share of it; single deals are not shared.
@@ -84,33 +96,32 @@ impl<'a> SampledTraining<'a> {
     /// The sum over all information sets of the largest positive regret.
     pub fn positive_regret(&mut self) -> f64 {
         let tables = tables_of(self.game, self.layout, &self.pages, &mut self.cells);
-        let sums = match &self.samples {
-            Samples::Boards(training) => {
-                let share = training.share();
-                share.of_keepers(&tables.positive_regrets(|at| share.keeps(at)))
-            }
-            Samples::Deals(_) => tables.positive_regrets(|_| true),
+        let (share, buckets) = (self.samples.share(), self.buckets);
+        let all = |at: At| 0..buckets.count(at.round);
+        let sums = match share {
+            Some(share) => share
+                .add_up(|sums| tables.add_positive_regrets(sums, |at| share.kept(share.ranks().rank(), at, buckets))),
+            None => tables.add_positive_regrets(vec![0.0; self.layout.chunks().count()], all),
         };
         sums.iter().sum()
     }
 
     /// Shrinks what all tables hold.
     pub fn discount(&mut self, step: &Step) {
-        let share = match &self.samples {
-            Samples::Boards(training) => Some(training.share()),
-            Samples::Deals(_) => None,
-        };
-        let is_played = |at| share.is_none_or(|share| share.plays(at));
-        tables_of(self.game, self.layout, &self.pages, &mut self.cells).discount(step, is_played);
-        if let Some(ExactSide { opponent, regrets }) = &mut self.exact {
-            opponent.tables(self.game, regrets).discount(step, is_played);
+        let Self { game, layout, pages, cells, exact, samples, buckets } = self;
+        let tables = tables_of(game, layout, pages, cells);
+        let Some(share) = samples.share() else { return tables.discount(step) };
+        let here = share.ranks().rank();
+        tables.discount_held(step, |at| share.held(here, at, *buckets));
+        if let Some(ExactSide { opponent, regrets }) = exact {
+            opponent.tables(game, regrets).discount_held(step, |at| share.held(here, at, &opponent.buckets));
         }
     }
 
     /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
     /// sets somebody learnt.
     pub fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
-        let Self { game, layout, pages, cells, exact, samples } = self;
+        let Self { game, layout, pages, cells, exact, samples, .. } = self;
         match samples {
             Samples::Boards(training) => {
                 let tables = tables_of(game, layout, pages, cells);

@@ -1,42 +1,58 @@
-//! Which chunks of histories a rank plays, and what ranks tell each other on a batch's way up.
+//! What of a training a rank plays, in one of two ways.
 //!
-//! The chunks of the last round are dealt to the ranks in runs of about equal length. A rank also plays all chunks that
-//! lead to its own: in hold'em the two before the turn everywhere, and the four of the turn where a part of their nine
-//! river chunks is. What several ranks play, all of them learn from the same values, so that their tables stay the
-//! same without being compared. To have the same values, they tell each other what the chunks that follow are worth:
-//! for four ranks the four of the turn, 0.55 MB a board and player of hold'em; where the river chunks behind one turn
-//! chunk lie at several ranks, those too. Nothing else crosses, and nothing is added up on the way.
+//! **By chunks**, whatever the buckets are. The chunks of the last round are dealt to the ranks in runs of about equal
+//! length. A rank also plays all chunks that lead to its own: in hold'em the two before the turn everywhere, and the
+//! four of the turn where a part of their nine river chunks is. What several ranks play, all of them learn from the same
+//! values, so that their tables stay the same without being compared. For four ranks the values of the turn's chunks
+//! cross, 0.55 MB a board and player; where the river chunks behind one turn chunk lie at several ranks, theirs do, too.
+//! More than 36 ranks have nothing to do in hold'em, and what all do by themselves, the rounds up to the flop and the
+//! dealing, limits the gain long before.
 //!
-//! More than 36 ranks have nothing to do in hold'em, and what all of them do by themselves, the rounds up to the flop
-//! and the dealing, limits the gain long before.
+//! **By territories**, where all buckets of turn and river belong to public clusters of flops. A run of the clusters is a
+//! rank's own: it has their rows and plays the boards that begin with such a flop, from the first round to the last and
+//! back. Only what those boards teach in the rounds before crosses.
+//!
+//! Either way each rank adds up what one process adds up, in the same order.
 
+use evaluator::card::Card;
 use std::ops::Range;
 use tables::ranks::Ranks;
 
-use super::boards::earlier_rounds::ChunkValues;
-use crate::walk::{At, HistoryLanes, LANES, Real, Row};
+use crate::boards::{Buckets, Territories};
+use crate::walk::{At, HistoryLanes};
 
-/// A rank's share of the chunks.
+/// The last of the rounds that every rank may learn for itself: dealing by territories needs buckets of their own from
+/// the round after it on.
+const LAST_COMMON_ROUND: usize = 1;
+
+/// A rank's share of a training.
 pub struct Share<'r> {
     ranks: &'r dyn Ranks,
+    division: Division,
+    /// By round.
+    chunks: Vec<usize>,
+}
+
+/// How the work is divided.
+enum Division {
     /// `[round][chunk]`: the ranks that play it.
-    players: Vec<Vec<Range<usize>>>,
+    Chunks(Vec<Vec<Range<usize>>>),
+    /// The territories, and the clusters of each rank.
+    Clusters(Territories, Vec<Range<usize>>),
 }
 
 impl<'r> Share<'r> {
-    /// The share of the rank that asks.
-    pub fn new(lanes: &HistoryLanes, ranks: &'r dyn Ranks) -> Self {
-        let mut players: Vec<Vec<Range<usize>>> = Vec::new();
-        for round in lanes.rounds.iter().rev() {
-            let chunks = round.entries.len();
-            let of_round = match players.last() {
-                None => (0..chunks).map(|chunk| chunk * ranks.ranks() / chunks).map(|rank| rank..rank + 1).collect(),
-                Some(next) => (0..chunks).map(|chunk| players_of_all(&next[round.following(chunk)])).collect(),
-            };
-            players.push(of_round);
-        }
-        players.reverse();
-        Self { ranks, players }
+    /// The share of the rank that asks, for players with these buckets.
+    pub fn new(lanes: &HistoryLanes, ranks: &'r dyn Ranks, sides: &[&dyn Buckets]) -> Self {
+        let chunks = lanes.rounds.iter().map(|round| round.entries.len()).collect();
+        let division = match common_territories(sides) {
+            Some(territories) if !ranks.is_alone() => {
+                let clusters = clusters_of_ranks(&territories, ranks.ranks());
+                Division::Clusters(territories, clusters)
+            }
+            _ => Division::Chunks(players_of_chunks(lanes, ranks.ranks())),
+        };
+        Self { ranks, division, chunks }
     }
 
     /// The ranks.
@@ -44,79 +60,118 @@ impl<'r> Share<'r> {
         self.ranks
     }
 
-    /// Whether a chunk is played here.
-    pub fn plays(&self, at: At) -> bool {
-        self.is_played_by(self.ranks.rank(), at)
+    /// The rank in whose territory a board lies, if boards lie in any.
+    pub fn owner(&self, board: &[Card]) -> Option<usize> {
+        let Division::Clusters(territories, clusters) = &self.division else { return None };
+        let cluster = territories.cluster_of(board);
+        clusters.iter().position(|clusters| clusters.contains(&cluster))
     }
 
-    /// Whether a chunk is played by a rank.
-    pub fn is_played_by(&self, rank: usize, at: At) -> bool {
-        self.players(at).contains(&rank)
-    }
-
-    /// The rank that speaks for a chunk, which several may play.
-    pub fn keeper(&self, at: At) -> usize {
-        self.players(at).start
-    }
-
-    /// Whether this rank speaks for a chunk.
-    pub fn keeps(&self, at: At) -> bool {
-        self.keeper(at) == self.ranks.rank()
-    }
-
-    /// All chunks, `(round, chunk)` in the order of the tables' rows.
-    pub fn chunks(&self) -> impl Iterator<Item = At> + '_ {
-        let chunks = |(round, players): (usize, &Vec<_>)| (0..players.len()).map(move |chunk| At { round, chunk });
-        self.players.iter().enumerate().flat_map(chunks)
-    }
-
-    fn players(&self, at: At) -> &Range<usize> {
-        &self.players[at.round][at.chunk]
-    }
-
-    /// Tells the other ranks what the chunks that follow those of a round are worth, where several ranks need it, and
-    /// hears it from them. `values[chunk]` are those of the next round.
-    pub fn exchange<T: Real>(&self, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
-        if self.ranks.is_alone() {
-            return;
+    /// Whether a chunk is played here on a board of that owner: what comes before it is needed then, too.
+    pub fn plays(&self, at: At, owner: Option<usize>) -> bool {
+        let here = self.ranks.rank();
+        match &self.division {
+            Division::Chunks(players) => players[at.round][at.chunk].contains(&here),
+            Division::Clusters(territories, _) => at.round < territories.first_round || owner == Some(here),
         }
-        let shared = self.players[round].iter().enumerate().filter(|(_, players)| players.len() > 1);
-        let needed: Vec<At> = shared
-            .flat_map(|(chunk, _)| lanes.rounds[round].following(chunk))
-            .map(|chunk| At { round: round + 1, chunk })
-            .collect();
-        // Where every chunk of a round is one rank's, all ranks know it and nobody waits.
-        if needed.is_empty() {
-            return;
+    }
+
+    /// Whether the values of a chunk on a board are found here.
+    pub fn values(&self, at: At, owner: Option<usize>) -> bool {
+        match &self.division {
+            Division::Chunks(_) => self.plays(at, owner),
+            Division::Clusters(..) => owner == Some(self.ranks.rank()),
         }
-        let mut own = Vec::new();
-        for at in needed.iter().filter(|&&at| self.keeps(at)) {
-            values[at.chunk].iter().flatten().for_each(|values| write_rows(values, &mut own));
+    }
+
+    /// Whether what is learnt from a chunk on a board is counted here: several ranks may learn it.
+    pub fn counts(&self, at: At, owner: Option<usize>) -> bool {
+        match &self.division {
+            Division::Chunks(players) => players[at.round][at.chunk].start == self.ranks.rank(),
+            Division::Clusters(..) => owner == Some(self.ranks.rank()),
         }
+    }
+
+    /// Whether ranks learn from each other's boards in a round.
+    pub fn tells_lessons(&self, round: usize) -> bool {
+        matches!(&self.division, Division::Clusters(territories, _) if round < territories.first_round)
+    }
+
+    /// The chunks after those of a round whose values some rank does not find itself, each with the rank that does.
+    pub fn chunks_to_tell(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
+        let Division::Chunks(players) = &self.division else { return Vec::new() };
+        let shared = players[round].iter().enumerate().filter(|(_, players)| players.len() > 1);
+        let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
+        following.map(|chunk| (At { round: round + 1, chunk }, players[round + 1][chunk].start)).collect()
+    }
+
+    /// Whether a rank has rows of a chunk at all.
+    pub fn has_rows(&self, at: At) -> bool {
+        match &self.division {
+            Division::Chunks(players) => players[at.round][at.chunk].contains(&self.ranks.rank()),
+            // Memory that is never touched takes none.
+            Division::Clusters(..) => true,
+        }
+    }
+
+    /// The buckets of a chunk whose rows a rank has up to date.
+    pub fn held(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+        match &self.division {
+            Division::Chunks(players) if players[at.round][at.chunk].contains(&rank) => 0..buckets.count(at.round),
+            Division::Chunks(_) => 0..0,
+            Division::Clusters(territories, _) if at.round < territories.first_round => 0..buckets.count(at.round),
+            Division::Clusters(_, clusters) => buckets.of_clusters(at.round, clusters[rank].clone()),
+        }
+    }
+
+    /// The buckets of a chunk for which a rank speaks: together the ranks speak for each of them once.
+    pub fn kept(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+        let speaks = match &self.division {
+            Division::Chunks(players) => players[at.round][at.chunk].start == rank,
+            Division::Clusters(territories, _) => at.round >= territories.first_round || rank == 0,
+        };
+        if speaks { self.held(rank, at, buckets) } else { 0..0 }
+    }
+
+    /// Adds up something of all rows, chunk by chunk and in the order of the buckets: `add` adds what is kept here to
+    /// the sums so far.
+    pub fn add_up(&self, add: impl Fn(Vec<f64>) -> Vec<f64>) -> Vec<f64> {
+        let mut sums = vec![0.0; self.chunks.iter().sum()];
+        if let Division::Chunks(players) = &self.division {
+            // Each chunk is one rank's, so that all of them can work at the same time.
+            let told = self.tell_sums(&add(sums));
+            let keepers = players.iter().flatten().map(|players| players.start);
+            return keepers.enumerate().map(|(place, keeper)| told[keeper][place]).collect();
+        }
+        for rank in 0..self.ranks.ranks() {
+            let own = if rank == self.ranks.rank() { add(sums) } else { Vec::new() };
+            sums = self.tell_sums(&own).swap_remove(rank);
+        }
+        sums
+    }
+
+    fn tell_sums(&self, own: &[f64]) -> Vec<Vec<f64>> {
+        let own: Vec<u8> = own.iter().flat_map(|number| number.to_le_bytes()).collect();
         let told = self.ranks.gather_everywhere(&own);
-        let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
-        for at in needed {
-            let keeper = self.keeper(at);
-            for values in values[at.chunk].iter_mut().flatten() {
-                // Those that speak for a chunk have its values already.
-                let rows = read_rows(&mut left[keeper]);
-                if keeper != self.ranks.rank() {
-                    values.clear();
-                    values.extend(rows);
-                }
-            }
-        }
+        told.iter()
+            .map(|bytes| bytes.as_chunks().0.iter().map(|&number| f64::from_le_bytes(number)).collect())
+            .collect()
     }
 }
 
-impl Share<'_> {
-    /// Of numbers for all chunks, each rank's own, those of the ranks that speak for the chunk.
-    pub fn of_keepers(&self, own: &[f64]) -> Vec<f64> {
-        let own: Vec<u8> = own.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let told = self.ranks.gather_everywhere(&own);
-        let number = |(place, at)| f64::from_le_bytes(told[self.keeper(at)].as_chunks().0[place]);
-        self.chunks().enumerate().map(number).collect()
+/// `[round][chunk]`: the ranks that play it.
+fn players_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>> {
+    let mut players: Vec<Vec<Range<usize>>> = Vec::new();
+    for round in lanes.rounds.iter().rev() {
+        let chunks = round.entries.len();
+        let of_round = match players.last() {
+            None => (0..chunks).map(|chunk| chunk * ranks / chunks).map(|rank| rank..rank + 1).collect(),
+            Some(next) => (0..chunks).map(|chunk| players_of_all(&next[round.following(chunk)])).collect(),
+        };
+        players.push(of_round);
     }
+    players.reverse();
+    players
 }
 
 /// The ranks that play any of several chunks, which lie beside each other.
@@ -125,30 +180,28 @@ fn players_of_all(chunks: &[Range<usize>]) -> Range<usize> {
     first.start..last.end
 }
 
-/// How many rows, then the rows.
-fn write_rows<T: Real>(rows: &[Row<T>], bytes: &mut Vec<u8>) {
-    bytes.extend((rows.len() as u64).to_le_bytes());
-    bytes.reserve(rows.len() * LANES * T::BYTES);
-    for lane in rows.iter().flat_map(|row| row.0) {
-        bytes.extend(&lane.bits().to_le_bytes()[..T::BYTES]);
-    }
+/// The territories that all players' buckets belong to from the turn on, if they do.
+fn common_territories(sides: &[&dyn Buckets]) -> Option<Territories> {
+    let mut all = sides.iter().map(|buckets| buckets.territories());
+    let first = all.next()??;
+    let common = all.try_fold(first, |common, territories| {
+        let territories = territories.filter(|it| it.flop_clusters == common.flop_clusters)?;
+        Some(Territories { first_round: common.first_round.max(territories.first_round), ..common })
+    })?;
+    (common.first_round <= LAST_COMMON_ROUND + 1).then_some(common)
 }
 
-/// Takes the rows that were written first off the front.
-///
-/// # Panics
-/// If there are fewer: ranks of another program.
-fn read_rows<'b, T: Real>(bytes: &mut &'b [u8]) -> impl Iterator<Item = Row<T>> + use<'b, T> {
-    let (count, rest) = bytes.split_first_chunk::<8>().expect("every rank tells of its chunks");
-    let (rows, rest) = rest.split_at(u64::from_le_bytes(*count) as usize * LANES * T::BYTES);
-    *bytes = rest;
-    rows.chunks_exact(LANES * T::BYTES).map(|row| {
-        let mut lanes = Row::default();
-        for (lane, bytes) in lanes.0.iter_mut().zip(row.chunks_exact(T::BYTES)) {
-            let mut bits = [0; 8];
-            bits[..T::BYTES].copy_from_slice(bytes);
-            *lane = T::of_bits(u64::from_le_bytes(bits));
-        }
-        lanes
-    })
+/// Runs of clusters with about equally many deals, one for each rank.
+fn clusters_of_ranks(territories: &Territories, ranks: usize) -> Vec<Range<usize>> {
+    let deals = territories.deals();
+    let all: u64 = deals.iter().sum();
+    let mut before = 0;
+    // A cluster goes where its middle lies.
+    let mut owners = deals.iter().map(|deals| {
+        before += deals;
+        (((2 * before - deals) as u128 * ranks as u128 / (2 * all) as u128) as usize).min(ranks - 1)
+    });
+    let owners: Vec<usize> = owners.by_ref().collect();
+    let first_from = |rank: usize| owners.partition_point(|&owner| owner < rank);
+    (0..ranks).map(|rank| first_from(rank)..first_from(rank + 1)).collect()
 }

@@ -101,20 +101,32 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         self.lock(round, chunk).write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shrinks what the tables hold of the chunks that are played here.
-    pub fn discount(&self, step: &Step, is_played: impl Fn(At) -> bool + Sync) {
+    /// Shrinks what the tables hold.
+    pub fn discount(&self, step: &Step) {
+        self.discount_held(step, |at| 0..self.layout.buckets(at.round));
+    }
+
+    /// The same for the buckets of each chunk that are held here.
+    pub fn discount_held(&self, step: &Step, held: impl Fn(At) -> Range<usize> + Sync) {
         let average = Row::splat(T::of(step.keep_average));
         let order: Vec<(usize, usize)> = self.layout.chunks().collect();
-        let played = self.chunks.par_iter().zip(order).filter(|&(_, (round, chunk))| is_played(At { round, chunk }));
-        played.for_each(|(chunk, _)| {
+        self.chunks.par_iter().zip(order).for_each(|(chunk, (round, chunk_number))| {
+            let rows = self.rows_of(round, held(At { round, chunk: chunk_number }));
             let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
-            for regrets in chunk.regrets.iter_mut() {
+            for regrets in &mut chunk.regrets[rows.clone()] {
                 *regrets = step.shrink(Row::from(*regrets)).0;
             }
-            for sums in chunk.strategy_sums.iter_mut() {
+            // Empty where no average is kept.
+            for sums in chunk.strategy_sums.get_mut(rows).unwrap_or_default() {
                 *sums = (Row::from(*sums) * average).0;
             }
         });
+    }
+
+    /// The rows of some buckets within a chunk.
+    fn rows_of(&self, round: usize, buckets: Range<usize>) -> Range<usize> {
+        let slots = self.lanes.rounds[round].slots;
+        buckets.start * slots..buckets.end * slots
     }
 
     /// Puts a lesson into the tables: what its iteration does to them is the step.
@@ -143,20 +155,18 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         });
     }
 
-    /// The sum over all information sets of the largest positive regret, chunk by chunk; nothing for those left out.
-    pub fn positive_regrets(&self, of: impl Fn(At) -> bool + Sync) -> Vec<f64> {
+    /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that are meant.
+    pub fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(At) -> Range<usize> + Sync) -> Vec<f64> {
         let order: Vec<(usize, usize)> = self.layout.chunks().collect();
         self.chunks
             .par_iter()
             .zip(order)
-            .map(|(rows, (round, chunk))| {
-                if !of(At { round, chunk }) {
-                    return 0.0;
-                }
+            .zip(sums)
+            .map(|((rows, (round, chunk)), mut sum)| {
+                let buckets = self.rows_of(round, of(At { round, chunk }));
                 let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
                 let lanes = &self.lanes.rounds[round];
-                let mut sum = 0.0;
-                for regrets in rows.regrets.chunks_exact(lanes.slots) {
+                for regrets in rows.regrets[buckets].chunks_exact(lanes.slots) {
                     for node in &lanes.nodes {
                         let mut largest = Row::<T>::default();
                         for regret in &regrets[node.first_slot..node.first_slot + node.children.len()] {

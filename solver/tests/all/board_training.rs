@@ -85,7 +85,7 @@ impl<'a, T: Real> Twins<'a, T> {
 
     fn discount(&mut self, step: &Step) {
         let Self { game, layout, regrets, strategy_sums, .. } = self;
-        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step, |_| true);
+        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step);
     }
 }
 

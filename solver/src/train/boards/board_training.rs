@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tables::ranks::{Alone, Ranks};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
+use super::exchange::{tell_lessons, tell_values};
 use super::river::{River, RiverMemory};
 use super::{Batch, BatchBoard, EXACT, LEARNER, Seat};
 use crate::boards::Buckets;
@@ -52,7 +53,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             buckets,
             exact: None,
             seed,
-            share: Share::new(&game.lanes, &Alone),
+            share: Share::new(&game.lanes, &Alone, &[buckets]),
             last,
             boards: Vec::new(),
             values,
@@ -69,7 +70,8 @@ impl<'a, T: Real> BoardTraining<'a, T> {
 
     /// The same training shared with others: what is played here is one rank's share of the chunks.
     pub fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
-        Self { share: Share::new(&self.game.lanes, ranks), ..self }
+        let sides: Vec<&dyn Buckets> = [self.buckets].into_iter().chain(self.exact).collect();
+        Self { share: Share::new(&self.game.lanes, ranks, &sides), ..self }
     }
 
     /// What of it is played here.
@@ -102,7 +104,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     }
 
     fn deal(&mut self, first: u64, count: usize) {
-        let Self { game, buckets, seed, boards, values, .. } = self;
+        let Self { game, buckets, seed, share, boards, values, .. } = self;
         let exact = self.exact;
         boards.resize_with(count, BatchBoard::default);
         for chunk in values.iter_mut().flatten() {
@@ -110,6 +112,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         }
         boards.par_iter_mut().enumerate().for_each(|(number, board)| {
             let cards = board_of(&game.rules, *seed, first + number as u64);
+            board.owner = share.owner(&cards);
             board.views[LEARNER].deal(&game.rules, *buckets, &cards);
             if let Some(exact) = exact {
                 board.views[EXACT].deal_exact(&game.rules, exact, &cards);
@@ -121,20 +124,20 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     fn play_batch(&mut self, seats: [Seat<'_, '_, T>; 2], exact: Option<usize>) -> u64 {
         let Self { game, share, last, boards, values, last_memory, earlier_memory, backwards, .. } = self;
         let earlier = game.lanes.rounds.len() - 1;
-        boards.par_iter_mut().for_each(|BatchBoard { views, descents }| {
+        boards.par_iter_mut().for_each(|BatchBoard { views, descents, owner }| {
             for (player, (seat, descent)) in seats.iter().zip(descents).enumerate() {
-                descent.play_some(game, earlier, player, seat.tables, &views[seat.view], |at| share.plays(at));
+                descent.play_some(game, earlier, player, seat.tables, &views[seat.view], |at| share.plays(at, *owner));
             }
         });
-        let batch = Batch { game, seats, exact, boards };
+        let batch = Batch { game, share, seats, exact, boards };
         let touched = AtomicU64::new(0);
         let (earlier, last_values) = values.split_at_mut(earlier);
         // Every other batch begins where the one before it ended: what a table larger than memory has there is still
         // at hand.
         *backwards = !*backwards;
         let round = earlier.len();
-        let own = |(chunk, _): &(usize, _)| share.plays(At { round, chunk: *chunk });
-        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().filter(own).collect();
+        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().collect();
+        chunks.retain(|(chunk, _)| share.has_rows(At { round, chunk: *chunk }));
         if *backwards {
             chunks.reverse();
         }
@@ -157,16 +160,29 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         });
         let mut next = &mut *last_values[0];
         for (round, values) in earlier.iter_mut().enumerate().rev() {
-            share.exchange(&game.lanes, round, next);
+            tell_values(share, &game.lanes, round, next);
             let lanes = &game.lanes.rounds[round];
             let chunks = values.par_iter_mut().enumerate().with_max_len(1);
-            let own = chunks.map(|(chunk, values)| (At { round, chunk }, values)).filter(|(at, _)| share.plays(*at));
-            own.for_each(|(at, values)| {
-                let following = &next[lanes.following(at.chunk)];
-                let learnt = EarlierChunk { game, at }.play(&batch, following, earlier_memory, values);
-                // What several ranks learn is counted by one.
-                touched.fetch_add(if share.keeps(at) { learnt } else { 0 }, Ordering::Relaxed);
-            });
+            let chunks =
+                chunks.map(|(chunk, values)| (EarlierChunk { batch: &batch, at: At { round, chunk } }, values));
+            let value = |(chunk, values): (EarlierChunk<'_, '_, T>, &mut ChunkValues<T>)| {
+                chunk.value_boards(&next[lanes.following(chunk.at.chunk)], earlier_memory, values)
+            };
+            if share.tells_lessons(round) {
+                let mut played: Vec<_> = chunks.map(value).collect();
+                played.iter_mut().for_each(|played| tell_lessons(&batch, played));
+                let chunks = played.into_par_iter().enumerate().with_max_len(1);
+                chunks.for_each(|(chunk, played)| {
+                    let chunk = EarlierChunk { batch: &batch, at: At { round, chunk } };
+                    touched.fetch_add(chunk.learn(played, earlier_memory), Ordering::Relaxed);
+                });
+            } else {
+                let own = chunks.filter(|(chunk, _)| share.has_rows(chunk.at));
+                own.for_each(|(chunk, values)| {
+                    let played = value((chunk, values));
+                    touched.fetch_add(chunk.learn(played, earlier_memory), Ordering::Relaxed);
+                });
+            }
             next = values;
         }
         let mut touched = [touched.into_inner()];

@@ -9,7 +9,7 @@ use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::ends::ChunkEnds;
 use crate::walk::memory_pool::MemoryPool;
 use crate::walk::reply::{Learn, Own};
-use crate::walk::{At, LANES, PreparedGame, Real, Row};
+use crate::walk::{At, LANES, Real, Row};
 
 /// `[player][place]`: what a chunk is worth on one board.
 pub type BoardValues<T> = [Vec<Row<T>>; 2];
@@ -30,50 +30,79 @@ impl<T: Real> Default for PlayedChunk<T> {
     }
 }
 
-/// A chunk of a round before the last.
-#[derive(Clone, Copy)]
-pub struct EarlierChunk<'a, T> {
-    /// The game.
-    pub game: &'a PreparedGame<T>,
+impl<T> PlayedChunk<T> {
+    /// All that there is to learn, in an order that is always the same.
+    pub fn rows(&self) -> impl Iterator<Item = &Vec<Row<T>>> {
+        self.end_sums.iter().chain(&self.own_reach)
+    }
+
+    /// The same, to be written.
+    pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut Vec<Row<T>>> {
+        self.end_sums.iter_mut().chain(&mut self.own_reach)
+    }
+}
+
+/// A chunk of a round before the last on the boards of a batch.
+pub struct EarlierChunk<'a, 't, T> {
+    /// The boards, and who plays on them.
+    pub batch: &'a Batch<'a, 't, T>,
     /// The chunk.
     pub at: At,
 }
 
-impl<T: Real> EarlierChunk<'_, T> {
-    /// Learns from all boards in their order; `next[chunk of the next round]` is taken, `values` receives this
-    /// chunk's. Returns at how many information sets somebody learnt.
-    pub fn play(
+impl<T> Clone for EarlierChunk<'_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for EarlierChunk<'_, '_, T> {}
+
+impl<T: Real> EarlierChunk<'_, '_, T> {
+    /// Values the boards that are valued here; `next[chunk of the next round]` is taken, `values` receives this chunk's.
+    /// Boards are played side by side, since the first rounds are one chunk each.
+    pub fn value_boards(
         self,
-        batch: &Batch<'_, '_, T>,
         next: &[ChunkValues<T>],
         memory: &MemoryPool<PlayedChunk<T>>,
         values: &mut ChunkValues<T>,
-    ) -> u64 {
-        // Boards are played side by side, since the first rounds are one chunk each; then learnt from one after the
-        // other.
+    ) -> Vec<Box<PlayedChunk<T>>> {
+        let Self { batch, at } = self;
         let play = |(number, (board, values)): (usize, (&BatchBoard<T>, &mut BoardValues<T>))| {
             let mut played = memory.take();
+            if !batch.share.values(at, board.owner) {
+                return played;
+            }
             for (player, values) in values.iter_mut().enumerate() {
                 let next: Vec<&[Row<T>]> = next.iter().map(|boards| boards[number][player].as_slice()).collect();
-                self.value(batch, player, board, &next, &mut played, values);
+                self.value(player, board, &next, &mut played, values);
             }
             played
         };
-        let boards = batch.boards.par_iter().zip(values.par_iter_mut()).enumerate();
-        let played: Vec<Box<PlayedChunk<T>>> = boards.map(play).collect();
+        batch.boards.par_iter().zip(values.par_iter_mut()).enumerate().map(play).collect()
+    }
+
+    /// Learns from one board after the other. Returns at how many information sets somebody learnt.
+    pub fn learn(self, played: Vec<Box<PlayedChunk<T>>>, memory: &MemoryPool<PlayedChunk<T>>) -> u64 {
+        let Self { batch, at } = self;
         let mut touched = 0;
         for (number, (board, played)) in batch.boards.iter().zip(played).enumerate() {
             for (player, seat) in batch.seats.iter().enumerate() {
+                if !batch.share.plays(at, board.owner) {
+                    continue;
+                }
                 let lesson = Lesson {
-                    at: self.at,
+                    at,
                     player,
-                    buckets: &batch.row(board, player, self.at.round).distinct,
-                    strategies: &board.descents[player].chunk(self.at).strategies,
+                    buckets: &batch.row(board, player, at.round).distinct,
+                    strategies: &board.descents[player].chunk(at).strategies,
                     end_sums: &played.end_sums[player],
                     own_reach: &played.own_reach[player],
                 };
                 seat.tables.learn(&lesson, &seat.steps[number]);
-                touched += batch.learnt(board, player, self.at);
+                if batch.share.counts(at, board.owner) {
+                    touched += batch.learnt(board, player, at);
+                }
             }
             memory.give_back(played);
         }
@@ -83,14 +112,14 @@ impl<T: Real> EarlierChunk<'_, T> {
     /// Values one board for a player, and adds up what there is to learn from it.
     fn value(
         self,
-        batch: &Batch<'_, '_, T>,
         player: usize,
         board: &BatchBoard<T>,
         next: &[&[Row<T>]],
         PlayedChunk { end_sums, own_reach, sums }: &mut PlayedChunk<T>,
         values: &mut Vec<Row<T>>,
     ) {
-        let Self { game, at } = self;
+        let Self { batch, at } = self;
+        let game = batch.game;
         let order = &batch.view(board, player).order;
         let [row, opponents_row] = [player, 1 - player].map(|player| batch.row(board, player, at.round));
         let [own, opponent] = [player, 1 - player].map(|player| board.descents[player].chunk(at));

@@ -33,10 +33,12 @@
 
 pub mod board_training;
 pub mod earlier_rounds;
+pub mod exchange;
 pub mod river;
 
 pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
+use super::share::Share;
 use super::tables::ChunkTables;
 use super::update_rule::Step;
 use crate::boards::{BucketRow, DealtBoard};
@@ -49,11 +51,13 @@ pub struct BatchBoard<T> {
     pub views: [DealtBoard; 2],
     /// By player: the rounds before the last.
     pub descents: [Descent<T>; 2],
+    /// The rank in whose territory it lies, if boards lie in any.
+    pub owner: Option<usize>,
 }
 
 impl<T> Default for BatchBoard<T> {
     fn default() -> Self {
-        Self { views: Default::default(), descents: Default::default() }
+        Self { views: Default::default(), descents: Default::default(), owner: None }
     }
 }
 
@@ -79,6 +83,8 @@ impl<T> Copy for Seat<'_, '_, T> {}
 pub struct Batch<'a, 't, T> {
     /// The game.
     pub game: &'a PreparedGame<T>,
+    /// What is played here.
+    pub share: &'a Share<'a>,
     /// By position.
     pub seats: [Seat<'a, 't, T>; 2],
     /// The position of the opponent with exact cards, who plays the best reply in the last round.

@@ -68,6 +68,12 @@ impl Job {
         assert!(output.status.success(), "{ranks} ranks, {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
+    /// The bytes of a run's strategy, exported by so many ranks: it is the first one's work.
+    pub fn strategy(&self, ranks: usize, run: &str) -> Vec<u8> {
+        self.succeed(ranks, &["export", run, "--buckets", "buckets"]);
+        std::fs::read(self.path(run).join("strategies/default.strategy")).unwrap()
+    }
+
     /// `mpirun` as it has to be called here: more ranks than cores, and by root on machines that test.
     pub fn mpirun(&self) -> Command {
         let mut command = Command::new("mpirun");

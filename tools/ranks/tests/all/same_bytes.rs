@@ -24,12 +24,7 @@ fn a_strategy_is_the_same_for_any_number_of_ranks() {
         let folder = format!("{ranks}-{}", more.len());
         let train = ["train", "--buckets", "buckets", "--iterations", "30", "--out", &folder];
         job.succeed(ranks, &[&train[..], more].concat());
-        // The export is the first rank's.
-        job.succeed(ranks, &["export", &folder, "--out", &folder]);
-        let strategies = std::fs::read_dir(job.path(&folder).join("strategies")).unwrap();
-        let strategies: Vec<_> = strategies.map(|entry| entry.unwrap().path()).collect();
-        let [strategy] = &strategies[..] else { panic!("{strategies:?}") };
-        std::fs::read(strategy).unwrap()
+        job.strategy(ranks, &folder)
     };
     let alone = file(1, &[]);
     for ranks in [2, 3, 4, 8] {
@@ -49,10 +44,7 @@ fn a_study_is_the_same_for_two_ranks() {
     let files = |ranks: usize| {
         let folder = ranks.to_string();
         job.succeed(ranks, &["run", "small.toml", "--out", &folder]);
-        ["buckets/flop-hsd5-20.buckets", "stability.json"].map(|file| {
-            let path = job.path(&folder).join(file);
-            std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-        })
+        ["buckets/flop.buckets", "quality.json"].map(|file| std::fs::read(job.path(&folder).join(file)).unwrap())
     };
     assert!(files(2) == files(1));
 }
@@ -69,9 +61,7 @@ fn ranks_of_different_processors_give_the_same_strategy() {
         }
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        job.succeed(1, &["export", folder, "--out", folder]);
-        let entry = std::fs::read_dir(job.path(folder).join("strategies")).unwrap().next().unwrap();
-        std::fs::read(entry.unwrap().path()).unwrap()
+        job.strategy(1, folder)
     };
     assert!(strategy("mixed", &["avx2", "portable", "avx512"]) == strategy("alike", &["avx512"]));
 }

@@ -80,7 +80,8 @@ impl<T: Real> River<T> {
     ) -> u64 {
         let at = At { round: batch.game.lanes.rounds.len() - 1, chunk };
         let mut touched = 0;
-        for (number, (board, values)) in batch.boards.iter().zip(values).enumerate() {
+        let boards = batch.boards.iter().zip(values).enumerate();
+        for (number, (board, values)) in boards.filter(|(_, (board, _))| batch.share.plays(at, board.owner)) {
             touched += RiverOnBoard { river: self, batch, board, number, at }.play(memory, values);
         }
         touched

@@ -1,0 +1,78 @@
+//! What the ranks of a shared training tell each other on a batch's way up.
+
+use super::Batch;
+use super::earlier_rounds::{ChunkValues, PlayedChunk};
+use crate::train::share::Share;
+use crate::walk::{HistoryLanes, LANES, Real, Row};
+
+/// Tells the other ranks what the chunks that follow those of a round are worth, where they need it, and hears it from
+/// them. `values[chunk]` are those of the next round.
+pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
+    let chunks = share.chunks_to_tell(lanes, round);
+    // All ranks know it then, and nobody waits.
+    if chunks.is_empty() {
+        return;
+    }
+    let here = share.ranks().rank();
+    let mut own = Vec::new();
+    for (at, _) in chunks.iter().filter(|(_, keeper)| *keeper == here) {
+        values[at.chunk].iter().flatten().for_each(|values| write_rows(values, &mut own));
+    }
+    let told = share.ranks().gather_everywhere(&own);
+    let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
+    for (at, keeper) in chunks {
+        for values in values[at.chunk].iter_mut().flatten() {
+            read_rows(&mut left[keeper], (keeper != here).then_some(values));
+        }
+    }
+}
+
+/// Tells the other ranks what the boards here teach in a chunk, and hears it of the others' boards.
+pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, played: &mut [Box<PlayedChunk<T>>]) {
+    let ranks = batch.share.ranks();
+    let here = Some(ranks.rank());
+    let mut own = Vec::new();
+    for (board, played) in batch.boards.iter().zip(played.iter()) {
+        if board.owner == here {
+            played.rows().for_each(|rows| write_rows(rows, &mut own));
+        }
+    }
+    let told = ranks.gather_everywhere(&own);
+    let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
+    for (board, played) in batch.boards.iter().zip(played) {
+        let owner = board.owner.expect("boards lie in territories where lessons are told");
+        for rows in played.rows_mut() {
+            read_rows(&mut left[owner], (board.owner != here).then_some(rows));
+        }
+    }
+}
+
+/// How many rows, then the rows.
+fn write_rows<T: Real>(rows: &[Row<T>], bytes: &mut Vec<u8>) {
+    bytes.extend((rows.len() as u64).to_le_bytes());
+    bytes.reserve(rows.len() * LANES * T::BYTES);
+    for lane in rows.iter().flat_map(|row| row.0) {
+        bytes.extend(&lane.bits().to_le_bytes()[..T::BYTES]);
+    }
+}
+
+/// Takes the rows that were written first off the front, and puts them where they are wanted.
+///
+/// # Panics
+/// If there are fewer: ranks of another program.
+fn read_rows<T: Real>(bytes: &mut &[u8], wanted: Option<&mut Vec<Row<T>>>) {
+    let (count, rest) = bytes.split_first_chunk::<8>().expect("every rank tells of its part");
+    let (rows, rest) = rest.split_at(u64::from_le_bytes(*count) as usize * LANES * T::BYTES);
+    *bytes = rest;
+    let Some(wanted) = wanted else { return };
+    wanted.clear();
+    wanted.extend(rows.chunks_exact(LANES * T::BYTES).map(|row| {
+        let mut lanes = Row::default();
+        for (lane, bytes) in lanes.0.iter_mut().zip(row.chunks_exact(T::BYTES)) {
+            let mut bits = [0; 8];
+            bits[..T::BYTES].copy_from_slice(bytes);
+            *lane = T::of_bits(u64::from_le_bytes(bits));
+        }
+        lanes
+    }));
+}

@@ -9,7 +9,7 @@ use tables::error::TableError;
 use tables::fingerprint::Parent;
 
 use super::buckets::Buckets;
-use super::stored_buckets::{hands_of_board, starting_hands};
+use super::stored_buckets::{add_row, hands_of_board, starting_hands};
 
 /// Hands of hold'em up to the turn, told apart finely.
 pub struct FineBuckets {
@@ -78,14 +78,10 @@ impl Buckets for FineBuckets {
         if round == Round::Preflop {
             return row.extend(starting_hands(order));
         }
-        let (first, local) = hands_of_board(round, board);
-        let hands = order.ids().iter().map(|&id| first + usize::from(local[usize::from(id)]));
-        match self.table(round) {
-            Some(table) => {
-                let entries = table.buckets();
-                row.extend(hands.map(|hand| u32::from(entries[hand])));
-            }
-            None => row.extend(hands.map(|hand| hand as u32)),
+        if let Some(table) = self.table(round) {
+            return add_row(table, board, order, row);
         }
+        let (first, local) = hands_of_board(round, board);
+        row.extend(order.ids().iter().map(|&id| (first + usize::from(local[usize::from(id)])) as u32));
     }
 }

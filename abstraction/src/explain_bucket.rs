@@ -1,12 +1,14 @@
 //! Why a hand is in its bucket: its features, the centres nearest to them, the bucket's size and some of its other
 //! hands.
 
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use serde::Serialize;
 use tables::bucket_table::BucketTable;
 use tables::progress::Progress;
+use tables::public_clusters::PublicClusters;
 
 use crate::bucket_quality::{BucketSize, cost_unit};
 use crate::clustering::assignment::nearest_centres;
@@ -17,6 +19,7 @@ use crate::features::hand_strength_distribution::distribution_of_hand;
 use crate::features::opponent_cluster_hand_strength::OCHS_ONE;
 use crate::features::opponent_clusters::OpponentClusters;
 use crate::features::runouts::runouts;
+use crate::public::flop_clusters::flops_of;
 use crate::recipe::{BucketRecipe, Feature};
 
 /// How many centres and how many other hands are shown.
@@ -33,6 +36,9 @@ pub struct Occupancy {
     pub of: usize,
     /// 1 for the bucket with the most deals; buckets of equal size share a rank.
     pub size_rank: usize,
+    /// The cluster of flops that the bucket belongs to, if to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub public_cluster: Option<usize>,
     /// Other hands of the bucket, spread evenly over it: always the same.
     pub mates: Vec<BucketMate>,
 }
@@ -42,7 +48,7 @@ pub struct Occupancy {
 pub struct BucketMate {
     /// Hole cards.
     pub hole: String,
-    /// The board, without spaces.
+    /// The board, without spaces; where buckets depend on the flop it comes first.
     pub board: String,
     /// Strength on the river, expected before it, 0 to 1.
     pub strength: f64,
@@ -59,7 +65,7 @@ pub struct Placement {
     pub unit: &'static str,
     /// How far the hand is from its own bucket's centre.
     pub own_distance: f64,
-    /// Whether no centre is nearer than its own.
+    /// Whether no centre is nearer than its own; of buckets local to public clusters those of its cluster are compared.
     pub own_is_nearest: bool,
     /// The nearest centres, nearest first; at equal distances the own bucket, then the lowest number, comes first.
     pub nearest: Vec<NearCentre>,
@@ -82,30 +88,70 @@ pub struct NearCentre {
 pub fn occupancy(table: &BucketTable, bucket: u16, own: HandIndex) -> Option<Occupancy> {
     let size = BucketSize::of(table, usize::from(bucket))?;
     let size_rank = 1 + table.deals_in_bucket().iter().filter(|&&deals| deals > size.deals).count();
-    Some(Occupancy { size, of: table.bucket_count(), size_rank, mates: bucket_mates(table, bucket, own) })
+    let public_cluster = table.public_clusters().and_then(|clusters| clusters.cluster_of_bucket(bucket));
+    let mates = bucket_mates(table, bucket, own);
+    Some(Occupancy { size, of: table.bucket_count(), size_rank, public_cluster, mates })
+}
+
+/// Which hands are in a bucket.
+struct Members<'a> {
+    /// Of a hand's entry in the file.
+    has: Vec<bool>,
+    /// The clusters of flops and the bucket's own, where buckets belong to such.
+    cluster: Option<(PublicClusters<'a>, usize)>,
+}
+
+impl<'a> Members<'a> {
+    fn of(table: &'a BucketTable, bucket: u16) -> Self {
+        let Some(clusters) = table.public_clusters() else {
+            return Self {
+                has: (0..table.bucket_count()).map(|it| it == usize::from(bucket)).collect(),
+                cluster: None,
+            };
+        };
+        let number = clusters.cluster_of_bucket(bucket).unwrap_or_default();
+        let cluster = clusters.cluster(number);
+        let has = |class| cluster.and_then(|it| it.bucket(class as u16)).is_some_and(|it| it.0 == bucket);
+        Self { has: (0..clusters.classes()).map(has).collect(), cluster: Some((clusters, number)) }
+    }
+
+    /// The cards of a board that makes a hand with this entry a member, flop first; `None` if none does.
+    fn board(&self, entry: u16, board: CardSet) -> Option<Vec<Card>> {
+        let has = self.has.get(usize::from(entry)).is_some_and(|&has| has);
+        let Some((clusters, number)) = self.cluster.filter(|_| has) else {
+            return has.then(|| board.iter().collect());
+        };
+        let flop = flops_of(board).find(|&flop| clusters.cluster_of(flop) == Some(number))?;
+        Some(flop.iter().chain((board - flop).iter()).collect())
+    }
 }
 
 /// Hands spread evenly over the bucket, in the order of their index.
 fn bucket_mates(table: &BucketTable, bucket: u16, own: HandIndex) -> Vec<BucketMate> {
     let index = BoardFirst::of(table.round());
+    let members = Members::of(table, bucket);
     let others = || {
-        let hands = table.buckets().iter().enumerate().filter(|&(_, &it)| it == bucket);
-        hands.map(|(hand, _)| HandIndex(hand as u64)).filter(|&hand| hand != own)
+        let entries = table.entries().iter().enumerate().map(|(hand, &entry)| (HandIndex(hand as u64), entry));
+        let has = entries.filter(|&(hand, entry)| hand != own && members.has.get(usize::from(entry)) == Some(&true));
+        has.filter(|&(hand, entry)| {
+            members.cluster.is_none()
+                || index.unindex(hand).is_some_and(|(_, board)| members.board(entry, board).is_some())
+        })
     };
     let count = others().count() as u64;
     let shown = count.min(SHOWN_MATES);
     // The middle of each of `shown` equal stretches.
     let mut places = (0..shown).map(|part| (2 * part + 1) * count / (2 * shown)).peekable();
     let chosen = others().enumerate().filter(|&(place, _)| places.next_if_eq(&(place as u64)).is_some());
-    let hands = chosen.filter_map(|(_, hand)| index.unindex(hand));
-    hands
-        .map(|(hole, board)| {
+    chosen
+        .filter_map(|(_, (hand, entry))| {
+            let (hole, board) = index.unindex(hand)?;
             let (_, strength) = distribution_of_hand(hole, board, 1);
-            BucketMate {
+            Some(BucketMate {
                 hole: hole.to_string(),
-                board: board.iter().map(|card| card.to_string()).collect(),
+                board: members.board(entry, board)?.iter().map(|card| card.to_string()).collect(),
                 strength: strength as f64 / strength_unit(table.round()),
-            }
+            })
         })
         .collect()
 }
@@ -155,6 +201,12 @@ pub fn place_hand(
     let mut nearest = nearest_centres(recipe.distance, &centres, &row, table.bucket_count());
     let own = usize::from(bucket);
     let own_distance = nearest.iter().find(|&&(number, _)| number == own).map_or(u32::MAX, |&(_, distance)| distance);
+    // A hand can only be in a bucket of its flop's cluster.
+    let clusters = table.public_clusters();
+    let cluster = clusters.and_then(|clusters| clusters.cluster(clusters.cluster_of_bucket(bucket)?));
+    if let Some(cluster) = cluster {
+        nearest.retain(|&(number, _)| (cluster.first..cluster.end).contains(&(number as u32)));
+    }
     nearest.sort_by_key(|&(number, distance)| (distance, number != own, number));
     let own_is_nearest = nearest.first().is_some_and(|&(number, _)| number == own);
     let in_units = |distance: u32| f64::from(distance) / embedding.unit();

@@ -20,6 +20,15 @@ pub struct BucketTotals {
     pub strength: u64,
 }
 
+impl BucketTotals {
+    /// Counts those of another group, too.
+    pub fn add(&mut self, more: &Self) {
+        self.hands += more.hands;
+        self.deals += more.deals;
+        self.strength += more.strength;
+    }
+}
+
 /// What is known of all buckets' hands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroupTotals {

@@ -47,4 +47,5 @@ pub mod group_hands;
 pub mod group_totals;
 pub mod import_buckets;
 pub mod opponent_cluster_spread;
+pub mod public;
 pub mod recipe;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::clustering::settings::MOST_CLUSTERS;
 use crate::clustering::{Centre, KMeansSettings};
 use crate::distance::Distance;
 use crate::error::AbstractionError;
@@ -139,6 +140,25 @@ impl Sample {
     }
 }
 
+/// Clusters of flops, each with buckets of its own (see [`crate::public`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PublicRecipe {
+    /// How many clusters.
+    pub clusters: usize,
+    /// How many fine classes of hands the clusters make their buckets of.
+    pub fine: usize,
+}
+
+/// The most clusters that a recipe may ask for: with 65,535 classes the deals of each take 800 MB.
+pub const MOST_PUBLIC_CLUSTERS: usize = 500;
+
+impl PublicRecipe {
+    /// The usual number of classes for so many buckets: four times as many, but 20,000 at least.
+    pub fn new(clusters: usize, count: usize) -> Self {
+        Self { clusters, fine: count.saturating_mul(4).clamp(20_000, MOST_CLUSTERS) }
+    }
+}
+
 /// How a street's buckets are made. Start from [`BucketRecipe::new`] and change what is needed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BucketRecipe {
@@ -166,6 +186,9 @@ pub struct BucketRecipe {
     pub max_iterations: usize,
     /// The clustering ends when an iteration improves the cost by no more than this share of it.
     pub tolerance: f64,
+    /// Where buckets belong to clusters of flops, which.
+    #[serde(rename = "public_clusters", default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<PublicRecipe>,
 }
 
 fn write_street<S: serde::Serializer>(round: &Round, serializer: S) -> Result<S::Ok, S::Error> {
@@ -192,7 +215,15 @@ impl BucketRecipe {
             sample: Sample::All,
             max_iterations: 500,
             tolerance: usual.tolerance,
+            public: None,
         }
+    }
+
+    /// The recipe of the classes that all hands are put into: for buckets local to public clusters their fine classes,
+    /// else the buckets themselves.
+    pub fn of_classes(&self) -> Self {
+        let count = self.public.map_or(self.count, |public| public.fine);
+        Self { count, public: None, ..self.clone() }
     }
 
     /// The same with another distance and its usual centre.
@@ -238,22 +269,55 @@ impl BucketRecipe {
             }
             _ => {}
         }
-        self.settings(1.0, usize::MAX).check()?;
+        self.check_public()?;
+        self.of_classes().settings(1.0, usize::MAX).check()?;
+        self.settings_for(self.count, 1.0).check()?;
+        Ok(())
+    }
+
+    fn check_public(&self) -> Result<(), AbstractionError> {
+        let Some(PublicRecipe { clusters, fine }) = self.public else { return Ok(()) };
+        let wrong = |what, expected: String, found: String, advice| {
+            Err(AbstractionError::Recipe { what, expected, found, advice })
+        };
+        if !(1..=MOST_PUBLIC_CLUSTERS).contains(&clusters) {
+            let expected = format!("1 to {MOST_PUBLIC_CLUSTERS}");
+            return wrong("public clusters", expected, clusters.to_string(), "20 to 200 tell flops apart well");
+        }
+        if self.method != Method::KMeans {
+            let advice = "leave --method or --public-clusters out";
+            return wrong("public clusters", "the method kmeans".to_owned(), self.method.to_string(), advice);
+        }
+        if self.count < clusters {
+            let expected = format!("at least {clusters}, one for each public cluster");
+            return wrong("count", expected, self.count.to_string(), "give more buckets or fewer clusters");
+        }
+        if !(1..=MOST_CLUSTERS).contains(&fine) {
+            let advice = "leave it out, or give several times as many as a cluster has buckets";
+            return wrong("fine classes", format!("1 to {MOST_CLUSTERS}"), fine.to_string(), advice);
+        }
         Ok(())
     }
 
     /// The clustering's settings for a number of distinct rows; `unit` is the whole-number distance that counts as 1.
     pub fn settings(&self, unit: f64, distinct: usize) -> KMeansSettings {
         KMeansSettings {
+            sample_rows: self.sample.rows(distinct, self.count),
+            // Whoever asks for a sample wants its centres.
+            most_passes: if self.sample == Sample::All { usize::MAX } else { 1 },
+            ..self.settings_for(self.count, unit)
+        }
+    }
+
+    /// The settings for another number of clusters of all rows.
+    pub fn settings_for(&self, count: usize, unit: f64) -> KMeansSettings {
+        KMeansSettings {
             centre: self.centre,
             restarts: self.restarts,
             max_iterations: self.max_iterations,
             tolerance: self.tolerance,
-            sample_rows: self.sample.rows(distinct, self.count),
-            // Whoever asks for a sample wants its centres.
-            most_passes: if self.sample == Sample::All { usize::MAX } else { 1 },
             unit,
-            ..KMeansSettings::new(self.count, self.distance, self.seed)
+            ..KMeansSettings::new(count, self.distance, self.seed)
         }
     }
 

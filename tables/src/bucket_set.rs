@@ -71,7 +71,15 @@ impl BucketSet {
         self.tables.iter().try_for_each(|table| table.expect_parent(table.round().name(), parents))
     }
 
-    /// One round's buckets.
+    /// Refuses buckets that depend on the flop, for those who know hands alone: to be asked before any work.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`] naming the first such file; `who` says who does not know the flop.
+    pub fn expect_buckets_of_hands(&self, who: &'static str) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.expect_buckets_of_hands(who))
+    }
+
+    /// One round's buckets by hand; there are none where they depend on the flop.
     pub fn round(&self, round: Round) -> RoundBuckets<'_> {
         match self.table(round) {
             Some(table) => RoundBuckets { buckets: table.buckets(), count: table.bucket_count(), table: Some(table) },
@@ -115,8 +123,12 @@ impl<'a> RoundBuckets<'a> {
     /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist.
+    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist, [`TableError::FlopNeeded`]
+    /// for buckets that depend on the flop.
     pub fn copy_row(&self, first_hand: u64, row: &mut [u16]) -> Result<(), TableError> {
+        if let Some(table) = self.table {
+            table.expect_buckets_of_hands("a row of hands does not say which cards are the flop")?;
+        }
         let Some(buckets) = self.row(first_hand, row.len()) else {
             return Err(TableError::OutOfRange {
                 path: self.table.map_or("starting hands".into(), |table| table.file().path().into()),

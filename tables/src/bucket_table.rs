@@ -6,6 +6,9 @@ use crate::element::ElementType;
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
 use crate::header::{FileDescription, FileKind, SectionDescription};
+use crate::public_clusters::{CLASSES, PublicClusters};
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -41,7 +44,8 @@ pub struct BucketTableContents<'a> {
     pub parents: Vec<Parent>,
     /// Further facts about the content, shown but not used by readers.
     pub facts: Value,
-    /// The bucket of every hand, by board-first hand index; each below the number of buckets.
+    /// The bucket of every hand, by board-first hand index; each below the number of buckets. With public clusters the
+    /// hand's class, below their number.
     pub buckets: &'a [u16],
     /// The buckets' centres, `[bucket][dimension]`, in the feature's own units.
     pub centres: &'a [f32],
@@ -62,6 +66,18 @@ impl BucketTableContents<'_> {
     /// [`TableError::Unfinished`] if lengths contradict each other or a bucket does not exist, [`TableError::Io`] if
     /// writing fails.
     pub fn write(&self, path: &Path) -> Result<Fingerprint, TableError> {
+        self.write_all(path, None)
+    }
+
+    /// Writes the file with buckets that are local to clusters of flops.
+    ///
+    /// # Errors
+    /// As [`Self::write`], and [`TableError::Unfinished`] for clusters that contradict themselves or the rest.
+    pub fn write_local(&self, path: &Path, clusters: &PublicClusters<'_>) -> Result<Fingerprint, TableError> {
+        self.write_all(path, Some(clusters))
+    }
+
+    fn write_all(&self, path: &Path, clusters: Option<&PublicClusters<'_>>) -> Result<Fingerprint, TableError> {
         let count = self.hands_in_bucket.len();
         let refuse = |problem: String| Err(TableError::Unfinished { path: path.into(), problem });
         if count == 0 || count > MAX_BUCKETS {
@@ -73,8 +89,12 @@ impl BucketTableContents<'_> {
         {
             return refuse(format!("centres, deals and strengths are not given for {count} buckets"));
         }
-        if let Some(&bucket) = self.buckets.iter().find(|&&bucket| bucket as usize >= count) {
-            return refuse(format!("a hand is in bucket {bucket} of {count}"));
+        if let Some(problem) = clusters.and_then(|clusters| clusters.unfit(count)) {
+            return refuse(problem);
+        }
+        let (entries, exist) = clusters.map_or(("buckets", count), |clusters| (CLASSES, clusters.classes()));
+        if let Some(&entry) = self.buckets.iter().find(|&&entry| entry as usize >= exist) {
+            return refuse(format!("a hand has number {entry} of {exist} {entries}"));
         }
         let (buckets, dimensions) = (count as u64, (self.centres.len() / count) as u64);
         let section = SectionDescription::new;
@@ -83,17 +103,21 @@ impl BucketTableContents<'_> {
             recipe: self.recipe.clone(),
             parents: self.parents.clone(),
             meta: json!({"round": self.round.name(), "bucket_count": count, "facts": self.facts}),
-            sections: vec![
-                section("buckets", ElementType::U16, &[self.buckets.len() as u64]),
-                section("centres", ElementType::F32, &[buckets, dimensions]),
-                section("hands_in_bucket", ElementType::U64, &[buckets]),
-                section("deals_in_bucket", ElementType::U64, &[buckets]),
-                section("mean_strength", ElementType::F32, &[buckets]),
-                section("cost_per_iteration", ElementType::F64, &[self.cost_per_iteration.len() as u64]),
-            ],
+            sections: [section(entries, ElementType::U16, &[self.buckets.len() as u64])]
+                .into_iter()
+                .chain(clusters.iter().flat_map(|clusters| clusters.sections()))
+                .chain([
+                    section("centres", ElementType::F32, &[buckets, dimensions]),
+                    section("hands_in_bucket", ElementType::U64, &[buckets]),
+                    section("deals_in_bucket", ElementType::U64, &[buckets]),
+                    section("mean_strength", ElementType::F32, &[buckets]),
+                    section("cost_per_iteration", ElementType::F64, &[self.cost_per_iteration.len() as u64]),
+                ])
+                .collect(),
         };
         let mut writer = ArrayWriter::create(path, &description)?;
-        writer.write_section("buckets", self.buckets)?;
+        writer.write_section(entries, self.buckets)?;
+        clusters.map_or(Ok(()), |clusters| clusters.write(&mut writer))?;
         writer.write_section("centres", self.centres)?;
         writer.write_section("hands_in_bucket", self.hands_in_bucket)?;
         writer.write_section("deals_in_bucket", self.deals_in_bucket)?;
@@ -128,7 +152,13 @@ impl BucketTable {
         if bucket_count == 0 || bucket_count > MAX_BUCKETS {
             return Err(TableError::shape(path, "'bucket_count' in its header", "1 to 65536", bucket_count));
         }
-        file.section::<u16>("buckets")?;
+        match (file.header().section("buckets"), file.header().section(CLASSES)) {
+            (Some(_), Some(_)) => {
+                return Err(TableError::shape(path, "sections", "'buckets' or 'classes'", "both"));
+            }
+            (None, Some(_)) => PublicClusters::check(&file, bucket_count)?,
+            _ => file.section::<u16>("buckets").map(|_| ())?,
+        }
         file.section::<f32>("centres")?;
         let dimensions = match file.header().section("centres").map(|section| section.shape.as_slice()) {
             Some(&[_, dimensions]) => dimensions,
@@ -157,7 +187,7 @@ impl BucketTable {
         if self.round != round {
             return Err(TableError::shape(path, "street", round, self.round));
         }
-        let (expected, found) = (hands_of_round(round), self.buckets().len() as u64);
+        let (expected, found) = (hands_of_round(round), self.entries().len() as u64);
         if found != expected {
             return Err(TableError::shape(path, format!("number of {round} hands"), expected, found));
         }
@@ -169,16 +199,49 @@ impl BucketTable {
         self.bucket_count
     }
 
-    /// The bucket of a hand by its board-first index; `None` for a hand beyond the table or a damaged entry.
+    /// The clusters of flops to which the buckets belong; `None` where a hand alone has a bucket.
+    pub fn public_clusters(&self) -> Option<PublicClusters<'_>> {
+        if self.is_local() { PublicClusters::of(&self.file) } else { None }
+    }
+
+    /// Whether the buckets belong to clusters of flops.
+    pub fn is_local(&self) -> bool {
+        self.file.header().section(CLASSES).is_some()
+    }
+
+    /// Refuses buckets that depend on the flop, for those who know hands alone: to be asked before any work.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`]; `who` says who does not know it.
+    pub fn expect_buckets_of_hands(&self, who: &'static str) -> Result<(), TableError> {
+        if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
+    }
+
+    /// The bucket of a hand, by its board-first index, on a board in the order of the deal; `None` for a hand beyond the
+    /// table or a damaged entry.
+    pub fn bucket_on(&self, hand_index: u64, board: &[Card]) -> Option<Bucket> {
+        let Some(clusters) = self.public_clusters() else { return self.bucket(hand_index) };
+        let class = *self.entries().get(usize::try_from(hand_index).ok()?)?;
+        clusters.cluster(clusters.cluster_of(CardSet::of(board.get(..3)?))?)?.bucket(class)
+    }
+
+    /// The bucket of a hand by its board-first index; `None` for a hand beyond the table or a damaged entry, and for
+    /// every hand where buckets depend on the flop.
     pub fn bucket(&self, hand_index: u64) -> Option<Bucket> {
         let bucket = *self.buckets().get(usize::try_from(hand_index).ok()?)?;
         ((bucket as usize) < self.bucket_count).then_some(Bucket(bucket))
     }
 
     /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are no bucket.
+    /// None where buckets depend on the flop.
     pub fn buckets(&self) -> &[u16] {
         // Name and type were checked when it was opened.
         self.file.section("buckets").unwrap_or(&[])
+    }
+
+    /// What is kept for each hand, unverified: its bucket or, where buckets depend on the flop, its class.
+    pub fn entries(&self) -> &[u16] {
+        self.file.section(if self.is_local() { CLASSES } else { "buckets" }).unwrap_or(&[])
     }
 
     /// The buckets' centres, `[bucket][dimension]`.
@@ -234,22 +297,34 @@ impl BucketTable {
     /// Reads all buckets and makes sure that each one exists.
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] with the largest one that does not.
+    /// [`TableError::OutOfRange`] with the largest one that does not, and [`TableError::Shape`] for a class whose bucket
+    /// does not belong to its cluster.
     pub fn check_buckets(&self) -> Result<(), TableError> {
-        self.check_range(self.buckets())
+        self.check_clusters()?;
+        self.check_range(self.entries())
     }
 
-    /// Makes sure that each of some buckets of this table exists, such as a copied row or a piece of [`Self::buckets`].
+    /// Makes sure that each class has a bucket of its cluster; nothing to be done where buckets do not depend on the flop.
+    ///
+    /// # Errors
+    /// [`TableError::Shape`] naming the first cluster where that is not so.
+    pub fn check_clusters(&self) -> Result<(), TableError> {
+        self.public_clusters().map_or(Ok(()), |clusters| clusters.check_classes(&self.file))
+    }
+
+    /// Makes sure that each of some entries of this table exists, such as a copied row or a piece of [`Self::entries`].
     ///
     /// # Errors
     /// [`TableError::OutOfRange`] with the largest one that does not.
-    pub fn check_range(&self, buckets: &[u16]) -> Result<(), TableError> {
+    pub fn check_range(&self, entries: &[u16]) -> Result<(), TableError> {
+        let clusters = self.public_clusters();
+        let (what, count) = clusters.map_or(("bucket", self.bucket_count), |clusters| ("class", clusters.classes()));
         // The maximum, not a search: it is computed in vector registers at the speed of memory.
-        match buckets.iter().copied().max() {
-            Some(largest) if largest as usize >= self.bucket_count => Err(TableError::OutOfRange {
+        match entries.iter().copied().max() {
+            Some(largest) if largest as usize >= count => Err(TableError::OutOfRange {
                 path: self.file.path().into(),
-                what: "bucket",
-                count: self.bucket_count as u64,
+                what,
+                count: count as u64,
                 found: u64::from(largest),
             }),
             _ => Ok(()),

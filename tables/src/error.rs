@@ -152,6 +152,14 @@ pub enum TableError {
         /// The number found.
         found: u64,
     },
+    /// Buckets that depend on the flop, in the hands of somebody who does not know it.
+    #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without --public-clusters, or train, measure and match on boards", path.display())]
+    FlopNeeded {
+        /// The bucket file.
+        path: PathBuf,
+        /// Who does not know the flop, and why.
+        who: &'static str,
+    },
     /// A writer was not given what it announced.
     #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
     Unfinished {

@@ -49,6 +49,7 @@ pub mod header;
 pub mod job_part;
 pub mod mapped_file;
 pub mod progress;
+pub mod public_clusters;
 pub mod ranks;
 pub mod regret_table;
 pub mod resume_state;

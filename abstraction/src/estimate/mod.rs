@@ -60,6 +60,11 @@ fn needs_river(recipe: &BucketRecipe) -> bool {
 /// Counted from the arrays that a build makes; how many rows are different is known for usual features and guessed
 /// between them.
 pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
+    if let Some(public) = recipe.public {
+        // The deals of each class by cluster, in one thread's table and in the sum; river strengths in any case.
+        let totals = 2 * 24 * (public.clusters * public.fine) as u64;
+        return memory_bytes(&recipe.of_classes(), Prepared { river: true, ..prepared }) + totals;
+    }
     let hands = hands_of_round(recipe.round);
     let (row, count) = (2 * recipe.feature.dimensions() as u64, recipe.count as u64);
     let kept = Prepared { river: prepared.river || needs_river(recipe), ..prepared };
@@ -105,5 +110,6 @@ fn gathering_bytes(recipe: &BucketRecipe) -> u64 {
 /// What a build leaves on disk, and as much again while it is written, in bytes.
 pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
     let count = recipe.count.min(distinct_rows(recipe) as usize) as u64;
-    2 * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
+    let clusters = recipe.public.map_or(0, |public| 2 * (public.clusters * public.fine) as u64);
+    clusters + 2 * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
 }

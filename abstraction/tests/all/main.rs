@@ -16,6 +16,7 @@ mod many_hands;
 mod naive;
 mod opponent_cluster_hand_strength;
 mod opponent_clusters;
+mod public_buckets;
 mod sampling;
 mod shared_clustering;
 mod shared_source;

@@ -7,6 +7,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
+use tables::error::TableError;
 
 use super::territories::Territories;
 
@@ -37,6 +38,15 @@ pub trait Buckets: Sync {
 
 /// An abstraction that answers for single hands, too, and alike: what deals and matches ask.
 pub trait HandBuckets: Buckets + Send {
+    /// Whether a hand has a bucket at all where it is not known which of the board's cards are the flop; to be asked
+    /// before any hand is, and before any work. `who` says who does not know it.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
+    fn expect_hands(&self, _who: &'static str) -> Result<(), TableError> {
+        Ok(())
+    }
+
     /// The bucket of a hand, below the round's count; `board` holds the cards that lie in that round.
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32;
 

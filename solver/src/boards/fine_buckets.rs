@@ -4,12 +4,14 @@
 use evaluator::card::Card;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
+use std::ops::Range;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
 use tables::fingerprint::Parent;
 
 use super::buckets::Buckets;
-use super::stored_buckets::{hands_of_board, starting_hands};
+use super::stored_buckets::{add_row, buckets_of_clusters, hands_of_board, starting_hands};
+use super::territories::Territories;
 
 /// Hands of hold'em up to the turn, told apart finely.
 pub struct FineBuckets {
@@ -78,14 +80,18 @@ impl Buckets for FineBuckets {
         if round == Round::Preflop {
             return row.extend(starting_hands(order));
         }
-        let (first, local) = hands_of_board(round, board);
-        let hands = order.ids().iter().map(|&id| first + usize::from(local[usize::from(id)]));
-        match self.table(round) {
-            Some(table) => {
-                let entries = table.buckets();
-                row.extend(hands.map(|hand| u32::from(entries[hand])));
-            }
-            None => row.extend(hands.map(|hand| hand as u32)),
+        if let Some(table) = self.table(round) {
+            return add_row(table, board, order, row);
         }
+        let (first, local) = hands_of_board(round, board);
+        row.extend(order.ids().iter().map(|&id| (first + usize::from(local[usize::from(id)])) as u32));
+    }
+
+    fn territories(&self) -> Option<Territories> {
+        Territories::of([Round::Flop, Round::Turn, Round::River].map(|round| self.table(round)))
+    }
+
+    fn of_clusters(&self, round: usize, clusters: Range<usize>) -> Range<usize> {
+        buckets_of_clusters(self.table(Round::ALL[round]), clusters).unwrap_or(0..self.count(round))
     }
 }

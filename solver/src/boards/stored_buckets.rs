@@ -8,11 +8,13 @@ use evaluator::processor::prefetch;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use rayon::prelude::*;
+use std::ops::Range;
 use tables::bucket_set::BucketSet;
-use tables::bucket_table::hands_of_round;
+use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
+use super::territories::Territories;
 
 /// A bucket set in which every hand has been seen to have a bucket.
 pub struct StoredBuckets {
@@ -24,11 +26,12 @@ impl StoredBuckets {
     /// Reads through all entries once, so that later none needs to be doubted.
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] for an entry that is no bucket.
+    /// [`TableError::OutOfRange`] for an entry that is no bucket, [`TableError::Shape`] for one of another cluster.
     pub fn new(set: BucketSet) -> Result<Self, TableError> {
         for round in Round::ALL {
             if let Some(table) = set.table(round) {
-                table.buckets().par_chunks(1 << 20).try_for_each(|entries| table.check_range(entries))?;
+                table.check_clusters()?;
+                table.entries().par_chunks(1 << 20).try_for_each(|entries| table.check_range(entries))?;
             }
         }
         Ok(Self { counts: set.counts(), set })
@@ -42,8 +45,9 @@ impl StoredBuckets {
     /// A round's entries, one for each hand by its board-first index.
     #[inline]
     fn entries(&self, round: Round) -> &[u16] {
-        // The set was refused if a file had another number of hands.
-        self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket set has all hands")
+        // The set was refused if a file had another number of hands; whoever asks for single hands has asked
+        // `expect_hands` first.
+        self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket for every hand alone")
     }
 }
 
@@ -58,10 +62,33 @@ impl Buckets for StoredBuckets {
         if round == Round::Preflop {
             return row.extend(starting_hands(order));
         }
-        let (first, local) = hands_of_board(round, board);
-        let entries = &self.entries(round)[first..];
-        row.extend(order.ids().iter().map(|&id| u32::from(entries[usize::from(local[usize::from(id)])])));
+        add_row(self.set.table(round).expect("a file of every later round"), board, order, row);
     }
+
+    fn territories(&self) -> Option<Territories> {
+        Territories::of([Round::Flop, Round::Turn, Round::River].map(|round| self.set.table(round)))
+    }
+
+    fn of_clusters(&self, round: usize, clusters: Range<usize>) -> Range<usize> {
+        buckets_of_clusters(self.set.table(Round::ALL[round]), clusters).unwrap_or(0..self.count(round))
+    }
+}
+
+/// Adds the buckets of all contestants on a board in the order of the deal, from a file whose entries were checked.
+pub(super) fn add_row(table: &BucketTable, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+    let (first, local) = hands_of_board(table.round(), board);
+    let entries = &table.entries()[first..];
+    let found = order.ids().iter().map(|&id| entries[usize::from(local[usize::from(id)])]);
+    let Some(clusters) = table.public_clusters() else { return row.extend(found.map(u32::from)) };
+    let cluster = clusters.cluster_of(CardSet::of(&board[..3])).and_then(|number| clusters.cluster(number));
+    let cluster = cluster.expect("every flop has a cluster, as was seen when the file was opened");
+    row.extend(found.map(|class| cluster.first + u32::from(cluster.bucket_of_class[usize::from(class)])));
+}
+
+/// The buckets of a run of clusters in a file, if its buckets belong to clusters.
+pub(super) fn buckets_of_clusters(table: Option<&BucketTable>, clusters: Range<usize>) -> Option<Range<usize>> {
+    let first = table?.public_clusters()?.first_buckets;
+    Some(first[clusters.start] as usize..first[clusters.end] as usize)
 }
 
 /// The number of each contestant's starting hand, in the order of their places.
@@ -78,6 +105,10 @@ pub(super) fn hands_of_board(round: Round, board: &[Card]) -> (usize, [u16; HOLD
 }
 
 impl HandBuckets for StoredBuckets {
+    fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
+        self.set.expect_buckets_of_hands(who)
+    }
+
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
         self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
     }

@@ -11,9 +11,9 @@ use tables::table_home::TableHome;
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
 use crate::train::refinement::CoarseTable;
-use crate::train::sampled_training::ExactSide;
+use crate::train::sampled_training::{ExactSide, NO_FLOP};
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
-use crate::train::{Cells, ExactOpponent, Opponent, TableLayout};
+use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
 use crate::walk::{At, LANES, PreparedGame};
 
 /// Boards on which is counted how buckets overlap: several hundred hands for each of 60,000 buckets.
@@ -27,6 +27,20 @@ pub struct TrainingBuckets {
     pub learner: BucketSet,
     /// An opponent with exact cards, where it plays against one. What only reads a checkpoint does without it.
     pub opponent: Option<FineBuckets>,
+}
+
+impl TrainingBuckets {
+    /// Whether a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever
+    /// makes a folder for the run asks before that, so that a refusal leaves nothing behind.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`] for buckets that depend on the flop and a sampler of single deals.
+    pub fn expect_fit_for(&self, sampler: Sampler) -> Result<(), SolverError> {
+        match sampler {
+            Sampler::Public => Ok(()),
+            Sampler::Full | Sampler::Chance | Sampler::External => Ok(self.learner.expect_buckets_of_hands(NO_FLOP)?),
+        }
+    }
 }
 
 impl From<BucketSet> for TrainingBuckets {

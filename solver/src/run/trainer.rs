@@ -83,7 +83,9 @@ impl Trainer {
     ) -> Result<Self, SolverError> {
         settings.expect_trainable()?;
         let game = PreparedGame::new(&definition)?;
-        let sides = Sides::new(&game, buckets.into(), settings.opponent, home)?;
+        let buckets = buckets.into();
+        buckets.expect_fit_for(settings.sampler)?;
+        let sides = Sides::new(&game, buckets, settings.opponent, home)?;
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {

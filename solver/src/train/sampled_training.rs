@@ -13,9 +13,12 @@ use super::steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
 use super::table_layout::TableLayout;
 use super::tables::{Cells, ChunkTables};
 use super::update_rule::Step;
-use crate::boards::{Buckets, StoredBuckets};
+use crate::boards::{Buckets, HandBuckets, StoredBuckets};
 use crate::error::SolverError;
 use crate::walk::{At, PreparedGame};
+
+/// Why single deals refuse buckets that depend on the flop.
+pub const NO_FLOP: &str = "this sampler looks up single hands with the board as a set";
 
 /// A sampled training with its tables and its working memory.
 pub struct SampledTraining<'a> {
@@ -79,7 +82,10 @@ impl<'a> SampledTraining<'a> {
                     None => training,
                 }))
             }
-            sampler => Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?),
+            sampler => {
+                buckets.expect_hands(NO_FLOP)?;
+                Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?)
+            }
         };
         Ok(Self { game, layout, pages, cells, exact, buckets, samples })
     }

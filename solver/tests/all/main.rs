@@ -19,6 +19,7 @@ mod least_exploitable;
 mod naive;
 mod own_play;
 mod policies;
+mod public_clusters;
 mod real_game;
 mod real_values;
 mod refinement;

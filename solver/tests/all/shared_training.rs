@@ -3,16 +3,21 @@
 
 use crate::training::{BucketFiles, StopAfter, settings};
 use evaluator::round::Round;
-use solver::boards::FineBuckets;
+use serde_json::json;
+use solver::boards::dealing::board_of;
+use solver::boards::{Buckets, DealtBoard, FineBuckets, OneBucket, StoredBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::team::follow;
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{At, PreparedGame};
-use std::path::Path;
-use tables::bucket_table::BucketTable;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::{BucketTable, BucketTableContents, hands_of_round};
 use tables::progress::Silent;
+use tables::public_clusters::{FLOPS, PublicClusters};
 use tables::ranks::{Alone, Ranks};
 use tables::regret_table::Checkpoint;
 use tables::table_home::TableHome;
@@ -103,6 +108,108 @@ fn any_number_of_ranks_gives_the_same_bytes() {
     }
 }
 
+/// Bucket files of turn and river whose buckets belong to five clusters of flops, made once a run.
+fn local_files() -> &'static [PathBuf; 2] {
+    static FILES: OnceLock<[PathBuf; 2]> = OnceLock::new();
+    FILES.get_or_init(|| {
+        const CLASSES: usize = 8;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("local-buckets");
+        std::fs::create_dir_all(&folder).unwrap();
+        let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| (flop % 5) as u16).collect();
+        let first_buckets = [0, 3, 5, 9, 10, 12];
+        let bucket = |place: usize| {
+            (place % CLASSES) as u32 % (first_buckets[place / CLASSES + 1] - first_buckets[place / CLASSES])
+        };
+        let bucket_of_class: Vec<u16> = (0..5 * CLASSES).map(|place| bucket(place) as u16).collect();
+        let clusters = PublicClusters {
+            flop_clusters: &flop_clusters,
+            first_buckets: &first_buckets,
+            bucket_of_class: &bucket_of_class,
+        };
+        [Round::Turn, Round::River].map(|round| {
+            let path = folder.join(format!("{round}.buckets"));
+            let class = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u16;
+            let contents = BucketTableContents {
+                round,
+                recipe: json!({"by": "a product", "clusters": 5}),
+                parents: Vec::new(),
+                facts: json!({}),
+                buckets: &(0..hands_of_round(round)).map(class).collect::<Vec<_>>(),
+                centres: &[0.0; 12],
+                hands_in_bucket: &[1; 12],
+                deals_in_bucket: &[1; 12],
+                mean_strength: &[0.5; 12],
+                cost_per_iteration: &[],
+            };
+            contents.write_local(&path, &clusters).unwrap();
+            path
+        })
+    })
+}
+
+#[test]
+fn ranks_with_territories_of_their_own_give_the_same_bytes() {
+    let temporary = tempfile::tempdir().unwrap();
+    let (flop, [turn, river]) = (&BucketFiles::shared().paths[0], local_files());
+    let settings = |opponent| settings(UpdateRule::DCFR).against(opponent);
+    let open = |opponent, checkpoint: &Path| {
+        let table = |path: &Path| BucketTable::open(path).unwrap();
+        let exact = || FineBuckets::new(Some(table(flop)), table(turn)).unwrap();
+        let learner = BucketSet::open(flop, turn, river).unwrap();
+        let buckets = TrainingBuckets { learner, opponent: (opponent == Opponent::Exact).then(exact) };
+        Trainer::open(GameDefinition::holdem_limit(), buckets, settings(opponent), checkpoint, TableHome::Memory)
+            .unwrap()
+    };
+    let train = |opponent, checkpoint: &Path, iterations, ranks: &dyn Ranks| {
+        let mut trainer = open(opponent, checkpoint);
+        trainer.run_shared(Budget::Iterations(iterations), None, checkpoint, ranks, &Silent).unwrap();
+        outcome(&trainer, checkpoint)
+    };
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 8][..]), (Opponent::Exact, &[4])] {
+        let alone = train(opponent, &temporary.path().join(format!("{opponent}-alone")), 520, &Alone);
+        for &count in counts {
+            let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
+            // Cut once, so that rows are handed out and collected.
+            with_ranks(count, |ranks| train(opponent, &checkpoint, 40, ranks));
+            let shared = with_ranks(count + 1, |ranks| train(opponent, &checkpoint, 520, ranks));
+            assert!(shared == alone, "{count} ranks against {opponent}: {shared:?}, not {alone:?}");
+            std::fs::remove_file(&checkpoint).unwrap();
+        }
+    }
+}
+
+#[test]
+fn boards_have_one_owner_and_territories_are_about_equal() {
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let [turn, river] = local_files();
+    let learner = BucketSet::open(&BucketFiles::shared().paths[0], turn, river).unwrap();
+    let buckets = StoredBuckets::new(learner).unwrap();
+    let territories = buckets.territories().unwrap();
+    assert_eq!((territories.first_round, territories.deals().len()), (2, 5));
+    assert_eq!(territories.deals().iter().sum::<u64>(), 22_100);
+    for count in [2, 3, 5] {
+        let ranks = thread_ranks(count);
+        let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank, &[&buckets])).collect();
+        let at = At { round: 3, chunk: 17 };
+        let mut boards = vec![0; count];
+        for number in 0..400 {
+            let board = board_of(&game.rules, 1, number);
+            let owner = shares[0].owner(&board).unwrap();
+            assert!(shares.iter().all(|share| share.owner(&board) == Some(owner)));
+            assert!((0..count).all(|rank| shares[rank].plays(at, Some(owner)) == (rank == owner)));
+            // What the board's holdings are is what its owner has.
+            let mut dealt = DealtBoard::default();
+            dealt.deal(&game.rules, &buckets, &board);
+            let held = shares[0].held(owner, at, &buckets);
+            assert!(dealt.row(3).distinct.iter().all(|&bucket| held.contains(&(bucket as usize))));
+            boards[owner] += 1;
+        }
+        assert!(boards.iter().all(|&boards| boards > 300 / (2 * count)), "{boards:?}");
+        let kept: usize = (0..count).map(|rank| shares[0].kept(rank, at, &buckets).len()).sum();
+        assert_eq!(kept, 12);
+    }
+}
+
 #[test]
 fn a_run_goes_on_with_another_number_of_ranks() {
     let temporary = tempfile::tempdir().unwrap();
@@ -136,7 +243,7 @@ fn a_rank_that_cannot_take_part_is_named() {
     std::fs::copy(&BucketFiles::shared().paths[2], &own).unwrap();
     let other = BucketFiles::make_round(folder, Round::River, 7);
     let [flop, turn, _] = &BucketFiles::shared().paths;
-    let learner = tables::bucket_set::BucketSet::open(flop, turn, &own).unwrap();
+    let learner = BucketSet::open(flop, turn, &own).unwrap();
     let checkpoint = folder.join("run");
     let game = GameDefinition::holdem_limit();
     let home = TableHome::Memory;
@@ -166,19 +273,21 @@ fn every_chunk_is_played_and_one_rank_speaks_for_it() {
     let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
     for count in [1, 2, 3, 4, 7, 8, 36, 50] {
         let ranks = thread_ranks(count);
-        let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank)).collect();
+        let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank, &[&OneBucket])).collect();
         let last = game.lanes.rounds.len() - 1;
-        for at in shares[0].chunks() {
-            let players = shares.iter().filter(|share| share.plays(at)).count();
-            assert_eq!(shares.iter().filter(|share| share.keeps(at)).count(), 1);
+        let chunks = |round: usize| (0..game.lanes.rounds[round].entries.len()).map(move |chunk| At { round, chunk });
+        for at in (0..=last).flat_map(chunks) {
+            let players = shares.iter().filter(|share| share.plays(at, None)).count();
+            assert_eq!(shares.iter().filter(|share| share.counts(at, None)).count(), 1);
+            assert_eq!((0..count).map(|rank| shares[0].kept(rank, at, &OneBucket).len()).sum::<usize>(), 1);
             assert!(if at.round == last { players == 1 } else { players >= 1 }, "{count} ranks: {at:?}");
             // Whoever plays a chunk plays the one before it.
             if at.round > 0 {
                 let before = At { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };
-                assert!(shares.iter().all(|share| !share.plays(at) || share.plays(before)));
+                assert!(shares.iter().all(|share| !share.plays(at, None) || share.plays(before, None)));
             }
         }
-        let most = shares.iter().map(|share| share.chunks().filter(|&at| at.round == last && share.plays(at)).count());
-        assert_eq!(most.max(), Some(36_usize.div_ceil(count)));
+        let most = shares.iter().map(|share| chunks(last).filter(|&at| share.plays(at, None)).count()).max();
+        assert_eq!(most, Some(36_usize.div_ceil(count)));
     }
 }

@@ -1,6 +1,7 @@
 //! Damage to a small file of every kind is found: each flipped bit, each length it can be cut off at, bytes appended.
 
 use crate::small_files;
+use evaluator::card::Card;
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -24,6 +25,8 @@ fn read_unverified(kind: FileKind, path: &Path) {
         FileKind::Buckets => {
             if let Ok(table) = BucketTable::open(path) {
                 let _ = (table.check_buckets(), (0..20).map(|hand| table.bucket(hand)).collect::<Vec<_>>());
+                let board: Vec<Card> = Card::all().step_by(10).take(5).collect();
+                let _ = (0..20).map(|hand| table.bucket_on(hand, &board)).collect::<Vec<_>>();
                 let _ = (table.dimensions(), table.mean_strength(), table.cost_per_iteration());
             }
         }
@@ -89,6 +92,13 @@ every_kind! {
     every_flipped_bit_of_a_checkpoint_is_found: Checkpoint,
     every_flipped_bit_of_a_strategy_is_found: Strategy,
     every_flipped_bit_of_a_league_is_found: League
+}
+
+#[test]
+fn every_flipped_bit_of_buckets_local_to_public_clusters_is_found() {
+    every_flipped_bit_is_found(FileKind::Buckets, |path| {
+        small_files::local_buckets(path).unwrap();
+    });
 }
 
 #[test]

@@ -31,6 +31,9 @@ fn make_missing_golden_files() {
     for kind in FileKind::ALL.into_iter().filter(|&kind| !golden(kind).exists()) {
         small_files::write(kind, &golden(kind)).unwrap();
     }
+    if !golden_named("buckets-local").exists() {
+        small_files::local_buckets(&golden_named("buckets-local")).unwrap();
+    }
     for bits in ProbabilityBits::ALL.into_iter().filter(|&bits| !golden_strategy(bits).exists()) {
         small_files::strategy_of_bits(&golden_strategy(bits), bits).unwrap();
     }
@@ -62,6 +65,24 @@ fn golden_buckets_are_read() {
     assert_eq!(table.bucket(7), Some(Bucket(2)));
     assert_eq!(table.file().fingerprint().to_string(), "ba387c54d412a341cbc9a22c043f4da5");
     table.file().expect_parents(&[small_files::parent()]).unwrap();
+}
+
+#[test]
+fn golden_buckets_local_to_public_clusters_are_read_and_written() {
+    let path = golden_named("buckets-local");
+    let table = BucketTable::open(&path).unwrap();
+    table.file().verify().unwrap();
+    table.check_buckets().unwrap();
+    assert_eq!(table.entries(), small_files::BUCKETS);
+    let clusters = table.public_clusters().unwrap();
+    assert_eq!(clusters.first_buckets, small_files::FIRST_BUCKETS);
+    assert_eq!(clusters.bucket_of_class, small_files::BUCKET_OF_CLASS);
+    assert!(clusters.flop_clusters.iter().enumerate().all(|(flop, &cluster)| flop % 2 == usize::from(cluster)));
+    assert_eq!(table.file().fingerprint().to_string(), "487d32580188f9b069200f2912ce8f56");
+    let folder = tempfile::tempdir().unwrap();
+    let written = folder.path().join("buckets");
+    small_files::local_buckets(&written).unwrap();
+    assert!(fs::read(&written).unwrap() == fs::read(&path).unwrap(), "they have other bytes now");
 }
 
 #[test]

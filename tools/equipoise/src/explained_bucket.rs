@@ -56,12 +56,12 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
         )));
     }
     let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street));
-    let bucket = table.bucket(index.0).ok_or_else(|| {
+    let bucket = table.bucket_on(index.0, &hand.board).ok_or_else(|| {
         wrong(format!(
             "{}: no bucket at hand {} of {}; run 'equipoise verify' on it and make it again",
             file.display(),
             index.0,
-            table.buckets().len()
+            table.entries().len()
         ))
     })?;
     Ok(FoundBucket { file: file.to_owned(), table, street, index, bucket: bucket.0 })
@@ -158,7 +158,7 @@ impl ExplainedBucket {
 
     /// For people; `shown` is the strength histogram that the reader has already seen.
     pub fn text(&self, shown: &[f64]) -> String {
-        let Occupancy { size, of, size_rank, mates } = &self.occupancy;
+        let Occupancy { size, of, size_rank, public_cluster, mates } = &self.occupancy;
         let mut text = format!(
             "\n\nbucket {} of {} on the {} in {}",
             grouped(u64::from(self.found.bucket)),
@@ -173,6 +173,9 @@ impl ExplainedBucket {
             100.0 * size.share,
             grouped(*size_rank as u64)
         );
+        if let Some(cluster) = public_cluster {
+            text += &format!("\n  public cluster {cluster}, by the first three cards of the board");
+        }
         text += &format!("\n  mean strength  {:.4}", size.mean_strength);
         match &self.placement {
             Ok(placement) => text += &placement_text(placement, shown),

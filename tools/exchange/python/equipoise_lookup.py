@@ -125,6 +125,8 @@ def look_up(strategy, betting, hole, board="", buckets=None):
         wanted = [it["fingerprint"] for it in strategy.header["parents"] if it["name"] == street]
         if wanted != [buckets.header["fingerprint"]]:
             raise ValueError(f"the strategy was made with other {street} buckets; give those of its run")
+        if "buckets" not in buckets.arrays:
+            raise ValueError(f"the {street} buckets are local to public clusters; use 'equipoise strategy' instead")
         bucket = int(buckets.arrays["buckets"][index])
     parts = strategy.parts(node)[bucket]
     probabilities = {action: float(part) / (2 ** strategy.bits - 1) for action, part in zip(actions, parts)}

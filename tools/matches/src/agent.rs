@@ -9,6 +9,7 @@ use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{Player, Real, Strategies};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tables::error::TableError;
 use tables::strategy_block::MAX_ACTIONS;
 
 use crate::agent_loader::AgentLoader;
@@ -110,6 +111,18 @@ impl Agent {
         }
     }
 
+    /// Whether the agent can play single hands, of which nobody says which of the board's cards are the flop; `who` says
+    /// who does not know it.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.
+    pub fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
+        match &self.kind {
+            Kind::Fixed { .. } => Ok(()),
+            Kind::Stored { buckets, .. } => buckets.expect_hands(who),
+        }
+    }
+
     /// Whether the agent asks for buckets at all.
     #[inline]
     pub fn looks_at_cards(&self) -> bool {
@@ -117,6 +130,9 @@ impl Agent {
     }
 
     /// The bucket of a hand by its board-first index; 0 for who does not look at cards.
+    ///
+    /// # Panics
+    /// For an agent that [`Self::expect_hands`] refuses.
     #[inline]
     pub fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
         match &self.kind {

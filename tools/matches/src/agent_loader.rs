@@ -19,6 +19,7 @@ const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 /// Opens agents and keeps their bucket files open for the next ones.
 pub struct AgentLoader {
     bucket_folders: Vec<PathBuf>,
+    boards_in_order: bool,
     opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
 }
 
@@ -26,7 +27,14 @@ impl AgentLoader {
     /// A loader that looks for bucket files in these folders (run folders, or folders with bucket files) after each
     /// strategy's own run folder.
     pub fn new(bucket_folders: &[PathBuf]) -> Self {
-        Self { bucket_folders: bucket_folders.to_vec(), opened: Vec::new() }
+        Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, opened: Vec::new() }
+    }
+
+    /// The same for whoever deals whole boards and looks no hand up by itself: strategies are opened, too, whose buckets
+    /// depend on the flop.
+    #[must_use]
+    pub fn for_boards(self) -> Self {
+        Self { boards_in_order: true, ..self }
     }
 
     /// Opens a built-in policy by name or a strategy file by path.
@@ -77,6 +85,9 @@ impl AgentLoader {
         }
         let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
         let set = BucketSet::open(&flop?, &turn?, &river?)?;
+        if !self.boards_in_order {
+            set.expect_buckets_of_hands("hands are looked up here with the board as a set")?;
+        }
         let buckets = Arc::new(StoredBuckets::new(set)?);
         self.opened.push((wanted, buckets.clone()));
         Ok(buckets)

@@ -23,8 +23,11 @@ impl<'a> Dealer<'a> {
     /// Lays out the strategies: about 115 MB of memory each, and a second or less, for 9,000 buckets a round.
     ///
     /// # Errors
-    /// Not enough memory.
+    /// Not enough memory, or a strategy whose buckets depend on the flop.
     pub fn new(agents: &[&'a Agent]) -> Result<Self, MatchError> {
+        for agent in agents {
+            agent.expect_hands("hands are dealt one by one, with the board as a set")?;
+        }
         let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).map_err(MatchError::from)?;
         let strategies = agents.iter().map(|agent| ActionThresholds::of(agent, &layout)).collect::<Result<_, _>>()?;
         let mut abstractions: Vec<&Agent> = Vec::new();

@@ -128,6 +128,7 @@ impl SingleTraining<'_> {
     /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
+        buckets.expect_fit_for(settings.sampler)?;
         let _lock = folder.lock_for(&[Part::Buckets, Part::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });

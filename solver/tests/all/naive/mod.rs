@@ -59,9 +59,10 @@ impl HashedBuckets {
         Self { rules: CardRules::new(game), counts: counts.to_vec(), salt }
     }
 
-    /// The bucket of a hand on a round's board.
+    /// The bucket of a hand on a round's board; it depends on which cards were dealt in the round before.
     pub fn bucket(&self, round: usize, hole: CardSet, board: &[Card]) -> u32 {
-        let cards = mix(mix(self.salt ^ hole.bits()) ^ CardSet::of(board).bits());
+        let before = &board[..self.rules.board_cards(round.saturating_sub(1))];
+        let cards = mix(mix(mix(self.salt ^ hole.bits()) ^ CardSet::of(board).bits()) ^ CardSet::of(before).bits());
         (mix(cards ^ round as u64) % self.counts[round] as u64) as u32
     }
 

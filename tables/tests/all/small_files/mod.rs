@@ -9,6 +9,7 @@ use tables::element::ElementType;
 use tables::error::TableError;
 use tables::fingerprint::{Fingerprint, Parent};
 use tables::header::{FileDescription, FileKind, SectionDescription};
+use tables::public_clusters::{FLOPS, PublicClusters};
 use tables::regret_table::{CheckpointDescription, RegretTable};
 use tables::resume_state::encode_state;
 use tables::strategy_bits::ProbabilityBits;
@@ -52,6 +53,39 @@ pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
         cost_per_iteration: &[0.5, 0.25, 0.125],
     }
     .write(path)
+}
+
+/// Clusters of flops in turns, and the three classes' buckets in each of the two.
+pub const FIRST_BUCKETS: [u32; 3] = [0, 2, 5];
+pub const BUCKET_OF_CLASS: [u16; 6] = [0, 1, 1, 2, 0, 1];
+
+pub fn local_buckets(path: &Path) -> Result<Fingerprint, TableError> {
+    let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| (flop % 2) as u16).collect();
+    local_buckets_of(
+        path,
+        &PublicClusters {
+            flop_clusters: &flop_clusters,
+            first_buckets: &FIRST_BUCKETS,
+            bucket_of_class: &BUCKET_OF_CLASS,
+        },
+    )
+}
+
+/// Five buckets with clusters of which they need not be.
+pub fn local_buckets_of(path: &Path, clusters: &PublicClusters<'_>) -> Result<Fingerprint, TableError> {
+    BucketTableContents {
+        round: Round::River,
+        recipe: json!({"feature": "ochs", "count": 5, "public_clusters": {"clusters": 2, "fine": 3}}),
+        parents: vec![parent()],
+        facts: json!({"distinct": 12}),
+        buckets: &BUCKETS,
+        centres: &[0.1, 0.2, 0.4, 0.5, 0.9],
+        hands_in_bucket: &[4, 8, 4, 4, 4],
+        deals_in_bucket: &[40, 80, 40, 40, 40],
+        mean_strength: &[0.15, 0.45, 0.1, 0.5, 0.95],
+        cost_per_iteration: &[0.5],
+    }
+    .write_local(path, clusters)
 }
 
 pub fn checkpoint(path: &Path) -> Result<Fingerprint, TableError> {

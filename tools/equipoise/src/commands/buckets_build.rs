@@ -5,7 +5,7 @@ use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::features::build_features::FeatureSource;
-use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, PublicRecipe, Sample};
 use clap::Args;
 use evaluator::round::Round;
 use study::machine::room::MachineRoom;
@@ -31,6 +31,14 @@ pub struct Settings {
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=65_535))]
     count: u32,
+    /// Buckets local to clusters of flops: how many clusters; turn and river then remember the flop
+    #[arg(long, value_name = "P", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=MOST_PUBLIC_CLUSTERS as i64))]
+    public_clusters: Option<u32>,
+    /// Fine classes of hands that the clusters make their buckets of [default: four times --count, at least 20000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "public_clusters",
+        value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    fine: Option<u32>,
     /// How hands become buckets: kmeans, or percentiles of strength or strength-squared
     #[arg(long, default_value_t)]
     method: Method,
@@ -77,6 +85,10 @@ impl Settings {
         };
         recipe.max_iterations = self.max_iterations.map_or(recipe.max_iterations, |most| most as usize);
         recipe.tolerance = self.tolerance.unwrap_or(recipe.tolerance);
+        recipe.public = self.public_clusters.map(|clusters| {
+            let usual = PublicRecipe::new(clusters as usize, recipe.count);
+            PublicRecipe { fine: self.fine.map_or(usual.fine, |fine| fine as usize), ..usual }
+        });
         recipe.check()?;
         Ok(recipe)
     }
@@ -97,7 +109,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     check_memory_for(&recipe, MachineRoom::now(folder.root()))?;
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
     let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
-    let name = format!("{}-{}{method}-{}", recipe.round, settings.features.short_name(), recipe.count);
+    let public = recipe.public.map_or(String::new(), |public| format!("-p{}", public.clusters));
+    let name = format!("{}-{}{method}{public}-{}", recipe.round, settings.features.short_name(), recipe.count);
     let (file, resume) = (folder.buckets(&name)?, folder.clustering(&name)?);
     let places = BuildPlaces { file: &file, resume: &resume, ranks: &*session.ranks };
     let resume = resume.clone();
@@ -105,7 +118,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let summary = build_buckets(&recipe, opponents, &mut source, places, &session.progress)?;
     let unit = cost_unit(&recipe);
     let end = if summary.converged { "" } else { " (stopped before converging)" };
-    let text = facts(&[
+    let mut rows = vec![
         ("file", summary.file.display().to_string()),
         ("buckets", format!("{} ({} left empty)", grouped(summary.buckets as u64), summary.empty_buckets)),
         ("hands", grouped(summary.points)),
@@ -113,7 +126,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         ("iterations", format!("{}{end}", summary.iterations)),
         ("cost", format!("{:.6} {unit} (mean per deal)", summary.within_cluster_cost)),
         ("strength explained", format!("{:.4} % of its variance", 100.0 * summary.strength_variance_explained)),
-        ("seconds", format!("{:.1}", summary.seconds)),
-    ]);
-    Ok(Document::new(serde_json::to_value(&summary)?, text))
+    ];
+    if let (Some(clusters), Some(classes)) = (summary.public_clusters, summary.classes) {
+        rows.push(("public clusters", format!("{clusters}, of {} fine classes", grouped(classes as u64))));
+    }
+    rows.push(("seconds", format!("{:.1}", summary.seconds)));
+    Ok(Document::new(serde_json::to_value(&summary)?, facts(&rows)))
 }

@@ -5,6 +5,7 @@ use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::league::{League, play_league};
 use matches::league_csv::csv;
+use matches::method::Method;
 use report::cross_table::CrossTable;
 use std::path::{Path, PathBuf};
 use tables::sibling_file::{SiblingFile, write_text_atomically};
@@ -47,7 +48,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for path in [&settings.csv, &settings.picture].into_iter().flatten() {
         SiblingFile::create(path)?;
     }
-    let mut loader = AgentLoader::new(&settings.measure.buckets);
+    let loader = AgentLoader::new(&settings.measure.buckets);
+    let mut loader = if matches!(method, Method::Hands { .. }) { loader } else { loader.for_boards() };
     let players: Vec<&str> = settings.players.iter().map(String::as_str).collect();
     let agents = loader.open_all(&players, &session.progress)?;
     let league = play_league(&named_apart(agents, &players), method, session.seed(), &session.progress)?;

@@ -151,7 +151,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
     let logged_games = settings.logged_games(method)?;
-    let mut loader = AgentLoader::new(&settings.measure.buckets);
+    let loader = AgentLoader::new(&settings.measure.buckets);
+    let mut loader = if matches!(method, Some(Method::Hands { .. })) { loader } else { loader.for_boards() };
     let first = loader.open(&settings.first)?;
     // Unpacking a large strategy takes seconds.
     session.progress.check()?;

@@ -129,7 +129,7 @@ fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyh
                 let path = path.display();
                 wrong(format!("{path}: no bucket at hand {index}; run 'equipoise verify' on it and make it again"))
             };
-            table.bucket(index).ok_or_else(damaged)?.0
+            table.bucket_on(index, &hand.board).ok_or_else(damaged)?.0
         };
         buckets.push(bucket);
     }

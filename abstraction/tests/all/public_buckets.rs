@@ -1,0 +1,340 @@
+//! Buckets local to public clusters: counts held to a walk over actual deals, buckets to the cluster of their flop.
+
+use crate::shared_source::source;
+use abstraction::bucket_comparison::compare;
+use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
+use abstraction::error::AbstractionError;
+use abstraction::explain_bucket::{occupancy, place_hand};
+use abstraction::features::hand_strength_distribution::distribution_of_hand;
+use abstraction::group_totals::BucketTotals;
+use abstraction::public::apportion::apportion;
+use abstraction::public::class_totals::class_totals;
+use abstraction::public::flop_clusters::{FlopClusters, flops_of};
+use abstraction::public::flop_rows::{BINS, DIMENSIONS, GROUPS, WHOLE, flop_rows, starting_hand_groups};
+use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe};
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+use evaluator::suit_permutation::SuitPermutation;
+use proptest::prelude::*;
+use serde_json::json;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::OnceLock;
+use tables::bucket_table::BucketTable;
+use tables::error::TableError;
+use tables::progress::Silent;
+
+const HSD: Feature = Feature::Hsd { bins: 50 };
+
+fn public(recipe: BucketRecipe, clusters: usize, fine: usize) -> BucketRecipe {
+    BucketRecipe { max_iterations: 8, public: Some(PublicRecipe { clusters, fine }), ..recipe }
+}
+
+fn flop_recipe() -> BucketRecipe {
+    public(BucketRecipe::new(Round::Flop, HSD, 60, 11), 6, 200)
+}
+
+fn turn_recipe() -> BucketRecipe {
+    public(BucketRecipe::new(Round::Turn, Feature::Strength, 50, 3), 7, 150)
+}
+
+fn build(recipe: &BucketRecipe, path: &Path) -> BuildSummary {
+    let places = BuildPlaces { file: path, resume: &path.with_extension("clustering") };
+    build_buckets(recipe, None, &mut source(), places, &Silent).unwrap()
+}
+
+/// Files that several tests read.
+struct Files {
+    folder: tempfile::TempDir,
+    summaries: [BuildSummary; 2],
+}
+
+impl Files {
+    fn shared() -> &'static Self {
+        static FILES: OnceLock<Files> = OnceLock::new();
+        FILES.get_or_init(|| {
+            let folder = tempfile::tempdir().unwrap();
+            let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+            let made = |(recipe, name)| alone.install(|| build(recipe, &folder.path().join(name)));
+            let summaries = [(&flop_recipe(), "flop"), (&turn_recipe(), "turn")].map(made);
+            Self { folder, summaries }
+        })
+    }
+
+    fn tables(&self) -> [BucketTable; 2] {
+        ["flop", "turn"].map(|name| BucketTable::open(&self.folder.path().join(name)).unwrap())
+    }
+}
+
+/// Every board that a permutation of the suits makes of one.
+fn orbit(board: CardSet) -> Vec<CardSet> {
+    let mut boards: Vec<CardSet> = SuitPermutation::all().map(|it| it.card_set(board)).collect();
+    boards.sort_by_key(|board| board.bits());
+    boards.dedup();
+    boards
+}
+
+#[test]
+fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
+    let flops = FlopClusters::new(&(0..1755).map(|flop| (flop * 7 % 5) as u16).collect::<Vec<_>>());
+    for (round, numbers) in
+        [(Round::Flop, vec![0]), (Round::Turn, vec![3, 9_000, 16_431]), (Round::River, vec![17, 100_000])]
+    {
+        let index = BoardFirst::of(round);
+        // Hands on these boards are in classes 1 to 3, all others in class 0.
+        let mut classes = vec![0; index.hands() as usize];
+        for &number in &numbers {
+            index.board_hands(number).for_each(|hand| classes[hand as usize] = 1 + (hand % 3) as u16);
+        }
+        let found = class_totals(round, 4, &classes, &flops, &mut source(), &Silent).unwrap();
+        let mut expected = vec![BucketTotals::default(); 4 * flops.count()];
+        for &number in &numbers {
+            let (mut seen, mut strengths) = (HashSet::new(), HashMap::new());
+            for board in orbit(index.board(number)) {
+                for hole in Holding::all().filter(|hole| !hole.card_set().intersects(board)) {
+                    let hand = index.index(hole, board);
+                    let class = usize::from(classes[hand.0 as usize]);
+                    let strength = *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(hole, board, 1).1);
+                    let cards: Vec<Card> = board.iter().collect();
+                    for (a, b, c) in triples(cards.len()) {
+                        let flop = CardSet::of(&[cards[a], cards[b], cards[c]]);
+                        let cluster = usize::from(flops.of_flop[BoardFirst::of(Round::Flop).board_index(flop).0]);
+                        let total = &mut expected[4 * cluster + class];
+                        total.deals += 1;
+                        total.strength += strength;
+                        total.hands += u64::from(seen.insert((hand, cluster)));
+                    }
+                }
+            }
+        }
+        for (cell, (found, expected)) in found.iter().zip(&expected).enumerate().filter(|(cell, _)| cell % 4 > 0) {
+            assert_eq!(found, expected, "{round}, cluster {}, class {}", cell / 4, cell % 4);
+        }
+        let deals: u64 = found.iter().map(|total| total.deals).sum();
+        let [boards, holes, of_board] = match round {
+            Round::Flop => [22_100, 1_176, 1],
+            Round::Turn => [270_725, 1_128, 4],
+            _ => [2_598_960, 1_081, 10],
+        };
+        assert_eq!(deals, boards * holes * of_board, "{round}");
+        let half = found.iter().map(|total| total.strength as f64).sum::<f64>() / deals as f64;
+        let certain = abstraction::features::build_features::strength_unit(round);
+        assert!((half / certain - 0.5).abs() < 1e-12, "all hands together win half");
+    }
+}
+
+fn triples(count: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..count).flat_map(move |c| (0..c).flat_map(move |b| (0..b).map(move |a| (a, b, c))))
+}
+
+#[test]
+fn a_board_has_as_many_flops_as_choices_of_three_cards() {
+    for (text, count) in [("2c7dKh", 1), ("2c7dKh9s", 4), ("2c7dKh9s4c", 10)] {
+        let board = CardSet::of(&parse_cards(text).unwrap());
+        let mut flops: Vec<CardSet> = flops_of(board).collect();
+        assert!(flops.iter().all(|flop| flop.len() == 3 && (*flop - board).is_empty()));
+        flops.sort_by_key(|flop| flop.bits());
+        flops.dedup();
+        assert_eq!(flops.len(), count);
+    }
+}
+
+proptest! {
+    #[test]
+    fn shares_differ_from_proportion_by_less_than_one_and_leave_nobody_out(
+        weights in prop::collection::vec(1u64..1_000, 1..40), more in 0usize..3_000,
+    ) {
+        let seats = weights.len() + more;
+        let shares = apportion(seats, &weights);
+        prop_assert_eq!(shares.iter().sum::<usize>(), seats);
+        prop_assert!(shares.iter().all(|&share| share > 0));
+        let total: u64 = weights.iter().sum();
+        let quota = |weight: u64| seats as f64 * weight as f64 / total as f64;
+        if weights.iter().all(|&weight| quota(weight) >= 1.0) {
+            for (&share, &weight) in shares.iter().zip(&weights) {
+                prop_assert!((share as f64 - quota(weight)).abs() < 1.0);
+            }
+            // Whoever was rounded up had no smaller remainder than who was rounded down.
+            let up = |(share, weight): &(&usize, &u64)| **share as f64 > quota(**weight);
+            let remainder = |(_, weight): (&usize, &u64)| quota(*weight).fract();
+            let least_up = shares.iter().zip(&weights).filter(up).map(remainder).fold(1.0, f64::min);
+            let whole = |it: &(&usize, &u64)| !up(it);
+            let most_down = shares.iter().zip(&weights).filter(whole).map(remainder).fold(0.0, f64::max);
+            prop_assert!(least_up >= most_down - 1e-9, "{} {}", least_up, most_down);
+        }
+    }
+}
+
+#[test]
+fn who_would_get_nothing_takes_one_from_the_largest() {
+    assert_eq!(apportion(10, &[1, 1, 1_000, 900]), [1, 1, 4, 4]);
+    assert_eq!(apportion(3, &[1, 1, 1_000]), [1, 1, 1]);
+    assert_eq!(apportion(7, &[2, 2, 2]), [3, 2, 2]);
+}
+
+#[test]
+fn a_flops_row_is_the_spread_of_expected_strength_in_each_group_of_starting_hands() {
+    let groups = starting_hand_groups();
+    let mut combos = [0; GROUPS];
+    Holding::all().for_each(|hole| combos[usize::from(groups[hole.starting_hand().number()])] += 1);
+    assert!(combos.iter().all(|&it| (120..=145).contains(&it)), "{combos:?}");
+    let rows = flop_rows(&mut source(), &Silent).unwrap();
+    let flops = BoardFirst::of(Round::Flop);
+    assert_eq!(rows.len(), flops.boards() * DIMENSIONS);
+    for number in [0, 900] {
+        let board = flops.board(number);
+        let mut holdings = Vec::new();
+        flops.canonical_holdings(number, &mut holdings);
+        let mut counts = [[0u64; BINS]; GROUPS];
+        for (hole, orbit) in holdings {
+            let (_, sum) = distribution_of_hand(hole, board, 1);
+            let expected = sum as f64 / (1_081.0 * 1_980.0);
+            let bin = ((expected * BINS as f64 + 1e-12) as usize).min(BINS - 1);
+            counts[usize::from(groups[hole.starting_hand().number()])][bin] += u64::from(orbit);
+        }
+        for (group, counts) in counts.iter().enumerate() {
+            let all: u64 = counts.iter().sum();
+            for bin in 0..BINS - 1 {
+                let exact = counts[..=bin].iter().sum::<u64>() as f64 * WHOLE as f64 / all as f64;
+                let found = f64::from(rows[number * DIMENSIONS + group * (BINS - 1) + bin]);
+                assert!((found - exact).abs() <= 0.5, "{board:?} {group} {bin}: {found}, {exact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn flops_of_a_cluster_are_alike() {
+    let clusters = FlopClusters::build(12, 5, &mut source(), &Silent).unwrap();
+    assert_eq!((clusters.count(), clusters.flops.iter().sum::<u64>()), (12, 22_100));
+    assert!(clusters.flops.iter().all(|&flops| flops > 100), "{:?}", clusters.flops);
+    let of = |text: &str| {
+        let flop = CardSet::of(&parse_cards(text).unwrap());
+        clusters.of_flop[BoardFirst::of(Round::Flop).board_index(flop).0]
+    };
+    assert_eq!(of("AsKd2c"), of("AdKs3h"));
+    assert_eq!(of("7h7d2c"), of("7s7c3d"));
+    assert_ne!(of("AsKdQc"), of("2s3d4c"));
+    assert_ne!(of("9s8s7s"), of("Kd7h2c"));
+    assert_eq!(FlopClusters::build(12, 5, &mut source(), &Silent).unwrap(), clusters);
+}
+
+/// Sums over all deals held to what the file says of its buckets.
+fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketRecipe) {
+    table.file().verify().unwrap();
+    table.check_buckets().unwrap();
+    assert_eq!(table.file().header().recipe, recipe.to_json());
+    let (clusters, index) = (table.public_clusters().unwrap(), BoardFirst::of(table.round()));
+    assert_eq!((summary.buckets, summary.points), (table.bucket_count(), index.hands()));
+    assert_eq!((summary.public_clusters, summary.classes), (Some(clusters.count()), Some(clusters.classes())));
+    assert_eq!((clusters.count(), table.bucket_count()), (recipe.public.unwrap().clusters, recipe.count));
+    let (mut hands, mut deals) = (vec![0; table.bucket_count()], vec![0; table.bucket_count()]);
+    for board in 0..index.boards() {
+        let mut met: Vec<(usize, u64)> = Vec::new();
+        for flop in flops_of(index.board(board)) {
+            let cluster = clusters.cluster_of(flop).unwrap();
+            met.push((cluster, met.iter().filter(|it| it.0 == cluster).count() as u64));
+        }
+        for hand in index.board_hands(board) {
+            let weight = index.multiplicity(HandIndex(hand)).unwrap();
+            let class = table.entries()[hand as usize];
+            for &(cluster, earlier) in &met {
+                let bucket = clusters.cluster(cluster).unwrap().bucket(class).unwrap().number();
+                deals[bucket] += weight;
+                hands[bucket] += u64::from(earlier == 0);
+            }
+        }
+    }
+    assert_eq!(table.deals_in_bucket(), deals);
+    assert_eq!(table.hands_in_bucket(), hands);
+    let cards = table.round().board_cards() as u64;
+    let flops = cards * (cards - 1) * (cards - 2) / 6;
+    let left = (47 + 3 - cards + 2) * (47 + 3 - cards + 1) / 2;
+    assert_eq!(deals.iter().sum::<u64>(), [22_100, 270_725][cards as usize - 3] * left * flops);
+    let mut sizes = Vec::new();
+    for number in 0..clusters.count() {
+        let cluster = clusters.cluster(number).unwrap();
+        let range = cluster.first as usize..cluster.end as usize;
+        assert!(table.mean_strength()[range.clone()].is_sorted(), "cluster {number}");
+        sizes.push((table.deals_in_bucket()[range.clone()].iter().sum::<u64>(), range.len()));
+    }
+    // As many deals as flops, and buckets in proportion.
+    let all: u64 = deals.iter().sum();
+    for &(deals, buckets) in &sizes {
+        let quota = recipe.count as f64 * deals as f64 / all as f64;
+        assert!((buckets as f64 - quota).abs() < 1.0, "{sizes:?}");
+    }
+    assert!((0.5..1.0).contains(&summary.strength_variance_explained), "{summary:?}");
+}
+
+#[test]
+fn local_buckets_are_whole_and_the_same_on_any_number_of_threads() {
+    let files = Files::shared();
+    for (table, (summary, recipe)) in
+        files.tables().iter().zip(files.summaries.iter().zip([flop_recipe(), turn_recipe()]))
+    {
+        assert_whole(table, summary, &recipe);
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let again = files.folder.path().join("again");
+    pool.install(|| build(&turn_recipe(), &again));
+    assert!(std::fs::read(files.folder.path().join("turn")).unwrap() == std::fs::read(&again).unwrap());
+}
+
+#[test]
+fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
+    for table in Files::shared().tables() {
+        let board = parse_cards(&"Qs7h2cJd"[..2 * table.round().board_cards()]).unwrap();
+        let (hole, cards) =
+            (Holding::new(parse_cards("Ah").unwrap()[0], parse_cards("Kd").unwrap()[0]).unwrap(), CardSet::of(&board));
+        let own = BoardFirst::of(table.round()).index(hole, cards);
+        let bucket = table.bucket_on(own.0, &board).unwrap().0;
+        let found = occupancy(&table, bucket, own).unwrap();
+        let cluster = table.public_clusters().unwrap().cluster_of(CardSet::of(&board[..3]));
+        assert_eq!((found.public_cluster, found.mates.len()), (cluster, 8));
+        for mate in &found.mates {
+            let (hole, board) = (parse_cards(&mate.hole).unwrap(), parse_cards(&mate.board).unwrap());
+            let hole = Holding::new(hole[0], hole[1]).unwrap();
+            let hand = BoardFirst::of(table.round()).index(hole, CardSet::of(&board));
+            assert_eq!(table.bucket_on(hand.0, &board).map(|bucket| bucket.0), Some(bucket), "{mate:?}");
+        }
+        let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();
+        let clusters = table.public_clusters().unwrap();
+        assert!(placed.nearest.iter().all(|it| clusters.cluster_of_bucket(it.bucket as u16) == cluster));
+        let error = compare(&table, &table, &Silent).unwrap_err();
+        assert!(matches!(error, AbstractionError::Table(TableError::FlopNeeded { .. })), "{error}");
+    }
+}
+
+#[test]
+fn recipes_without_public_clusters_read_and_write_as_before() {
+    let recipe = BucketRecipe::new(Round::Turn, HSD, 1000, 1);
+    let text = json!({
+        "street": "turn", "feature": "hsd", "bins": 50, "method": "kmeans", "distance": "emd", "centre": "median",
+        "count": 1000, "seed": 1, "restarts": 1, "sample": "all", "max_iterations": 500, "tolerance": 1e-4,
+    });
+    assert_eq!(recipe.to_json(), text);
+    assert_eq!(BucketRecipe::from_json(&text).unwrap(), recipe);
+    let local = BucketRecipe { public: Some(PublicRecipe::new(20, 1000)), ..recipe.clone() };
+    assert_eq!(local.to_json()["public_clusters"], json!({"clusters": 20, "fine": 20_000}));
+    assert_eq!(BucketRecipe::from_json(&local.to_json()).unwrap(), local);
+    assert_eq!((PublicRecipe::new(1, 9_000).fine, PublicRecipe::new(1, 30_000).fine), (36_000, 65_535));
+    assert_eq!(local.of_classes(), BucketRecipe { count: 20_000, ..recipe.clone() });
+    assert_eq!(recipe.of_classes(), recipe);
+    let of = |clusters, fine| BucketRecipe { public: Some(PublicRecipe { clusters, fine }), ..recipe.clone() };
+    let percentiles = BucketRecipe { method: Method::Percentiles, feature: Feature::Strength, ..of(5, 100) };
+    for (recipe, said) in [
+        (of(0, 100), "public clusters"),
+        (of(501, 100), "public clusters"),
+        (of(5, 0), "fine classes"),
+        (of(5, 65_536), "fine classes"),
+        (BucketRecipe { count: 4, ..of(5, 100) }, "one for each public cluster"),
+        (percentiles, "kmeans"),
+    ] {
+        let error = recipe.check().unwrap_err();
+        assert!(error.to_string().contains(said) && error.is_input_error(), "{error}");
+    }
+}

@@ -21,5 +21,6 @@ mod refusals;
 mod repeated_deals;
 mod scores;
 mod settings_leagues;
+mod settings_pilots;
 mod significance;
 mod small_worlds;

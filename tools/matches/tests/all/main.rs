@@ -19,6 +19,7 @@ mod naive_dealer;
 mod patience;
 mod refusals;
 mod repeated_deals;
+mod response_precision;
 mod scores;
 mod settings_leagues;
 mod settings_pilots;

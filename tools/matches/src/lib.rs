@@ -49,5 +49,6 @@ pub mod repeated_deals;
 pub mod repeated_match;
 pub mod settings_estimate;
 pub mod settings_league;
+pub mod settings_pilot;
 pub mod statistics;
 pub mod strategy_file;

@@ -1,10 +1,12 @@
-//! `plan`: time, memory and disk of every stage of a study before anything starts.
+//! `plan`: time, memory and disk of every stage of a study before anything starts, and how many repeats it needs.
 
 use clap::Args;
-use report::number_format::{bytes, seconds};
+use matches::settings_pilot::{PlannedRepeats, RepeatCounts};
+use report::number_format::{DASH, bytes, fixed, seconds, whole};
 use std::path::PathBuf;
 use study::file::duration::parse_duration;
 use study::file::study::Study;
+use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 use study::plan::{PlannedStage, plan};
 
 use super::run::in_its_folder;
@@ -24,11 +26,16 @@ pub struct Settings {
     /// The time there is; a study that takes longer is refused
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     within: Option<f64>,
+    /// Also say how many clusterings and trainings of every setting, and boards, would know the differences between
+    /// settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has shown, its pilot
+    #[arg(long, value_name = "MBB")]
+    half_width: Option<f64>,
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (study, folder) = in_its_folder(Study::named(&settings.study)?, session)?;
+    let repeats = settings.half_width.map(|wanted| wanted_repeats(&study, &folder, wanted)).transpose()?;
     let plan = plan(&study, &folder, settings.within, &session.progress)?;
     let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();
     let mut text = columns(&["stage", "status", "time", "memory", "disk"], &rows);
@@ -41,7 +48,54 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for (what, there) in available.into_iter().filter_map(|(what, there)| Some((what, there?))) {
         text += &format!("\n{what} available: {}", bytes(there));
     }
-    Ok(Document { refusal: plan.advice.clone(), ..Document::new(serde_json::to_value(&plan)?, text) })
+    let mut json = serde_json::to_value(&plan)?;
+    if let Some(repeats) = &repeats {
+        text += &shown_repeats(repeats);
+        json["repeats"] = serde_json::to_value(repeats)?;
+    }
+    Ok(Document { refusal: plan.advice.clone(), ..Document::new(json, text) })
+}
+
+/// The repeats that a wanted interval needs, for people.
+fn shown_repeats(repeats: &WantedRepeats) -> String {
+    let wanted = repeats.half_width95;
+    let mut text = format!("\n\nRepeats for differences between settings of ± {wanted} mbb/g (95 %)");
+    for result in &repeats.results {
+        let training = result.training.as_ref().map_or(String::new(), |name| format!(", training {name}"));
+        text += &format!("\n\n{}{training}", result.result);
+        if let Some(found) = &result.pilot {
+            text += &format!("\n{}", repeat_table(result, found));
+        }
+        result.remarks.iter().for_each(|remark| text += &format!("\n{remark}"));
+    }
+    text
+}
+
+fn repeat_table(result: &ResultRepeats, found: &FoundSpread) -> String {
+    let row = |name: &str, counts: &RepeatCounts, half_width: Option<f64>, range: String| {
+        let boards = if counts.boards > 0 { whole(counts.boards) } else { DASH.to_owned() };
+        let interval = half_width.map_or(DASH.to_owned(), |it| format!("± {}", fixed(it, 2)));
+        vec![name.to_owned(), whole(counts.clusterings), range, whole(counts.trainings), boards, interval]
+    };
+    let range = |[least, most]: [Option<u64>; 2]| {
+        let end = |count: Option<u64>| count.map_or("over 1,000".to_owned(), whole);
+        format!("{} to {}", end(least), end(most))
+    };
+    let mut rows = vec![row("pilot", &found.counts, found.half_width95, DASH.to_owned())];
+    let of_plan = |it: &PlannedRepeats| row("planned", &it.counts, Some(it.half_width95), range(it.clusterings95));
+    rows.extend(result.planned.iter().map(of_plan));
+    let deviation = |name: &str, deviation: Option<f64>| deviation.map(|it| format!("{name} {}", fixed(it, 2)));
+    let deviations = [
+        deviation("a clustering", Some(found.clustering_deviation)),
+        deviation("a training", found.training_deviation),
+        deviation("the two together", found.rest_deviation),
+    ];
+    let deviations: Vec<String> = deviations.into_iter().flatten().collect();
+    format!(
+        "{}\nA difference varies (standard deviation) with {}.",
+        columns(&["", "clusterings", "range", "trainings of each", "boards", "95 %"], &rows),
+        deviations.join(", with ")
+    )
 }
 
 fn row(stage: &PlannedStage) -> Vec<String> {

@@ -9,6 +9,7 @@ mod exact_match;
 mod exploit;
 mod explore;
 mod export;
+mod figures;
 mod fuzz_corpus;
 mod guides;
 mod import;

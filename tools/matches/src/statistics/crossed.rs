@@ -70,6 +70,33 @@ impl MeanSquares {
         parts
     }
 
+    /// How often the comparisons were made: clusterings, and trainings of each.
+    pub fn counts(&self) -> [usize; 2] {
+        self.counts
+    }
+
+    /// The variances that a clustering, a training and the two together add to a cell; none is negative. A single
+    /// training shows no variance of its own: what it adds is in the other two.
+    pub fn components(&self) -> [f64; 3] {
+        let [clusterings, trainings] = self.counts.map(|count| count as f64);
+        let of_training = if self.counts[1] > 1 { (self.trainings - self.rest) / clusterings } else { 0.0 };
+        [((self.clusterings - self.rest) / trainings).max(0.0), of_training.max(0.0), self.rest]
+    }
+
+    /// The mean squares that comparisons with these components would show on average if they were made so often, the
+    /// components multiplied by a factor.
+    pub fn expected(&self, counts: [usize; 2], factor: f64) -> Self {
+        let [of_clustering, of_training, rest] = self.components().map(|it| it * factor);
+        let [clusterings, trainings] = counts.map(|count| count as f64);
+        Self {
+            clusterings: rest + trainings * of_clustering,
+            trainings: rest + clusterings * of_training,
+            rest,
+            counts,
+            independent: self.independent,
+        }
+    }
+
     fn of_the_mean(&self, square: f64, freedom: usize) -> Variance {
         let cells = (self.counts[0] * self.counts[1]) as f64;
         Variance { value: square / cells, freedom: (self.independent * freedom) as f64 }

@@ -1,6 +1,6 @@
 //! Variances of a mean from several kinds of luck, and the interval of their sum.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
 /// The variance of a mean as far as one kind of luck goes, and the degrees of freedom it was estimated with.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,6 +36,12 @@ impl Variance {
     /// Two-sided p-value of the mean against zero.
     pub fn p_value(self, mean: f64) -> f64 {
         2.0 * self.student().cdf(-(mean / self.value.sqrt()).abs())
+    }
+
+    /// By what it is to be multiplied for both ends of the 95 % interval of the true variance (chi-squared).
+    pub fn factors95(self) -> [f64; 2] {
+        let squares = ChiSquared::new(self.freedom).expect("at least one degree of freedom");
+        [0.975, 0.025].map(|share| self.freedom / squares.inverse_cdf(share))
     }
 
     fn student(self) -> StudentsT {

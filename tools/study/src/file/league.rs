@@ -7,7 +7,7 @@ use crate::error::{StudyError, refuse};
 use crate::file::repeats::Repeats;
 
 /// Every pair's value of every board is kept until the league is over.
-const MOST_BOARDS: u64 = 100_000;
+pub(crate) const MOST_BOARDS: u64 = 100_000;
 
 /// How strategies are compared.
 #[derive(Clone, Debug, Deserialize)]

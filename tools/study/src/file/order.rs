@@ -2,6 +2,7 @@
 //! trainings, and the report; shared stages stand once.
 
 use evaluator::round::Round;
+use matches::settings_league::SettingPlayer;
 use solver::train::Opponent;
 
 use crate::error::{StudyError, refuse};
@@ -256,6 +257,16 @@ impl StageOrder {
         }
         stages.push(("report".to_owned(), Work::Report));
         self.stages = stages;
+    }
+
+    /// Which setting, clustering and training a player stands for.
+    pub(crate) fn label(&self, player: &Player) -> SettingPlayer {
+        let variant = &self.variants[player.variant];
+        SettingPlayer {
+            setting: variant.setting,
+            clustering: variant.clustering as usize,
+            training: player.training as usize,
+        }
     }
 
     /// The players of one of the study's trainings, by their places in the list of all.

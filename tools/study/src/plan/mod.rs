@@ -2,6 +2,7 @@
 
 pub mod in_order;
 pub mod needs;
+pub mod repeats;
 pub mod shortage;
 
 use report::number_format;

@@ -76,6 +76,10 @@ fn feature(recipe: &BucketRecipe) -> String {
 fn likeness(recipe: &BucketRecipe) -> String {
     match (recipe.method, recipe.distance) {
         (Method::Percentiles, _) => "percentiles",
+        // The entries of OCHS are win rates and no masses: nothing is moved.
+        (Method::KMeans, Distance::EarthMover) if matches!(recipe.feature, Feature::Ochs { .. }) => {
+            "L1 distance of running sums (computed as EMD), k-means"
+        }
         (Method::KMeans, Distance::EarthMover) => "earth mover's distance (EMD), k-means",
         (Method::KMeans, Distance::Euclidean) => "weighted Euclidean distance (L2), k-means",
     }

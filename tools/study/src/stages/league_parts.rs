@@ -221,16 +221,7 @@ impl PlannedLeague<'_> {
         let Some(league) = league.filter(|_| self.run.study.repeats.is_several() && order.settings.len() > 1) else {
             return Ok(None);
         };
-        let label = |&number: &usize| {
-            let player = &order.players[number];
-            let variant = &order.variants[player.variant];
-            SettingPlayer {
-                setting: variant.setting,
-                clustering: variant.clustering as usize,
-                training: player.training as usize,
-            }
-        };
-        let labels: Vec<SettingPlayer> = self.players.iter().map(label).collect();
+        let labels: Vec<SettingPlayer> = self.players.iter().map(|&it| order.label(&order.players[it])).collect();
         Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards, self.seed)?))
     }
 

@@ -1,0 +1,184 @@
+//! How often settings must be made for an interval of a given width: planned from a pilot, the same study made a few
+//! times.
+//!
+//! The pilot's mean squares give the variances that a clustering, a training and the two together add to a difference
+//! between settings (`statistics::crossed`, pooled over all pairs). With other numbers of repeats they add up to
+//! another variance and other degrees of freedom, and so to the interval that the league would print on average. A few
+//! repeats know their spread badly: the plan is also made for both ends of the 95 % interval of the pilot's variance.
+
+use serde::Serialize;
+
+use crate::error::MatchError;
+use crate::repeat_table::{RepeatTable, Weights, pseudo_values};
+use crate::settings_league::{SettingPlayer, SettingsLeague};
+use crate::statistics::crossed::MeanSquares;
+use crate::statistics::needed::Needed;
+use crate::statistics::variance::Variance;
+
+/// Fewest trainings that show their luck, and fewest clusterings.
+const LEAST: u64 = 2;
+/// Nobody makes more clusterings than this.
+const MOST_CLUSTERINGS: u64 = 1_000;
+/// Most trainings of a clustering that are tried.
+const MOST_TRAININGS: u64 = 64;
+/// Boards are cheap: their luck alone gets half of the wanted half-width, a quarter of the variance.
+const SHARE_OF_BOARDS: f64 = 0.5;
+
+/// How often every setting is made, and how its matches are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RepeatCounts {
+    /// Clusterings of every setting.
+    pub clusterings: u64,
+    /// Trainings of every clustering.
+    pub trainings: u64,
+    /// Boards on which all meet; 0 where boards have no part in the number.
+    pub boards: u64,
+}
+
+/// Numbers of repeats that would give the wanted interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct PlannedRepeats {
+    /// The numbers.
+    #[serde(flatten)]
+    pub counts: RepeatCounts,
+    /// Strategies to be trained in all.
+    pub strategies: u64,
+    /// Half the 95 % interval to be expected, in mbb/g.
+    pub half_width95: f64,
+    /// Clusterings that would do, with the same trainings and boards, at both ends of the 95 % interval of the pilot's
+    /// variance; none for more than a thousand.
+    pub clusterings95: [Option<u64>; 2],
+}
+
+/// What the repeats of a study have shown of the differences between its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Pilot {
+    settings: usize,
+    squares: MeanSquares,
+    /// Of the pair whose boards vary most, and how many boards there were.
+    boards: Option<(Variance, u64)>,
+}
+
+impl Pilot {
+    /// Of matches: what one setting wins from another. `league` is what was made of the same players and matches.
+    ///
+    /// # Errors
+    /// As [`compare_settings`](crate::settings_league::compare_settings).
+    pub fn of_matches(
+        league: &SettingsLeague,
+        players: &[SettingPlayer],
+        mbb: &[Vec<f64>],
+    ) -> Result<Self, MatchError> {
+        let widest = league.pairs.iter().filter_map(|pair| pair.winnings.estimate.boards95).max_by(f64::total_cmp);
+        let boards = widest
+            .filter(|_| league.boards > 1)
+            .map(|half_width| (Variance::of_interval95(half_width, (league.boards - 1) as f64), league.boards as u64));
+        Ok(Self { boards, ..Self::of_repeats(league.settings.len(), players, mbb)? })
+    }
+
+    /// Of a number that each player has by itself, such as its exploitability: by how much settings differ in it.
+    ///
+    /// # Errors
+    /// As [`compare_settings`](crate::settings_league::compare_settings).
+    pub fn of_values(settings: usize, players: &[SettingPlayer], values: &[f64]) -> Result<Self, MatchError> {
+        // As if a player won from another by as much as its number is larger.
+        let mbb: Vec<Vec<f64>> = values.iter().map(|own| values.iter().map(|other| own - other).collect()).collect();
+        Self::of_repeats(settings, players, &mbb)
+    }
+
+    fn of_repeats(settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>]) -> Result<Self, MatchError> {
+        let repeats = RepeatTable::new(settings, players, mbb)?;
+        let of_pairs = |weights: &Weights<'_>| -> Vec<f64> {
+            let table = repeats.table(weights);
+            let of_setting = |first: usize| table[first][first + 1..].to_vec();
+            (0..settings).flat_map(of_setting).collect()
+        };
+        let squares = MeanSquares::pooled(&pseudo_values(repeats.counts(), of_pairs), settings - 1);
+        Ok(Self { settings, squares, boards: None })
+    }
+
+    /// How often it was made itself.
+    pub fn counts(&self) -> RepeatCounts {
+        let [clusterings, trainings] = self.squares.counts().map(|count| count as u64);
+        RepeatCounts { clusterings, trainings, boards: self.boards.map_or(0, |(_, boards)| boards) }
+    }
+
+    /// The standard deviations that a clustering, a training and the two together add to a difference, in mbb/g.
+    pub fn deviations(&self) -> [f64; 3] {
+        self.squares.components().map(f64::sqrt)
+    }
+
+    /// Half the 95 % interval of the difference of two settings that were made so often, at the pilot's spread; for the
+    /// pilot's own numbers that of its widest pair.
+    pub fn half_width95(&self, counts: RepeatCounts) -> Option<f64> {
+        self.interval(counts, 1.0)
+    }
+
+    /// By how much the pilot's spread may be off: degrees of freedom of its repeats, and both ends of the 95 % interval
+    /// of the true variance as multiples of that found.
+    pub fn certainty(&self) -> Option<(f64, [f64; 2])> {
+        let found = Variance::sum(&self.squares.over_both())?;
+        Some((found.freedom, found.factors95()))
+    }
+
+    /// Numbers of repeats with the wanted half-width: as many trainings of each clustering as the pilot has, and those
+    /// that take the fewest strategies. Empty where no thousand clusterings would do, or the pilot has only one.
+    pub fn planned(&self, wanted: f64) -> Vec<PlannedRepeats> {
+        let Some((_, factors)) = self.certainty() else { return Vec::new() };
+        let now = self.counts().trainings;
+        // A single training says nothing of the luck of others.
+        let tried = if now > 1 { LEAST..=MOST_TRAININGS } else { 1..=1 };
+        let boards = self.boards_for(wanted);
+        // One after the other: where clusterings are many, the luck of two trainings is all that is left, and with one
+        // degree of freedom it makes the interval wider again.
+        let fewest = |trainings: u64, factor: f64, most: u64| {
+            (LEAST..=most).find(|&clusterings| {
+                let counts = RepeatCounts { clusterings, trainings, boards };
+                self.interval(counts, factor).is_some_and(|half_width| half_width <= wanted)
+            })
+        };
+        let plan = |trainings: u64| {
+            let counts = RepeatCounts { clusterings: fewest(trainings, 1.0, MOST_CLUSTERINGS)?, trainings, boards };
+            Some(PlannedRepeats {
+                counts,
+                strategies: self.settings as u64 * counts.clusterings * trainings,
+                half_width95: self.half_width95(counts)?,
+                clusterings95: factors.map(|factor| fewest(trainings, factor, MOST_CLUSTERINGS)),
+            })
+        };
+        let mut cheapest: Option<(u64, u64)> = None;
+        for trainings in tried {
+            let most = cheapest.map_or(MOST_CLUSTERINGS, |(repeats, _)| (repeats - 1) / trainings);
+            if let Some(clusterings) = fewest(trainings, 1.0, most) {
+                cheapest = Some((clusterings * trainings, trainings));
+            }
+        }
+        let cheapest = cheapest.map(|(_, trainings)| trainings);
+        let chosen = [Some(now), cheapest.filter(|&it| it != now)];
+        chosen.into_iter().flatten().filter_map(plan).collect()
+    }
+
+    fn interval(&self, counts: RepeatCounts, factor: f64) -> Option<f64> {
+        let repeats = [counts.clusterings, counts.trainings].map(|count| count as usize);
+        let mut parts = self.squares.expected(repeats, factor).over_both();
+        if !parts.is_empty() {
+            parts.extend(self.boards.map(|found| over_boards(found, counts.boards)));
+        }
+        Variance::sum(&parts).map(Variance::interval95)
+    }
+
+    /// Boards in multiples of the pilot's, not fewer than it has.
+    fn boards_for(&self, wanted: f64) -> u64 {
+        let Some(found) = self.boards else { return 0 };
+        let is_enough = |times: u64| over_boards(found, times * found.1).interval95() <= SHARE_OF_BOARDS * wanted;
+        match Needed::first(1, is_enough) {
+            Needed::InAll(times) | Needed::MoreThan(times) => times * found.1,
+            Needed::NotKnown => found.1,
+        }
+    }
+}
+
+/// The variance over another number of boards.
+fn over_boards((found, made): (Variance, u64), boards: u64) -> Variance {
+    Variance { value: found.value * made as f64 / boards as f64, freedom: (boards.max(2) - 1) as f64 }
+}

@@ -1,8 +1,8 @@
 //! A study by several processes, each of which does one part of the stages that do not need each other.
 //!
 //! Opponent clusters, bucket files and players are dealt out among the parts; a player's training and its export stay
-//! together. What brings everything together, such as a league, is done by nobody here: [`run`](crate::run::run) does
-//! what is left. Parts may share a folder, or have folders of their own that are copied together: what another part
+//! together. Once all strategies are there, so are the parts of leagues and the players whose exploitability is measured.
+//! What brings everything together is done by nobody here: [`run`](crate::run::run) does what is left. Parts may share a folder, or have folders of their own that are copied together: what another part
 //! has finished is found by its record, as after an interruption.
 
 use serde::Serialize;
@@ -19,9 +19,9 @@ use crate::file::study::Study;
 use crate::machine::room::MachineRoom;
 use crate::plan::needs::stage_needs;
 use crate::plan::shortage::shortage;
-use crate::stage::Workshop;
 use crate::stage::ingredients::Ingredients;
 use crate::stage::record::{StageOutcome, Stages, is_done, record_of};
+use crate::stage::{PieceTask, Workshop};
 use crate::study_run::StudyRun;
 
 /// What a process with a part of a study leaves.
@@ -93,8 +93,19 @@ pub fn run_part(
             let record = definition.as_ref().map(|it| record_of(folder, name, it)).transpose()?.flatten();
             let finished = definition.zip(record).filter(|(definition, record)| is_done(record, definition));
             let Some((definition, _)) = finished else {
-                let part_of_it = owner.map(|owner| owner.to_string());
-                left.push(LeftStage { name: name.clone(), part: part_of_it, waits: owner == Some(part) });
+                let pieces = if is_ready { stage.pieces(&run)? } else { 0 };
+                let mut whose = owner;
+                for piece in 0..pieces {
+                    let piece_owner = JobPart::of_place(piece, part.of());
+                    let task = if piece_owner == part { PieceTask::Do } else { PieceTask::Look };
+                    let ingredients = &mut ingredients;
+                    let shop = Workshop { run: &run, ingredients, outcomes: &[], ranks: &Alone, progress };
+                    if !stage.work_piece(shop, piece, task)? {
+                        whose = whose.or(Some(piece_owner));
+                    }
+                }
+                let waits = owner == Some(part);
+                left.push(LeftStage { name: name.clone(), part: whose.map(|part| part.to_string()), waits });
                 continue;
             };
             before.push(definition.as_parent(name));

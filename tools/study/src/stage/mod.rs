@@ -75,11 +75,37 @@ pub(crate) trait Stage {
         Ok(prepared)
     }
 
+    /// Into how many pieces its work falls that do not need each other: its own work finds those that are done, and
+    /// brings them together.
+    ///
+    /// # Errors
+    /// Settings that cannot be followed.
+    fn pieces(&self, _run: &StudyRun<'_>) -> Result<usize, StudyError> {
+        Ok(0)
+    }
+
+    /// Looks at one of the pieces or does it; says whether it is done then.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written, an interruption.
+    fn work_piece(&self, _workshop: Workshop<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
+        Ok(true)
+    }
+
     /// Does the work.
     ///
     /// # Errors
     /// Files that cannot be read or written, an interruption.
     fn work(&self, workshop: Workshop<'_>) -> Result<(), StudyError>;
+}
+
+/// What is wanted of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PieceTask {
+    /// To see whether it is done.
+    Look,
+    /// To do it, unless it is done.
+    Do,
 }
 
 /// What a stage works with.

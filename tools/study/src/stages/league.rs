@@ -8,8 +8,10 @@ use tables::fingerprint::Parent;
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::stage::size::{SMALL_FILE, largest_player};
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
-use crate::stages::league_parts::{league_recipe, play_league_of, players_open_at_once};
+use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stages::league_parts::{
+    league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once,
+};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.
@@ -87,6 +89,20 @@ impl Stage for PlayLeague {
 
     fn smaller(&self, _run: &StudyRun<'_>, _need: &StageNeed, _available: u64) -> Result<String, StudyError> {
         Ok("compare fewer variants, or give fewer buckets".to_owned())
+    }
+
+    /// Two groups of players against each other.
+    fn pieces(&self, run: &StudyRun<'_>) -> Result<usize, StudyError> {
+        parts_of_league(run, self.plan)
+    }
+
+    fn work_piece(
+        &self,
+        Workshop { run, progress, .. }: Workshop<'_>,
+        piece: usize,
+        task: PieceTask,
+    ) -> Result<bool, StudyError> {
+        play_part_of_league(run, self.plan, piece, task, progress)
     }
 
     fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {

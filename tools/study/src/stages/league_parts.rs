@@ -25,6 +25,7 @@ use crate::file::league::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueFile};
 use crate::results::league_boards::LeagueBoards;
+use crate::stage::PieceTask;
 use crate::stage::named_progress::NamedProgress;
 use crate::study_run::StudyRun;
 
@@ -65,13 +66,7 @@ struct LeaguePart {
 pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
     let settings = run.league()?;
     let name = run.training_name(plan);
-    let league = PlannedLeague {
-        run,
-        settings,
-        seed: run.study.seed,
-        name: with_ending("league", name),
-        players: run.order().players_of(plan).collect(),
-    };
+    let league = PlannedLeague::new(run, plan)?;
     match settings.method()? {
         Method::Boards { boards } => {
             let (file, observed, parts) = league.by_boards(boards, progress)?;
@@ -85,6 +80,29 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
     Ok(())
 }
 
+/// How many parts the league of a training falls into that can be played by themselves; none where its method has none.
+pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
+    let has_parts = matches!(run.league()?.method()?, Method::Boards { .. });
+    Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
+}
+
+/// Plays one part, or sees whether it has been played; says whether it has then.
+pub(super) fn play_part_of_league(
+    run: &StudyRun<'_>,
+    plan: usize,
+    part: usize,
+    task: PieceTask,
+    progress: &dyn Progress,
+) -> Result<bool, StudyError> {
+    let league = PlannedLeague::new(run, plan)?;
+    let Method::Boards { boards } = run.league()?.method()? else { return Ok(true) };
+    let (rows, columns) = league.parts().swap_remove(part);
+    Ok(match task {
+        PieceTask::Look => league.played(boards, &rows, &columns)?.is_some(),
+        PieceTask::Do => league.part(boards, &rows, &columns, &mut None, progress).map(|_| true)?,
+    })
+}
+
 struct PlannedLeague<'a> {
     run: &'a StudyRun<'a>,
     settings: &'a LeaguePlan,
@@ -95,7 +113,67 @@ struct PlannedLeague<'a> {
     players: Vec<usize>,
 }
 
-impl PlannedLeague<'_> {
+impl<'a> PlannedLeague<'a> {
+    /// The league of one of the study's trainings.
+    fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
+        Ok(Self {
+            run,
+            settings: run.league()?,
+            seed: run.study.seed,
+            name: with_ending("league", run.training_name(plan)),
+            players: run.order().players_of(plan).collect(),
+        })
+    }
+
+    /// The two groups of each part, row after row.
+    fn parts(&self) -> Vec<(Range<usize>, Range<usize>)> {
+        let count = self.players.len();
+        let groups: Vec<Range<usize>> =
+            (0..count).step_by(PLAYERS_OF_A_GROUP).map(|first| first..count.min(first + PLAYERS_OF_A_GROUP)).collect();
+        let of_row = |(number, rows): (usize, &Range<usize>)| {
+            let columns = groups[number..].iter().cloned();
+            columns.map(|columns| (rows.clone(), columns)).collect::<Vec<_>>()
+        };
+        groups.iter().enumerate().flat_map(of_row).collect()
+    }
+
+    /// Where a part is kept.
+    fn file(&self, rows: &Range<usize>, columns: &Range<usize>) -> Result<PathBuf, StudyError> {
+        let [row, column] = [rows, columns].map(|group| group.start / PLAYERS_OF_A_GROUP);
+        Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)
+    }
+
+    /// A part that has been played.
+    fn played(
+        &self,
+        boards: u64,
+        rows: &Range<usize>,
+        columns: &Range<usize>,
+    ) -> Result<Option<LeaguePart>, StudyError> {
+        Ok(read_state_file(&self.file(rows, columns)?, &self.identity(boards, rows, columns)?)?)
+    }
+
+    /// A part, played unless it has been; the row's players are opened once, and stay open for the row's other parts.
+    fn part(
+        &self,
+        boards: u64,
+        rows: &Range<usize>,
+        columns: &Range<usize>,
+        open: &mut Option<Vec<Agent>>,
+        progress: &dyn Progress,
+    ) -> Result<LeaguePart, StudyError> {
+        if let Some(part) = self.played(boards, rows, columns)? {
+            return Ok(part);
+        }
+        if open.is_none() {
+            *open = Some(self.open(rows.clone(), progress)?);
+        }
+        let opponents = if rows == columns { Vec::new() } else { self.open(columns.clone(), progress)? };
+        let part = self.play(open.as_deref().unwrap_or(&[]), &opponents, boards, progress)?;
+        write_state_file(&self.file(rows, columns)?, &self.identity(boards, rows, columns)?, &part)?;
+        Ok(part)
+    }
+
     /// All players at once, as a method without parts has it.
     fn at_once(&self, method: Method, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
         let agents = self.open(0..self.players.len(), progress)?;
@@ -115,37 +193,23 @@ impl PlannedLeague<'_> {
         let mut pairs = Vec::new();
         let mut values: Vec<Vec<f64>> = vec![Vec::new(); boards as usize];
         let mut files = Vec::new();
-        let groups: Vec<Range<usize>> =
-            (0..count).step_by(PLAYERS_OF_A_GROUP).map(|first| first..count.min(first + PLAYERS_OF_A_GROUP)).collect();
-        let of_parts = groups.len() * (groups.len() + 1) / 2;
-        for (number, rows) in groups.iter().enumerate() {
-            // Opened for the first part that is still to be played, kept for the others of its row.
-            let mut open: Option<Vec<Agent>> = None;
-            for (other, columns) in groups.iter().enumerate().skip(number) {
-                let file = self.run.folder.stage_part(&format!("{}-{number}-{other}", self.name))?;
-                let identity = self.identity(boards, rows, columns)?;
-                let part = match read_state_file(&file, &identity)? {
-                    Some(part) => part,
-                    None => {
-                        if open.is_none() {
-                            open = Some(self.open(rows.clone(), progress)?);
-                        }
-                        let behind = format!(", part {} of {of_parts}", files.len() + 1);
-                        let progress = NamedProgress { before: String::new(), behind, progress };
-                        let opponents =
-                            if other == number { Vec::new() } else { self.open(columns.clone(), &progress)? };
-                        let part = self.play(open.as_deref().unwrap_or(&[]), &opponents, boards, &progress)?;
-                        write_state_file(&file, &identity, &part)?;
-                        part
-                    }
-                };
-                files.push(file);
-                pairs.extend(pairs_between(rows, columns));
-                for (all, of_part) in values.iter_mut().zip(part.values) {
-                    all.extend(of_part);
-                }
-                built_in.extend(part.against_built_in);
+        let parts = self.parts();
+        let of_parts = parts.len();
+        // Opened for the first part that is still to be played, kept for the others of its row.
+        let (mut open, mut row) = (None, 0..0);
+        for (rows, columns) in parts {
+            if rows != row {
+                (open, row) = (None, rows.clone());
             }
+            let behind = format!(", part {} of {of_parts}", files.len() + 1);
+            let progress = NamedProgress { before: String::new(), behind, progress };
+            let part = self.part(boards, &rows, &columns, &mut open, &progress)?;
+            files.push(self.file(&rows, &columns)?);
+            pairs.extend(pairs_between(&rows, &columns));
+            for (all, of_part) in values.iter_mut().zip(part.values) {
+                all.extend(of_part);
+            }
+            built_in.extend(part.against_built_in);
         }
         // As one call for all pairs has them: row after row.
         let mut order: Vec<usize> = (0..pairs.len()).collect();

@@ -10,6 +10,7 @@ use study::results::league::LeagueFile;
 use study::results::league_boards::LeagueBoards;
 use study::results::regrets::Regrets;
 use study::run::run;
+use study::run_part::{PartSummary, run_part};
 use tables::progress::{Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::strategy_reader::StrategyReader;
@@ -199,6 +200,7 @@ fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
     assert!(planned.fits && planned.stages.iter().all(|stage| stage.status == "done" && stage.passing_bytes == 0));
 
     a_killed_league_goes_on(&study, &folder);
+    a_league_is_played_by_parts(&study, &folder);
     a_lost_strategy_is_trained_again(&study, &folder);
 }
 
@@ -257,6 +259,20 @@ fn a_killed_league_goes_on(study: &Study, folder: &RunFolder) {
     assert!(!part("0-0").exists() && !part("1-1").exists(), "parts go when the league is there");
 }
 
+fn a_league_is_played_by_parts(study: &Study, folder: &RunFolder) {
+    let path = folder.league_of(Some("long")).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let part = |name: &str| folder.stage_part(&format!("league-long-{name}")).unwrap();
+    let second = run_part(study, folder, "2/2".parse().unwrap(), &Silent).unwrap();
+    assert_eq!(what_is_left(&second), [("league-long", Some("1/2")), ("report", None)]);
+    assert!(!part("0-0").exists() && part("0-1").exists() && part("1-1").exists());
+    let first = run_part(study, folder, "1/2".parse().unwrap(), &Silent).unwrap();
+    assert!(first.is_complete() && part("0-0").exists() && !path.exists());
+    run(study, folder, &Silent).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
 fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     let strategy = folder.strategy("strength-k2-t1-long").unwrap();
     let fingerprint = || StrategyReader::open(&strategy).unwrap().file().fingerprint();
@@ -308,12 +324,27 @@ fn exploitability_is_measured_resumed_and_told() {
     // Cut off at the second player.
     let whole = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let stop = StopOnceKept { part: folder.stage_part("exploitability").unwrap(), heard: AtomicBool::new(false) };
+    let stop = StopOnceKept { part: folder.stage_part("exploitability-0").unwrap(), heard: AtomicBool::new(false) };
     assert!(run(&study, &folder, &stop).is_err());
-    assert!(folder.stage_part("exploitability").unwrap().exists() && !path.exists());
+    assert!(folder.stage_part("exploitability-0").unwrap().exists() && !path.exists());
     run(&study, &folder, &Silent).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), whole);
-    assert!(!folder.stage_part("exploitability").unwrap().exists());
+    assert!(!folder.stage_part("exploitability-0").unwrap().exists());
+    // By parts: one player each.
+    std::fs::remove_file(&path).unwrap();
+    let first = run_part(&study, &folder, "1/2".parse().unwrap(), &Silent).unwrap();
+    assert_eq!(what_is_left(&first), [("exploitability", Some("2/2")), ("report", None)]);
+    let kept = ["exploitability-0", "exploitability-1"].map(|name| folder.stage_part(name).unwrap());
+    assert!(kept[0].exists() && !kept[1].exists());
+    assert!(run_part(&study, &folder, "2/2".parse().unwrap(), &Silent).unwrap().is_complete());
+    assert!(kept[1].exists() && !path.exists());
+    run(&study, &folder, &Silent).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
+/// The stages that are left, each with the part whose work it is.
+fn what_is_left(summary: &PartSummary) -> Vec<(&str, Option<&str>)> {
+    summary.left.iter().map(|stage| (stage.name.as_str(), stage.part.as_deref())).collect()
 }
 
 /// Wants to stop as soon as something was measured and kept.

@@ -22,7 +22,8 @@ pub fn try_input(data: &[u8]) {
     }
     if let Ok(table) = BucketTable::open(path) {
         assert!(table.bucket_count() <= 1 << 16);
-        let _ = table.buckets().len();
+        let _ = (table.entries().len(), table.check_buckets());
+        let _ = table.public_clusters().map(|clusters| (clusters.cluster(0), clusters.cluster_of_bucket(7)));
     }
     if let Ok(reader) = StrategyReader::open(path) {
         for node in 0..reader.node_count().min(MOST_NODES) {

@@ -217,8 +217,8 @@ impl BucketTable {
         if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
     }
 
-    /// The bucket of a hand, by its board-first index, on a board in the order of the deal; `None` for a hand beyond the
-    /// table or a damaged entry.
+    /// The bucket of a hand, by its board-first index, on a board in the order of the deal; `None` for a hand beyond
+    /// the table or a damaged entry.
     pub fn bucket_on(&self, hand_index: u64, board: &[Card]) -> Option<Bucket> {
         let Some(clusters) = self.public_clusters() else { return self.bucket(hand_index) };
         let class = *self.entries().get(usize::try_from(hand_index).ok()?)?;
@@ -304,7 +304,8 @@ impl BucketTable {
         self.check_range(self.entries())
     }
 
-    /// Makes sure that each class has a bucket of its cluster; nothing to be done where buckets do not depend on the flop.
+    /// Makes sure that each class has a bucket of its cluster; nothing to be done where buckets do not depend on the
+    /// flop.
     ///
     /// # Errors
     /// [`TableError::Shape`] naming the first cluster where that is not so.

@@ -172,6 +172,7 @@ proptest! {
 fn who_would_get_nothing_takes_one_from_the_largest() {
     assert_eq!(apportion(10, &[1, 1, 1_000, 900]), [1, 1, 4, 4]);
     assert_eq!(apportion(3, &[1, 1, 1_000]), [1, 1, 1]);
+    assert_eq!(apportion(12, &[1, 1_000, 1_000]), [1, 5, 6]);
     assert_eq!(apportion(7, &[2, 2, 2]), [3, 2, 2]);
 }
 

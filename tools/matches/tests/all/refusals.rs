@@ -1,19 +1,23 @@
 //! What an agent or a match is refused for: each time an input error of one line that names what and where.
 
 use crate::made_agents::write_strategy;
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use evaluator::round::Round;
+use evaluator::showdown::ShowdownOrder;
 use matches::agent::Agent;
 use matches::error::MatchError;
 use matches::league::{play_league, play_match};
 use matches::method::Method;
 use serde_json::json;
-use solver::boards::OneBucket;
+use solver::boards::{Buckets, HandBuckets, OneBucket};
 use solver::game::GameDefinition;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_table::BucketTableContents;
+use tables::error::TableError;
 use tables::fingerprint::{Fingerprint, Parent};
 use tables::progress::Silent;
 
@@ -133,6 +137,47 @@ fn a_strategy_with_another_number_of_buckets() {
     let policy = StoredPolicy::read(&game, &path).unwrap();
     let error = Agent::of_stored("two", policy, Arc::new(OneBucket)).err().unwrap();
     assert!(matches!(error, MatchError::UnfitBuckets { street: Round::Turn, expected: 2, found: 1, .. }), "{error}");
+}
+
+/// One bucket a round, which no hand has by itself.
+struct NeedFlop;
+
+impl Buckets for NeedFlop {
+    fn count(&self, _round: usize) -> usize {
+        1
+    }
+
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        OneBucket.row(round, board, order, row);
+    }
+}
+
+impl HandBuckets for NeedFlop {
+    fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
+        Err(TableError::FlopNeeded { path: "river.buckets".into(), who })
+    }
+
+    fn bucket(&self, _round: usize, _hole: CardSet, _board: CardSet) -> u32 {
+        unreachable!("asked without the flop")
+    }
+}
+
+#[test]
+fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("local.strategy");
+    let game = GameDefinition::holdem_limit();
+    write_strategy(&path, &game, vec![], &[1; 4], |_, _, actions| vec![1.0; actions.len()]);
+    let policy = StoredPolicy::read(&game, &path).unwrap();
+    let local = Agent::of_stored("local", policy, Arc::new(NeedFlop)).unwrap();
+    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
+    for players in [[&local, &calls], [&calls, &local]] {
+        let [first, second] = players;
+        play_match(first, second, Method::Boards { boards: 2 }, 1, &Silent).unwrap();
+        let error = play_match(first, second, Method::Hands { games: 2 }, 1, &Silent).unwrap_err();
+        assert!(matches!(error, MatchError::Table(TableError::FlopNeeded { .. })), "{error}");
+        assert!(error.is_input_error() && error.to_string().contains("need the flop"), "{error}");
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The three phases of a batch of boards.
 
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
 use tables::ranks::{Alone, Ranks};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
@@ -130,63 +129,82 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             }
         });
         let batch = Batch { game, share, seats, exact, boards };
-        let touched = AtomicU64::new(0);
         let (earlier, last_values) = values.split_at_mut(earlier);
         // Every other batch begins where the one before it ended: what a table larger than memory has there is still
         // at hand.
         *backwards = !*backwards;
-        let round = earlier.len();
-        let mut chunks: Vec<_> = last_values[0].iter_mut().enumerate().collect();
-        chunks.retain(|(chunk, _)| share.has_rows(At { round, chunk: *chunk }));
-        if *backwards {
-            chunks.reverse();
-        }
-        let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
-        // What a table on disk is told; in memory there is nobody to tell. An opponent with exact cards has no table of
-        // the last round.
-        let learner = seats.iter().find(|seat| seat.view == LEARNER).expect("a learner plays");
-        let needed = batch.buckets(learner.steps, |_| true);
-        let averaged = batch.buckets(learner.steps, |step| step.average_weight != 0.0);
-        chunks.into_par_iter().enumerate().with_max_len(1).for_each(|(turn, (chunk, values))| {
-            // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
-            if let Some(&following) = order.get(turn + 1) {
-                learner.tables.expect(round, following, &needed, &averaged);
-            }
-            let mut memory = last_memory.take();
-            let learnt = last.play(&batch, chunk, &mut memory, values);
-            touched.fetch_add(learnt, Ordering::Relaxed);
-            last_memory.give_back(memory);
-            learner.tables.release(round, chunk);
-        });
-        let mut next = &mut *last_values[0];
-        for (round, values) in earlier.iter_mut().enumerate().rev() {
-            tell_values(share, &game.lanes, round, next);
-            let lanes = &game.lanes.rounds[round];
-            let chunks = values.par_iter_mut().enumerate().with_max_len(1);
-            let chunks =
-                chunks.map(|(chunk, values)| (EarlierChunk { batch: &batch, at: At { round, chunk } }, values));
-            let value = |(chunk, values): (EarlierChunk<'_, '_, T>, &mut ChunkValues<T>)| {
-                chunk.value_boards(&next[lanes.following(chunk.at.chunk)], earlier_memory, values)
-            };
-            if share.tells_lessons(round) {
-                let mut played: Vec<_> = chunks.map(value).collect();
-                played.iter_mut().for_each(|played| tell_lessons(&batch, played));
-                let chunks = played.into_par_iter().enumerate().with_max_len(1);
-                chunks.for_each(|(chunk, played)| {
-                    let chunk = EarlierChunk { batch: &batch, at: At { round, chunk } };
-                    touched.fetch_add(chunk.learn(played, earlier_memory), Ordering::Relaxed);
-                });
-            } else {
-                let own = chunks.filter(|(chunk, _)| share.has_rows(chunk.at));
-                own.for_each(|(chunk, values)| {
-                    let played = value((chunk, values));
-                    touched.fetch_add(chunk.learn(played, earlier_memory), Ordering::Relaxed);
-                });
-            }
-            next = values;
-        }
-        let mut touched = [touched.into_inner()];
+        let on_the_river = play_river(last, &batch, *backwards, last_memory, &mut last_values[0]);
+        let mut touched = [on_the_river + climb(&batch, earlier_memory, earlier, &mut last_values[0])];
         share.ranks().sum(&mut touched);
         touched[0]
     }
+}
+
+/// Plays the chunks of the last round, side by side; returns at how many information sets somebody learnt.
+fn play_river<T: Real>(
+    river: &River<T>,
+    batch: &Batch<'_, '_, T>,
+    backwards: bool,
+    memory: &MemoryPool<RiverMemory<T>>,
+    values: &mut [ChunkValues<T>],
+) -> u64 {
+    let round = batch.game.lanes.rounds.len() - 1;
+    let mut chunks: Vec<_> = values.iter_mut().enumerate().collect();
+    chunks.retain(|(chunk, _)| batch.share.has_rows(At { round, chunk: *chunk }));
+    if backwards {
+        chunks.reverse();
+    }
+    let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
+    // What a table on disk is told; in memory there is nobody to tell. An opponent with exact cards has no table of the
+    // last round.
+    let learner = batch.seats.iter().find(|seat| seat.view == LEARNER).expect("a learner plays");
+    let needed = batch.buckets(learner.steps, |_| true);
+    let averaged = batch.buckets(learner.steps, |step| step.average_weight != 0.0);
+    let play = |(turn, (chunk, values)): (usize, (usize, &mut ChunkValues<T>))| {
+        // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
+        if let Some(&following) = order.get(turn + 1) {
+            learner.tables.expect(round, following, &needed, &averaged);
+        }
+        let mut memory_here = memory.take();
+        let learnt = river.play(batch, chunk, &mut memory_here, values);
+        memory.give_back(memory_here);
+        learner.tables.release(round, chunk);
+        learnt
+    };
+    chunks.into_par_iter().enumerate().with_max_len(1).map(play).sum()
+}
+
+/// Goes back up from the values of the last round and learns before it; returns at how many information sets somebody
+/// did whose learning is counted here.
+fn climb<T: Real>(
+    batch: &Batch<'_, '_, T>,
+    memory: &MemoryPool<PlayedChunk<T>>,
+    earlier: &mut [Vec<ChunkValues<T>>],
+    last: &mut [ChunkValues<T>],
+) -> u64 {
+    let (share, lanes) = (batch.share, &batch.game.lanes);
+    let mut touched = 0;
+    let mut next = last;
+    for (round, values) in earlier.iter_mut().enumerate().rev() {
+        tell_values(share, lanes, round, next);
+        let chunk = |chunk| EarlierChunk { batch, at: At { round, chunk } };
+        let following = |chunk| &next[lanes.rounds[round].following(chunk)];
+        let chunks = values.par_iter_mut().enumerate().with_max_len(1);
+        touched += if share.tells_lessons(round) {
+            let value = |(number, values)| chunk(number).value_boards(following(number), memory, values);
+            let mut played: Vec<_> = chunks.map(value).collect();
+            played.iter_mut().for_each(|played| tell_lessons(batch, played));
+            let played = played.into_par_iter().enumerate().with_max_len(1);
+            played.map(|(number, played)| chunk(number).learn(played, memory)).sum::<u64>()
+        } else {
+            let own = chunks.filter(|(number, _)| share.has_rows(chunk(*number).at));
+            own.map(|(number, values)| {
+                let played = chunk(number).value_boards(following(number), memory, values);
+                chunk(number).learn(played, memory)
+            })
+            .sum::<u64>()
+        };
+        next = values;
+    }
+    touched
 }

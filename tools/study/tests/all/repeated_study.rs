@@ -239,7 +239,7 @@ fn files_tell_what_was_made(folder: &RunFolder) {
     let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "river", "turn"];
     quality_and_stability_are_told(folder, &files);
     let page = std::fs::read_to_string(folder.report()).unwrap();
-    for words in ["training short", "training long", "The settings as a table"] {
+    for words in ["training short", "training long", "What was compared"] {
         assert!(page.contains(words), "no '{words}' in the report");
     }
 }

@@ -26,6 +26,7 @@ use std::sync::OnceLock;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
 use tables::progress::Silent;
+use tables::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
@@ -42,7 +43,7 @@ fn turn_recipe() -> BucketRecipe {
 }
 
 fn build(recipe: &BucketRecipe, path: &Path) -> BuildSummary {
-    let places = BuildPlaces { file: path, resume: &path.with_extension("clustering") };
+    let places = BuildPlaces { file: path, resume: &path.with_extension("clustering"), ranks: &Alone };
     build_buckets(recipe, None, &mut source(), places, &Silent).unwrap()
 }
 

@@ -16,19 +16,19 @@ const CORES: f64 = 16.0;
 const BATCH: usize = 20;
 
 /// Core-seconds of a board of training, 169 / 9,000 / 9,000 / 9,000 buckets, both players learning.
-const BOARD: f64 = MEASURED_BOARD;
+const BOARD: f64 = 0.020;
 /// Of these what every rank does by itself when chunks are shared: dealing, and the rounds before the turn.
-const COMMON: f64 = MEASURED_COMMON;
+const COMMON: f64 = 0.001;
 /// The largest number of chunks of the river that a rank can have alone.
 const CHUNKS: f64 = 36.0;
 /// Bytes that a rank hears a board when chunks are shared: by ranks.
-const CHUNK_BYTES: [(usize, f64); 4] = MEASURED_CHUNK_BYTES;
+const CHUNK_BYTES: [(usize, f64); 4] = [(2, 0.69e6), (3, 2.0e6), (5, 5.7e6), (36, 5.7e6)];
 /// Calls of a batch: orders, values of the turn and, beyond four ranks, of the river, and a count.
 const CHUNK_CALLS: f64 = 4.0;
 /// Core-seconds of a board that every rank spends when territories are shared: dealing it and learning before the turn.
-const LESSONS: f64 = MEASURED_LESSONS;
+const LESSONS: f64 = 0.001;
 /// Bytes that a rank hears a board then.
-const LESSON_BYTES: f64 = MEASURED_LESSON_BYTES;
+const LESSON_BYTES: f64 = 0.5e6;
 /// Calls of a batch then: an order, lessons of two rounds, and a count.
 const LESSON_CALLS: f64 = 4.0;
 
@@ -107,7 +107,7 @@ fn largest_share(ranks: usize) -> f64 {
         for _ in 0..BATCH {
             // Knuth's multiplier; the high bits are random enough.
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            boards[(u128::from(state) * ranks as u128 >> 64) as usize] += 1;
+            boards[((u128::from(state) * ranks as u128) >> 64) as usize] += 1;
         }
         sum += boards.into_iter().max().unwrap_or(0);
     }

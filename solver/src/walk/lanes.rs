@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::down::At;
 use super::real::LANES;
 use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
 
@@ -73,6 +74,12 @@ impl HistoryLanes {
             rounds.push(RoundLanes::new(round, entries, number + 1 == layout.rounds.len()));
         }
         Self { rounds }
+    }
+
+    /// How many of a chunk's lanes, counted from the first, hold all that are played.
+    pub fn used(&self, at: At) -> usize {
+        let entries = &self.rounds[at.round].entries[at.chunk];
+        entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }
 
     /// Chunk and lane of each entry of a round.

@@ -193,7 +193,9 @@ fn climb<T: Real>(
         touched += if share.tells_lessons(round) {
             let value = |(number, values)| chunk(number).value_boards(following(number), memory, values);
             let mut played: Vec<_> = chunks.map(value).collect();
-            played.iter_mut().for_each(|played| tell_lessons(batch, played));
+            for (number, played) in played.iter_mut().enumerate() {
+                tell_lessons(batch, chunk(number).at, played);
+            }
             let played = played.into_par_iter().enumerate().with_max_len(1);
             played.map(|(number, played)| chunk(number).learn(played, memory)).sum::<u64>()
         } else {

@@ -3,7 +3,7 @@
 use super::Batch;
 use super::earlier_rounds::{ChunkValues, PlayedChunk};
 use crate::train::share::Share;
-use crate::walk::{HistoryLanes, LANES, Real, Row};
+use crate::walk::{At, HistoryLanes, Real, Row};
 
 /// Tells the other ranks what the chunks that follow those of a round are worth, where they need it, and hears it from
 /// them. `values[chunk]` are those of the next round.
@@ -16,25 +16,26 @@ pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usiz
     let here = share.ranks().rank();
     let mut own = Vec::new();
     for (at, _) in chunks.iter().filter(|(_, keeper)| *keeper == here) {
-        values[at.chunk].iter().flatten().for_each(|values| write_rows(values, &mut own));
+        values[at.chunk].iter().flatten().for_each(|values| write_rows(values, lanes.used(*at), &mut own));
     }
     let told = share.ranks().gather_everywhere(&own);
     let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
     for (at, keeper) in chunks {
         for values in values[at.chunk].iter_mut().flatten() {
-            read_rows(&mut left[keeper], (keeper != here).then_some(values));
+            read_rows(&mut left[keeper], lanes.used(at), (keeper != here).then_some(values));
         }
     }
 }
 
 /// Tells the other ranks what the boards here teach in a chunk, and hears it of the others' boards.
-pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, played: &mut [Box<PlayedChunk<T>>]) {
+pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box<PlayedChunk<T>>]) {
+    let lanes = batch.game.lanes.used(at);
     let ranks = batch.share.ranks();
     let here = Some(ranks.rank());
     let mut own = Vec::new();
     for (board, played) in batch.boards.iter().zip(played.iter()) {
         if board.owner == here {
-            played.rows().for_each(|rows| write_rows(rows, &mut own));
+            played.rows().for_each(|rows| write_rows(rows, lanes, &mut own));
         }
     }
     let told = ranks.gather_everywhere(&own);
@@ -42,16 +43,16 @@ pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, played: &mut [Box<PlayedC
     for (board, played) in batch.boards.iter().zip(played) {
         let owner = board.owner.expect("boards lie in territories where lessons are told");
         for rows in played.rows_mut() {
-            read_rows(&mut left[owner], (board.owner != here).then_some(rows));
+            read_rows(&mut left[owner], lanes, (board.owner != here).then_some(rows));
         }
     }
 }
 
-/// How many rows, then the rows.
-fn write_rows<T: Real>(rows: &[Row<T>], bytes: &mut Vec<u8>) {
+/// How many rows, then the first lanes of each: in the others nothing is played.
+fn write_rows<T: Real>(rows: &[Row<T>], lanes: usize, bytes: &mut Vec<u8>) {
     bytes.extend((rows.len() as u64).to_le_bytes());
-    bytes.reserve(rows.len() * LANES * T::BYTES);
-    for lane in rows.iter().flat_map(|row| row.0) {
+    bytes.reserve(rows.len() * lanes * T::BYTES);
+    for lane in rows.iter().flat_map(|row| &row.0[..lanes]) {
         bytes.extend(&lane.bits().to_le_bytes()[..T::BYTES]);
     }
 }
@@ -60,19 +61,19 @@ fn write_rows<T: Real>(rows: &[Row<T>], bytes: &mut Vec<u8>) {
 ///
 /// # Panics
 /// If there are fewer: ranks of another program.
-fn read_rows<T: Real>(bytes: &mut &[u8], wanted: Option<&mut Vec<Row<T>>>) {
+fn read_rows<T: Real>(bytes: &mut &[u8], lanes: usize, wanted: Option<&mut Vec<Row<T>>>) {
     let (count, rest) = bytes.split_first_chunk::<8>().expect("every rank tells of its part");
-    let (rows, rest) = rest.split_at(u64::from_le_bytes(*count) as usize * LANES * T::BYTES);
+    let (rows, rest) = rest.split_at(u64::from_le_bytes(*count) as usize * lanes * T::BYTES);
     *bytes = rest;
     let Some(wanted) = wanted else { return };
     wanted.clear();
-    wanted.extend(rows.chunks_exact(LANES * T::BYTES).map(|row| {
-        let mut lanes = Row::default();
-        for (lane, bytes) in lanes.0.iter_mut().zip(row.chunks_exact(T::BYTES)) {
+    wanted.extend(rows.chunks_exact(lanes * T::BYTES).map(|row| {
+        let mut read = Row::default();
+        for (lane, bytes) in read.0.iter_mut().zip(row.chunks_exact(T::BYTES)) {
             let mut bits = [0; 8];
             bits[..T::BYTES].copy_from_slice(bytes);
             *lane = T::of_bits(u64::from_le_bytes(bits));
         }
-        lanes
+        read
     }));
 }

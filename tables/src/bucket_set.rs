@@ -123,8 +123,8 @@ impl<'a> RoundBuckets<'a> {
     /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist, [`TableError::FlopNeeded`]
-    /// for buckets that depend on the flop.
+    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist,
+    /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
     pub fn copy_row(&self, first_hand: u64, row: &mut [u16]) -> Result<(), TableError> {
         if let Some(table) = self.table {
             table.expect_buckets_of_hands("a row of hands does not say which cards are the flop")?;

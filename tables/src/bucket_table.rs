@@ -297,8 +297,8 @@ impl BucketTable {
     /// Reads all buckets and makes sure that each one exists.
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] with the largest one that does not, and [`TableError::Shape`] for a class whose bucket
-    /// does not belong to its cluster.
+    /// [`TableError::OutOfRange`] with the largest one that does not, and [`TableError::Shape`] for a class whose
+    /// bucket does not belong to its cluster.
     pub fn check_buckets(&self) -> Result<(), TableError> {
         self.check_clusters()?;
         self.check_range(self.entries())

@@ -153,7 +153,8 @@ pub enum TableError {
         found: u64,
     },
     /// Buckets that depend on the flop, in the hands of somebody who does not know it.
-    #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without --public-clusters, or train, measure and match on boards", path.display())]
+    #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without \
+        --public-clusters, or train, measure and match on boards", path.display())]
     FlopNeeded {
         /// The bucket file.
         path: PathBuf,

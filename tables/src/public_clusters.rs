@@ -1,8 +1,9 @@
-//! Buckets that belong to clusters of flops: a hand's bucket is a number within the cluster of the flop it is played on.
+//! Buckets that belong to clusters of flops: a hand's bucket is a number within the cluster of the flop it is played
+//! on.
 //!
-//! A bucket file knows a hand by its cards and by the set of the board's, which on the turn and the river may have begun
-//! with 4 and 10 flops. So it keeps a class for every hand, and for every cluster the bucket that each class has there:
-//! two look-ups instead of one, and a few megabytes instead of the file ten times over.
+//! A bucket file knows a hand by its cards and by the set of the board's, which on the turn and the river may have
+//! begun with 4 and 10 flops. So it keeps a class for every hand, and for every cluster the bucket that each class has
+//! there: two look-ups instead of one, and a few megabytes instead of the file ten times over.
 
 use crate::array_file::ArrayFile;
 use crate::array_writer::ArrayWriter;

@@ -35,7 +35,7 @@ pub fn class_totals(
     let count = |part: usize| -> Result<Vec<BucketTotals>, Cancelled> {
         let (mut fill, mut rows) = (strengths.filler(), BoardRows::default());
         let mut totals = vec![BucketTotals::default(); cells];
-        // Every so manieth board: neighbours are alike in what they cost.
+        // Boards in turns: neighbours are alike in what they cost.
         for board in (part..boards.boards()).step_by(parts) {
             fill(board, &mut rows);
             let clusters = flops.of_board(boards.board(board));

@@ -27,8 +27,8 @@ pub struct FlopClusters {
 }
 
 impl FlopClusters {
-    /// Clusters the flops by their rows, each as often as it is dealt. The same number and seed give the same clusters on
-    /// every street.
+    /// Clusters the flops by their rows, each as often as it is dealt. The same number and seed give the same clusters
+    /// on every street.
     ///
     /// # Errors
     /// A number out of range, and an interruption.

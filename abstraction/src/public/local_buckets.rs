@@ -129,7 +129,8 @@ fn fit_cluster(
     Ok(fitted?)
 }
 
-/// The classes' centres within the exact range: a mean is rounded and may lie a little beyond the rows it is the mean of.
+/// The classes' centres within the exact range: a mean is rounded and may lie a little beyond the rows it is the mean
+/// of.
 fn in_range(recipe: &BucketRecipe, classes: Classes<'_>) -> Vec<u16> {
     let mut centres = classes.centres.to_vec();
     for centre in centres.chunks_exact_mut(classes.dimensions) {

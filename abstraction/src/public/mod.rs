@@ -1,15 +1,15 @@
 //! Buckets local to public clusters: each flop belongs to a cluster, and each cluster has buckets of its own.
 //!
 //! With ordinary buckets a hand on the turn or the river forgets all cards but what the feature says of them; hands on
-//! quite different flops share a bucket, and so a strategy. Where a bucket is a number *within the cluster of its flop*,
-//! the abstraction remembers the public cards as far as the clusters tell them apart (public imperfect recall: Waugh,
-//! Zinkevich, Johanson, Kan, Schnizlein and Bowling 2009; Johanson, Burch, Valenzano and Bowling 2013), and all rows that
-//! a training touches on one board lie beside each other.
+//! quite different flops share a bucket, and so a strategy. Where a bucket is a number *within the cluster of its
+//! flop*, the abstraction remembers the public cards as far as the clusters tell them apart (public imperfect recall:
+//! Waugh, Zinkevich, Johanson, Kan, Schnizlein and Bowling 2009; Johanson, Burch, Valenzano and Bowling 2013), and all
+//! rows that a training touches on one board lie beside each other.
 //!
 //! A hand does not say which of its board's cards were the flop: a turn has 4, a river 10. So hands are first put into
 //! many fine *classes*, by the same k-means as ordinary buckets. Then it is counted how many deals of each class have
-//! their flop in which cluster ([`class_totals`]), and every cluster merges the classes into its own buckets, by k-means
-//! of their centres with these weights ([`local_buckets`]).
+//! their flop in which cluster ([`class_totals`]), and every cluster merges the classes into its own buckets, by
+//! k-means of their centres with these weights ([`local_buckets`]).
 //!
 //! Everything that decides is a whole number: the same bytes on every processor and for any number of threads.
 

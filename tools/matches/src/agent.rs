@@ -111,8 +111,8 @@ impl Agent {
         }
     }
 
-    /// Whether the agent can play single hands, of which nobody says which of the board's cards are the flop; `who` says
-    /// who does not know it.
+    /// Whether the agent can play single hands, of which nobody says which of the board's cards are the flop; `who`
+    /// says who does not know it.
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.

@@ -8,6 +8,8 @@
 //! machines of sixteen cores, each as fast as a core here, whose memory does not limit them: that is an assumption, and on
 //! the kind one. Nothing was measured on a network.
 
+#![allow(clippy::print_stdout)]
+
 /// A network: its name, bytes a second of one rank, seconds of a message.
 const NETWORKS: [(&str, f64, f64); 2] = [("10 Gbit/s", 1.25e9, 30e-6), ("200 Gbit/s", 25e9, 2e-6)];
 /// Cores of a rank.

@@ -4,6 +4,9 @@
 //! others. What is shared and how is in `tables::ranks`, `abstraction::clustering::shared_rows` and
 //! `solver::run::team`; here is only how bytes get from one process to another.
 
+// A rank is a program of its own: what ends it, and its traffic, go to the error stream.
+#![allow(clippy::print_stderr)]
+
 mod counted;
 mod mpi;
 

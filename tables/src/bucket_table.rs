@@ -249,6 +249,11 @@ impl BucketTable {
         self.file.section("centres").unwrap_or(&[])
     }
 
+    /// Whether buckets are near where their centres are. Those of imported numbers say nothing of hands.
+    pub fn is_clustered(&self) -> bool {
+        self.dimensions() > 0 && self.file.header().recipe.get("imported").is_none()
+    }
+
     /// Numbers per centre.
     pub fn dimensions(&self) -> usize {
         self.centres().len() / self.bucket_count

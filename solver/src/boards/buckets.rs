@@ -9,6 +9,7 @@ use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
 use tables::error::TableError;
 
+use super::neighbours::Neighbours;
 use super::territories::Territories;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
@@ -22,6 +23,11 @@ pub trait Buckets: Sync {
     /// Where every holding on every board is a bucket of its own: the bucket of holding 0 on a board, from which on the
     /// board's holdings are numbered; `None` where hands share buckets.
     fn apart(&self, _round: usize, _board: &[Card]) -> Option<u32> {
+        None
+    }
+
+    /// The so many buckets of a round that are most like each one; `None` where it is not known which are.
+    fn neighbours(&self, _round: usize, _count: usize) -> Option<Neighbours> {
         None
     }
 

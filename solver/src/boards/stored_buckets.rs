@@ -14,6 +14,7 @@ use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
+use super::neighbours::Neighbours;
 use super::territories::Territories;
 
 /// A bucket set in which every hand has been seen to have a bucket.
@@ -63,6 +64,16 @@ impl Buckets for StoredBuckets {
             return row.extend(starting_hands(order));
         }
         add_row(self.set.table(round).expect("a file of every later round"), board, order, row);
+    }
+
+    fn neighbours(&self, round: usize, count: usize) -> Option<Neighbours> {
+        let table = self.set.table(Round::ALL[round]).filter(|table| table.is_clustered())?;
+        let clusters = table.public_clusters();
+        let groups = match &clusters {
+            Some(clusters) => clusters.first_buckets.windows(2).map(|it| it[0] as usize..it[1] as usize).collect(),
+            None => std::iter::once(0..table.bucket_count()).collect::<Vec<_>>(),
+        };
+        Some(Neighbours::nearest(table.centres(), table.dimensions(), &groups, count))
     }
 
     fn territories(&self) -> Option<Territories> {

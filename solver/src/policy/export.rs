@@ -16,6 +16,7 @@ use super::average::AverageStrategies;
 use super::chunk_decisions::ChunkDecisions;
 use super::current::CurrentStrategies;
 use super::fineness::{OwnReach, steps_by_own_reach};
+use super::smoothing::{SmoothedStrategies, Smoothing};
 use super::threshold::Threshold;
 use crate::boards::Buckets;
 use crate::error::SolverError;
@@ -71,16 +72,19 @@ pub struct ExportForm {
     pub bits: ProbabilityBits,
     /// Which actions are too rare to be kept at all.
     pub threshold: Threshold,
+    /// How many like buckets' averages are taken together.
+    pub smoothing: Smoothing,
 }
 
 impl ExportForm {
-    /// What is not as usual, in words for a file's name: `current`, `16bit`, `threshold8`.
+    /// What is not as usual, in words for a file's name: `current`, `16bit`, `threshold8`, `smooth4`.
     pub fn words(self) -> Vec<String> {
         let usual = Self::default();
         let strategy = (self.strategy != usual.strategy).then(|| self.strategy.to_string());
         let bits = (self.bits != usual.bits).then(|| format!("{}bit", self.bits));
         let threshold = (self.threshold != usual.threshold).then(|| format!("threshold{}", self.threshold));
-        strategy.into_iter().chain(bits).chain(threshold).collect()
+        let smoothing = (self.smoothing != usual.smoothing).then(|| format!("smooth{}", self.smoothing));
+        strategy.into_iter().chain(bits).chain(threshold).chain(smoothing).collect()
     }
 
     /// Says in a recipe what is not as usual, and where probabilities are kept more coarsely.
@@ -94,6 +98,9 @@ impl ExportForm {
         }
         if self.threshold != usual.threshold {
             recipe["threshold_percent"] = json!(self.threshold.percent());
+        }
+        if self.smoothing != usual.smoothing {
+            recipe["smoothed_over_buckets"] = json!(self.smoothing.buckets());
         }
         if let (TrainedStrategy::Average, Some(steps)) = (self.strategy, steps_by_own_reach(self.bits)) {
             recipe["steps_by_own_reach"] = json!(steps);
@@ -139,10 +146,31 @@ impl<'a> TrainedTables<'a> {
         }
     }
 
+    /// The strategy that a form asks for.
+    fn formed(&self, form: ExportForm) -> Result<Box<dyn Strategies<f32> + 'a>, SolverError> {
+        if form.smoothing == Smoothing::default() {
+            return Ok(self.strategies(form.strategy));
+        }
+        if form.strategy != TrainedStrategy::Average {
+            return Err(SolverError::Unfit {
+                what: "smoothing",
+                expected: "the average strategy".to_owned(),
+                found: form.strategy.to_string(),
+                advice: "leave out --smooth or --strategy",
+            });
+        }
+        let Self { lanes, layout, regrets, strategy_sums, .. } = *self;
+        let neighbours = form.smoothing.neighbours(self.buckets)?;
+        Ok(Box::new(SmoothedStrategies {
+            average: AverageStrategies { lanes, layout, regrets, strategy_sums },
+            neighbours,
+        }))
+    }
+
     /// Writes the strategy file: one block for each decision, in the tree's order.
     ///
     /// # Errors
-    /// What the writer meets, or an interruption.
+    /// What the writer meets, an interruption, or [`SolverError::Unfit`] for a form that this run cannot have.
     pub fn export(
         &self,
         form: ExportForm,
@@ -151,7 +179,7 @@ impl<'a> TrainedTables<'a> {
         path: &Path,
     ) -> Result<Fingerprint, SolverError> {
         let tree = BettingTree::new(self.game);
-        let strategies = self.strategies(form.strategy);
+        let strategies = self.formed(form)?;
         // The current strategy has no history that says how often it gets where.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);

@@ -7,11 +7,13 @@ pub mod current;
 pub mod export;
 pub mod fineness;
 pub mod fixed;
+pub mod smoothing;
 pub mod stored;
 pub mod threshold;
 
 pub use asked::{Answers, AskedPolicy, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 pub use fixed::FixedPolicy;
+pub use smoothing::Smoothing;
 pub use stored::StoredPolicy;
 pub use threshold::Threshold;

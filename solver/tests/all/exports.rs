@@ -11,7 +11,7 @@ use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::rounding_price::rounding_price;
 use solver::measure::value::meeting::Meeting;
 use solver::policy::{
-    ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
+    ExportForm, FixedPolicy, Smoothing, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
 };
 use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
@@ -303,7 +303,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         (average, sixteen, 8, &["16bit", "threshold8"], json!({"bits": 16, "threshold_percent": 8})),
     ] {
         let threshold = Threshold::of_percent(percent).unwrap();
-        let form = ExportForm { strategy, bits, threshold };
+        let form = ExportForm { strategy, bits, threshold, ..ExportForm::default() };
         assert_eq!(form.words(), words);
         trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
         let reader = StrategyReader::open(&path).unwrap();
@@ -314,7 +314,8 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         assert_eq!(strategy.name().parse(), Ok(strategy));
     }
     let threshold = Threshold::default();
-    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold });
+    let smoothing = Smoothing::of_buckets([1; 3]).unwrap();
+    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold, smoothing });
     assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cluster_weights::ClusterWeights;
 use crate::clustering::settings::MOST_CLUSTERS;
 use crate::clustering::{Centre, KMeansSettings};
 use crate::distance::Distance;
@@ -172,6 +173,9 @@ pub struct BucketRecipe {
     pub method: Method,
     /// What makes two hands alike.
     pub distance: Distance,
+    /// How much each opponent cluster counts in it; files of the usual weights do not mention them.
+    #[serde(default, skip_serializing_if = "ClusterWeights::is_usual")]
+    pub weights: ClusterWeights,
     /// Where a bucket's centre lies.
     pub centre: Centre,
     /// How many buckets.
@@ -208,6 +212,7 @@ impl BucketRecipe {
             feature,
             method: Method::KMeans,
             distance: usual.distance,
+            weights: ClusterWeights::default(),
             centre: usual.centre,
             count,
             seed,
@@ -263,6 +268,7 @@ impl BucketRecipe {
             }
             _ => {}
         }
+        self.check_weights()?;
         match self.sample {
             Sample::Fraction(share) if !(share > 0.0 && share <= 1.0) => {
                 return wrong("sample fraction", "above 0, at most 1", share.to_string(), "leave it out for all rows");
@@ -273,6 +279,19 @@ impl BucketRecipe {
         self.of_classes().settings(1.0, usize::MAX).check()?;
         self.settings_for(self.count, 1.0).check()?;
         Ok(())
+    }
+
+    fn check_weights(&self) -> Result<(), AbstractionError> {
+        let weighs_clusters = matches!(self.feature, Feature::Ochs { .. }) && self.distance == Distance::Euclidean;
+        if self.weights.is_usual() || weighs_clusters {
+            return Ok(());
+        }
+        Err(AbstractionError::Recipe {
+            what: "weights",
+            expected: "the feature ochs with the distance l2, whose clusters they weigh".to_owned(),
+            found: format!("{} with {} and {}", self.weights, self.feature.name(), self.distance),
+            advice: "leave the weights out",
+        })
     }
 
     fn check_public(&self) -> Result<(), AbstractionError> {

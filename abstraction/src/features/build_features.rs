@@ -48,7 +48,7 @@ pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) 
         Feature::Ochs { clusters: count } => fitting(clusters, count)?.combos(),
         _ => Vec::new(),
     };
-    Ok(Embedding::new(recipe.feature, recipe.round, recipe.distance, &combos))
+    Ok(Embedding::new(recipe.feature, recipe.round, recipe.distance, &combos, recipe.weights))
 }
 
 fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&OpponentClusters, AbstractionError> {

@@ -2,6 +2,7 @@
 
 use crate::made_tables::Made;
 use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
@@ -115,4 +116,29 @@ fn costs_have_the_unit_of_their_distance() {
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::Euclidean), "squared strength");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::EarthMover), "combos");
     assert_eq!(unit(Feature::Strength, Distance::EarthMover), "strength");
+}
+
+#[test]
+fn recipes_of_usual_weights_stand_in_files_as_they_always_did() {
+    let usual = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 9, 1);
+    assert!(usual.to_json().get("weights").is_none());
+    let equal = BucketRecipe { weights: ClusterWeights::Equal, ..usual.clone() };
+    assert_eq!(equal.to_json()["weights"], "equal");
+    for recipe in [usual, equal] {
+        assert_eq!(BucketRecipe::from_json(&recipe.to_json()).unwrap(), recipe);
+    }
+}
+
+#[test]
+fn weights_are_refused_where_there_are_no_clusters_to_weigh() {
+    for (feature, distance) in [
+        (Feature::Hsd { bins: 50 }, Distance::Euclidean),
+        (Feature::Strength, Distance::Euclidean),
+        (Feature::Ochs { clusters: 8 }, Distance::EarthMover),
+    ] {
+        let recipe = BucketRecipe::new(Round::River, feature, 9, 1).with_distance(distance);
+        assert!(recipe.check().is_ok());
+        let line = BucketRecipe { weights: ClusterWeights::Equal, ..recipe }.check().unwrap_err().to_string();
+        assert!(line.contains("weights") && line.contains("with the distance l2") && !line.contains('\n'), "{line}");
+    }
 }

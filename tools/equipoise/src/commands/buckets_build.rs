@@ -2,6 +2,7 @@
 
 use abstraction::bucket_quality::cost_unit;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::features::build_features::FeatureSource;
@@ -45,6 +46,9 @@ pub struct Settings {
     /// What makes two hands alike: emd or l2 [default: l2 for ochs, emd for the others]
     #[arg(long)]
     distance: Option<Distance>,
+    /// How much each opponent cluster counts in l2: shares of all holdings, or equal
+    #[arg(long, default_value_t)]
+    weights: ClusterWeights,
     /// Where a bucket's centre lies: mean or median [default: the one of least cost, median for emd, mean for l2]
     #[arg(long)]
     centre: Option<Centre>,
@@ -76,6 +80,7 @@ impl Settings {
         if let Some(distance) = self.distance {
             recipe = recipe.with_distance(distance);
         }
+        recipe.weights = self.weights;
         recipe.centre = self.centre.unwrap_or(recipe.centre);
         recipe.restarts = self.restarts;
         recipe.sample = match (self.sample_rows, self.sample_fraction) {

@@ -1,5 +1,6 @@
 //! One street of a study: its recipe as people write it.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
@@ -21,6 +22,8 @@ pub struct Street {
     pub method: Option<String>,
     /// `emd` or `l2`.
     pub distance: Option<String>,
+    /// `shares` or `equal`, for `ochs` with `l2` only.
+    pub weights: Option<String>,
     /// `mean` or `median`.
     pub centre: Option<String>,
     /// How many buckets, 1 to 65,535.
@@ -70,6 +73,9 @@ impl Street {
         }
         if let Some(distance) = &self.distance {
             recipe = recipe.with_distance(named::<Distance>("distance", distance)?);
+        }
+        if let Some(weights) = &self.weights {
+            recipe.weights = named::<ClusterWeights>("weights", weights)?;
         }
         if let Some(centre) = &self.centre {
             recipe.centre = named::<Centre>("centre", centre)?;

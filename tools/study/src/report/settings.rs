@@ -1,5 +1,6 @@
 //! The report's section on what was compared: the study's settings as tables that can be read without knowing its file.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use report::data_table::DataTable;
@@ -81,6 +82,9 @@ fn likeness(recipe: &BucketRecipe) -> String {
             "L1 distance of running sums (computed as EMD), k-means"
         }
         (Method::KMeans, Distance::EarthMover) => "earth mover's distance (EMD), k-means",
+        (Method::KMeans, Distance::Euclidean) if recipe.weights == ClusterWeights::Equal => {
+            "Euclidean distance (L2), every cluster counting alike, k-means"
+        }
         (Method::KMeans, Distance::Euclidean) => "weighted Euclidean distance (L2), k-means",
     }
     .to_owned()

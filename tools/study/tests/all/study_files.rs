@@ -1,5 +1,6 @@
 //! Study files: what they ask for, and what is refused with a line to help.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
@@ -81,6 +82,9 @@ fn a_street_has_every_setting_of_a_recipe() {
     let study = parse(text).unwrap();
     let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
     assert_eq!((recipe.feature, recipe.method), (Feature::StrengthSquared, Method::Percentiles));
+    let study = parse(&QUICKSTART.replace("distance = \"l2\"", "weights = \"equal\"")).unwrap();
+    let river = StageOrder::of(&study).unwrap().bucket_files.into_iter().find(|it| it.round == Round::River).unwrap();
+    assert_eq!(study.recipe(&river, 6).unwrap().weights, ClusterWeights::Equal);
 }
 
 #[test]
@@ -282,6 +286,9 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
+        (&QUICKSTART.replace("distance = \"l2\"", "weights = \"some\""), "shares and equal"),
+        (&QUICKSTART.replace("buckets = 500", "buckets = 500\nweights = \"equal\""), "ochs with the distance l2"),
+        (&QUICKSTART.replace("distance = \"l2\"", "distance = \"emd\"\nweights = \"equal\""), "with the distance l2"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),

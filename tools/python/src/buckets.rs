@@ -217,7 +217,7 @@ fn build_buckets<'py>(
     recipe.max_iterations = max_iterations.unwrap_or(recipe.max_iterations);
     recipe.tolerance = tolerance.unwrap_or(recipe.tolerance);
     let opponents = match (feature, clusters) {
-        (Feature::Ochs { .. }, Some(clusters)) => {
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, Some(clusters)) => {
             let parent = clusters.parent().ok_or_else(|| {
                 wrong("ochs: opponent clusters without a file, which a bucket file has to name; save them first")
             })?;

@@ -123,7 +123,7 @@ def compare_buckets(first: Buckets, second: Buckets, progress: ProgressLike = No
 def build_buckets(
     file: FileLike,
     street: Street,
-    feature: Literal["hsd", "ochs", "strength", "strength-squared"],
+    feature: Literal["hsd", "ochs", "ochs-strength", "strength", "strength-squared"],
     count: int,
     *,
     bins: int | None = None,
@@ -145,7 +145,7 @@ def build_buckets(
     bucket file, which has to name them.
     """
     found = None
-    if feature == "ochs":
+    if feature in ("ochs", "ochs-strength"):
         chosen = as_clusters(8 if clusters is None else clusters)
         if not chosen._native.has_file:
             chosen = chosen.save(os.path.splitext(os.fspath(file))[0] + ".clusters")

@@ -69,6 +69,10 @@ fn feature(recipe: &BucketRecipe) -> String {
     match recipe.feature {
         Feature::Hsd { bins } => format!("distribution of final strength (HSD), {bins} bins"),
         Feature::Ochs { .. } => "strength against each opponent cluster (OCHS)".to_owned(),
+        Feature::OchsStrength { strength_percent, .. } => format!(
+            "strength against each opponent cluster (OCHS), and expected strength, which counts {strength_percent} % \
+             of all clusters together"
+        ),
         Feature::Strength => "expected strength".to_owned(),
         Feature::StrengthSquared => "expected squared strength".to_owned(),
     }
@@ -78,7 +82,7 @@ fn likeness(recipe: &BucketRecipe) -> String {
     match (recipe.method, recipe.distance) {
         (Method::Percentiles, _) => "percentiles",
         // The entries of OCHS are win rates and no masses: nothing is moved.
-        (Method::KMeans, Distance::EarthMover) if matches!(recipe.feature, Feature::Ochs { .. }) => {
+        (Method::KMeans, Distance::EarthMover) if recipe.feature.opponent_clusters().is_some() => {
             "L1 distance of running sums (computed as EMD), k-means"
         }
         (Method::KMeans, Distance::EarthMover) => "earth mover's distance (EMD), k-means",

@@ -85,6 +85,14 @@ fn a_street_has_every_setting_of_a_recipe() {
     let study = parse(&QUICKSTART.replace("distance = \"l2\"", "weights = \"equal\"")).unwrap();
     let river = StageOrder::of(&study).unwrap().bucket_files.into_iter().find(|it| it.round == Round::River).unwrap();
     assert_eq!(study.recipe(&river, 6).unwrap().weights, ClusterWeights::Equal);
+    for (further, strength_percent) in [("", 100), ("\nstrength_percent = 25", 25)] {
+        let with_strength = format!("feature = \"ochs-strength\"{further}");
+        let study = parse(&QUICKSTART.replace("feature = \"ochs\"", &with_strength)).unwrap();
+        let files = StageOrder::of(&study).unwrap().bucket_files;
+        let river = files.into_iter().find(|it| it.round == Round::River).unwrap();
+        let expected = Feature::OchsStrength { clusters: 6, strength_percent };
+        assert_eq!((study.recipe(&river, 6).unwrap().feature, river.clusters), (expected, Some(0)));
+    }
 }
 
 #[test]
@@ -287,9 +295,17 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
         (&QUICKSTART.replace("distance = \"l2\"", "weights = \"some\""), "shares and equal"),
-        (&QUICKSTART.replace("buckets = 500", "buckets = 500\nweights = \"equal\""), "ochs with the distance l2"),
+        (
+            &QUICKSTART.replace("buckets = 500", "buckets = 500\nweights = \"equal\""),
+            "ochs or ochs-strength with the distance l2",
+        ),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"emd\"\nweights = \"equal\""), "with the distance l2"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
+        (&QUICKSTART.replace("distance = \"l2\"", "strength_percent = 9"), "only with the feature ochs-strength"),
+        (
+            &QUICKSTART.replace("\"ochs\"\ndistance = \"l2\"", "\"ochs-strength\"\ndistance = \"emd\""),
+            "l2 for the feature",
+        ),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"median\""), "mean for the distance l2"),
@@ -402,7 +418,7 @@ fn every_word_of_a_study_file_is_documented() {
     let study = parse(file).unwrap();
     let order = StageOrder::of(&study).unwrap();
     let settings: Vec<&str> = order.settings.iter().map(String::as_str).collect();
-    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "percentiles"]);
+    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "C8-strength", "percentiles"]);
     // A word that does not exist is refused with a list of those that do.
     let tables = [
         "",

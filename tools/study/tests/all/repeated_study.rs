@@ -1,7 +1,9 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
 use matches::league::league_of_boards;
+use matches::statistics::student::half_interval95;
 use serde_json::Value;
+use solver::measure::exploitability::sampled_seats::jackknife_error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use study::file::study::Study;
@@ -390,6 +392,18 @@ fn exploitability_is_measured_resumed_and_told() {
     assert!(values.iter().all(|&value| value > 100.0), "{values:?}");
     assert_eq!(measured["settings"][1]["mbb_per_game"].as_f64(), Some(values[1]));
     assert!(measured["settings"][1]["standard_deviation"].is_null());
+    // What each is without each flop says how well it, and their difference, is known.
+    let without = |player: usize| -> Vec<f64> {
+        players[player]["without_flops"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect()
+    };
+    let error = players[0]["standard_error"].as_f64().unwrap();
+    assert!((jackknife_error(&without(0)) / error - 1.0).abs() < 1e-9, "{measured}");
+    let apart: Vec<f64> = without(0).iter().zip(without(1)).map(|(one, other)| one - other).collect();
+    let difference = &measured["differences"][0];
+    assert_eq!(difference["mbb_per_game"].as_f64(), Some(values[0] - values[1]));
+    let half_width = half_interval95(2) * jackknife_error(&apart);
+    assert!((difference["flops95"].as_f64().unwrap() / half_width - 1.0).abs() < 1e-9, "{difference}");
+    assert!(difference["interval95"].is_null(), "{difference}");
     let page = std::fs::read_to_string(folder.report()).unwrap();
     assert!(page.contains("Exploitability"));
     // Cut off at the second player.

@@ -185,6 +185,23 @@ fn every_shipped_study_is_one() {
         let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
         assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
     }
+    // Both that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
+    let [budgets, distances] = ["ochs-budgets-9000", "ochs-distances-9000"].map(|name| {
+        let study = Study::named(Path::new(name)).unwrap();
+        let order = StageOrder::of(&study).unwrap();
+        for file in order.bucket_files.iter() {
+            if let Some(there) = large.order().bucket_files.iter().find(|it| it.name == file.name) {
+                assert_eq!(study.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+            }
+        }
+        order
+    });
+    assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 36, 12));
+    assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1)]);
+    assert_eq!((distances.settings.len(), distances.players.len()), (17, 510));
+    // 3 flops, 3 turns, 16 rivers by clusters three times, one of percentiles.
+    assert_eq!(distances.bucket_files.len(), 3 + 3 + 48 + 1);
+    assert_eq!(distances.goes_on_from, [None, None, Some(1), Some(2), Some(3)]);
     let baselines = Study::named(Path::new("baselines")).unwrap();
     assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
     // What it shares with the large study has the same recipes there: its files may be copied.

@@ -156,9 +156,9 @@ pub fn cost_unit(recipe: &BucketRecipe) -> &'static str {
     use crate::distance::Distance::{EarthMover, Euclidean};
     match (recipe.distance, recipe.feature) {
         (EarthMover, Feature::Hsd { .. }) => "bins",
-        (EarthMover, Feature::Ochs { .. }) => "combos",
+        (EarthMover, Feature::Ochs { .. } | Feature::OchsStrength { .. }) => "combos",
         (EarthMover, Feature::Strength | Feature::StrengthSquared) => "strength",
         (Euclidean, Feature::Hsd { .. }) => "squared share",
-        (Euclidean, Feature::Ochs { .. } | Feature::Strength | Feature::StrengthSquared) => "squared strength",
+        (Euclidean, _) => "squared strength",
     }
 }

@@ -19,7 +19,7 @@ use crate::group_totals::GroupTotals;
 use crate::public::class_totals::class_totals;
 use crate::public::flop_clusters::FlopClusters;
 use crate::public::local_buckets::{Classes, LocalBuckets};
-use crate::recipe::{BucketRecipe, Feature, PublicRecipe};
+use crate::recipe::{BucketRecipe, PublicRecipe};
 
 /// What came out of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,7 +86,7 @@ pub fn build_buckets(
 ) -> Result<BuildSummary, AbstractionError> {
     recipe.check()?;
     let start = Instant::now();
-    let opponents = opponents.filter(|_| matches!(recipe.feature, Feature::Ochs { .. }));
+    let opponents = opponents.filter(|_| recipe.feature.opponent_clusters().is_some());
     let parents: Vec<Parent> = opponents.iter().map(|it| it.parent.clone()).collect();
     let identity = json!({ "recipe": recipe.to_json(), "parents": &parents });
     let clusters = opponents.map(|it| it.clusters);

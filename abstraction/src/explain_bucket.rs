@@ -191,7 +191,7 @@ pub fn place_hand(
     let mut row = row_of_hand(&recipe, (hole, board), clusters, source, progress)?;
     let one = match recipe.feature {
         Feature::Hsd { .. } => f64::from(runouts(recipe.round)),
-        Feature::Ochs { .. } => f64::from(OCHS_ONE),
+        Feature::Ochs { .. } | Feature::OchsStrength { .. } => f64::from(OCHS_ONE),
         Feature::Strength | Feature::StrengthSquared => f64::from(EXPECTATION_ONE),
     };
     let shown_row = row.iter().map(|&entry| f64::from(entry) / one).collect();

@@ -37,6 +37,7 @@ pub mod bucket_quality;
 pub mod build_buckets;
 pub mod cluster_file;
 pub mod cluster_origin;
+pub mod cluster_weights;
 pub mod clustering;
 pub mod distance;
 pub mod error;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cluster_weights::ClusterWeights;
 use crate::clustering::settings::MOST_CLUSTERS;
 use crate::clustering::{Centre, KMeansSettings};
 use crate::distance::Distance;
@@ -24,6 +25,13 @@ pub enum Feature {
         /// How many clusters.
         clusters: usize,
     },
+    /// The same with the expected strength against everybody as one number more.
+    OchsStrength {
+        /// How many clusters.
+        clusters: usize,
+        /// How much the strength counts in the distance: so many hundredths of what all clusters count together.
+        strength_percent: u16,
+    },
     /// Expected strength on the river, `E[HS]`.
     Strength,
     /// Expected squared strength on the river, `E[HS²]`, which favours hands that may become strong.
@@ -34,6 +42,8 @@ pub enum Feature {
 pub const DEFAULT_BINS: u16 = 50;
 /// Opponent clusters unless the recipe says otherwise, as in Johanson et al. 2013.
 pub const DEFAULT_CLUSTERS: usize = 8;
+/// What the strength beside OCHS counts unless the recipe says otherwise: as much as all clusters together.
+pub const DEFAULT_STRENGTH_PERCENT: u16 = 100;
 
 impl Feature {
     /// The name in recipes, on the command line and in study files.
@@ -41,6 +51,7 @@ impl Feature {
         match self {
             Self::Hsd { .. } => "hsd",
             Self::Ochs { .. } => "ochs",
+            Self::OchsStrength { .. } => "ochs-strength",
             Self::Strength => "strength",
             Self::StrengthSquared => "strength-squared",
         }
@@ -51,7 +62,26 @@ impl Feature {
         match self {
             Self::Hsd { bins } => bins as usize,
             Self::Ochs { clusters } => clusters,
+            Self::OchsStrength { clusters, .. } => clusters + 1,
             Self::Strength | Self::StrengthSquared => 1,
+        }
+    }
+
+    /// How many opponent clusters it is measured against, if against any.
+    pub const fn opponent_clusters(self) -> Option<usize> {
+        match self {
+            Self::Ochs { clusters } | Self::OchsStrength { clusters, .. } => Some(clusters),
+            Self::Hsd { .. } | Self::Strength | Self::StrengthSquared => None,
+        }
+    }
+
+    /// The same against another number of opponent clusters, if it is measured against any.
+    #[must_use]
+    pub const fn with_opponent_clusters(self, clusters: usize) -> Self {
+        match self {
+            Self::Ochs { .. } => Self::Ochs { clusters },
+            Self::OchsStrength { strength_percent, .. } => Self::OchsStrength { clusters, strength_percent },
+            Self::Hsd { .. } | Self::Strength | Self::StrengthSquared => self,
         }
     }
 
@@ -59,7 +89,7 @@ impl Feature {
     /// for OCHS.
     pub const fn usual_distance(self) -> Distance {
         match self {
-            Self::Ochs { .. } => Distance::Euclidean,
+            Self::Ochs { .. } | Self::OchsStrength { .. } => Distance::Euclidean,
             _ => Distance::EarthMover,
         }
     }
@@ -73,6 +103,7 @@ impl FromStr for Feature {
         let all = [
             Self::Hsd { bins: DEFAULT_BINS },
             Self::Ochs { clusters: DEFAULT_CLUSTERS },
+            Self::OchsStrength { clusters: DEFAULT_CLUSTERS, strength_percent: DEFAULT_STRENGTH_PERCENT },
             Self::Strength,
             Self::StrengthSquared,
         ];
@@ -81,6 +112,9 @@ impl FromStr for Feature {
         found.ok_or_else(|| format!("'{text}' is not a feature; the features are {names}"))
     }
 }
+
+/// The most that the strength beside OCHS may count.
+const MOST_STRENGTH_PERCENT: u16 = 10_000;
 
 /// How hands become buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -172,6 +206,9 @@ pub struct BucketRecipe {
     pub method: Method,
     /// What makes two hands alike.
     pub distance: Distance,
+    /// How much each opponent cluster counts in it; files of the usual weights do not mention them.
+    #[serde(default, skip_serializing_if = "ClusterWeights::is_usual")]
+    pub weights: ClusterWeights,
     /// Where a bucket's centre lies.
     pub centre: Centre,
     /// How many buckets.
@@ -208,6 +245,7 @@ impl BucketRecipe {
             feature,
             method: Method::KMeans,
             distance: usual.distance,
+            weights: ClusterWeights::default(),
             centre: usual.centre,
             count,
             seed,
@@ -248,7 +286,7 @@ impl BucketRecipe {
             Feature::Hsd { bins } if !(1..=500).contains(&bins) => {
                 return wrong("bins", "1 to 500", bins.to_string(), "50 is usual");
             }
-            Feature::Ochs { clusters } if !(1..=169).contains(&clusters) => {
+            Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. } if !(1..=169).contains(&clusters) => {
                 return wrong("clusters", "1 to 169", clusters.to_string(), "8 is usual");
             }
             Feature::Strength | Feature::StrengthSquared
@@ -257,12 +295,25 @@ impl BucketRecipe {
                 let found = format!("{} restarts, sample {:?}", self.restarts, self.sample);
                 return wrong("percentiles", "neither restarts nor a sample", found, "leave them out");
             }
-            Feature::Hsd { .. } | Feature::Ochs { .. } if self.method == Method::Percentiles => {
+            Feature::Hsd { .. } | Feature::Ochs { .. } | Feature::OchsStrength { .. }
+                if self.method == Method::Percentiles =>
+            {
                 let advice = "percentiles need a single number a hand";
                 return wrong("feature", "strength or strength-squared", self.feature.name().into(), advice);
             }
+            Feature::OchsStrength { .. } if self.distance == Distance::EarthMover => {
+                let advice = "running sums are over clusters from weak to strong, and the strength is none of them";
+                return wrong("distance", "l2 for the feature ochs-strength", self.distance.to_string(), advice);
+            }
+            Feature::OchsStrength { strength_percent, .. }
+                if !(1..=MOST_STRENGTH_PERCENT).contains(&strength_percent) =>
+            {
+                let expected = format!("1 to {MOST_STRENGTH_PERCENT}");
+                return wrong("strength percent", &expected, strength_percent.to_string(), "100 is usual");
+            }
             _ => {}
         }
+        self.check_weights()?;
         match self.sample {
             Sample::Fraction(share) if !(share > 0.0 && share <= 1.0) => {
                 return wrong("sample fraction", "above 0, at most 1", share.to_string(), "leave it out for all rows");
@@ -273,6 +324,19 @@ impl BucketRecipe {
         self.of_classes().settings(1.0, usize::MAX).check()?;
         self.settings_for(self.count, 1.0).check()?;
         Ok(())
+    }
+
+    fn check_weights(&self) -> Result<(), AbstractionError> {
+        let weighs_clusters = self.feature.opponent_clusters().is_some() && self.distance == Distance::Euclidean;
+        if self.weights.is_usual() || weighs_clusters {
+            return Ok(());
+        }
+        Err(AbstractionError::Recipe {
+            what: "weights",
+            expected: "the feature ochs or ochs-strength with the distance l2, whose clusters they weigh".to_owned(),
+            found: format!("{} with {} and {}", self.weights, self.feature.name(), self.distance),
+            advice: "leave the weights out",
+        })
     }
 
     fn check_public(&self) -> Result<(), AbstractionError> {

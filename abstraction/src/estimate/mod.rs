@@ -52,7 +52,7 @@ impl Prepared {
 
 /// Whether a recipe reads the strengths of the river boards.
 fn needs_river(recipe: &BucketRecipe) -> bool {
-    !matches!(recipe.feature, Feature::Ochs { .. }) || is_streamed(recipe)
+    recipe.feature.opponent_clusters().is_none() || is_streamed(recipe)
 }
 
 /// The most memory that a build has in use at once, in bytes; what the process keeps from earlier stages included.

@@ -39,9 +39,14 @@ pub(super) fn distinct_rows(recipe: &BucketRecipe) -> u64 {
         (Feature::Hsd { bins }, Round::Turn) => between(&TURN_HISTOGRAMS, f64::from(bins)),
         // A river hand lies in one bin.
         (Feature::Hsd { bins }, _) => f64::from(bins),
-        (Feature::Ochs { clusters }, Round::River) => between(&RIVER_OCHS, clusters as f64),
-        (Feature::Ochs { clusters }, Round::Turn) => between(&TURN_OCHS, clusters as f64),
-        (Feature::Ochs { .. }, _) => hands,
+        // The strength behind the clusters hardly tells more hands apart.
+        (Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. }, Round::River) => {
+            between(&RIVER_OCHS, clusters as f64)
+        }
+        (Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. }, Round::Turn) => {
+            between(&TURN_OCHS, clusters as f64)
+        }
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _) => hands,
         (Feature::Strength | Feature::StrengthSquared, Round::River) => 1_981.0,
         (Feature::Strength | Feature::StrengthSquared, _) => 60_000.0,
     };
@@ -54,7 +59,7 @@ pub(super) fn rows_of_boards(recipe: &BucketRecipe) -> u64 {
         (_, Round::Flop) => 1.0,
         (Feature::Hsd { .. }, Round::Turn) => 0.25,
         (Feature::Hsd { .. }, _) => 0.05,
-        (Feature::Ochs { .. }, _) => 0.42,
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _) => 0.42,
         (Feature::Strength | Feature::StrengthSquared, Round::Turn) => 0.3,
         (Feature::Strength | Feature::StrengthSquared, _) => 0.1,
     };

@@ -127,7 +127,7 @@ impl<'p> TimeProbe<'p> {
         }
         let filling = {
             let feature = self.source.feature(recipe, clusters, self.progress)?;
-            let is_expected_ochs = matches!(recipe.feature, Feature::Ochs { .. }) && recipe.round != Round::River;
+            let is_expected_ochs = recipe.feature.opponent_clusters().is_some() && recipe.round != Round::River;
             let boards = feature.boards().boards() / if is_expected_ochs { 2 * BOARDS_A_PROBE } else { BOARDS_A_PROBE };
             sample_rows(&*feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
         };
@@ -192,7 +192,7 @@ impl<'p> TimeProbe<'p> {
             return Ok(*time);
         }
         // The flop's rows cost a clustering what those of the turn cost it, those of OCHS on any street the same.
-        let round = if matches!(recipe.feature, Feature::Ochs { .. }) { Round::River } else { Round::Turn };
+        let round = if recipe.feature.opponent_clusters().is_some() { Round::River } else { Round::Turn };
         let stand_in = BucketRecipe { round, ..recipe.clone() };
         let embedding = embedding_of(&stand_in, clusters)?;
         let dimensions = recipe.feature.dimensions();

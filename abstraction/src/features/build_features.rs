@@ -11,6 +11,7 @@ use super::expected_strength::{ExpectedStrength, Power};
 use super::hand_strength_distribution::{
     FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms,
 };
+use super::ochs_strength::OchsStrength;
 use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use super::opponent_clusters::OpponentClusters;
 use super::river_strengths::{CERTAIN_WIN, RiverStrengths};
@@ -44,11 +45,11 @@ pub fn strength_unit(round: Round) -> f64 {
 /// # Errors
 /// Opponent clusters that are missing or of another number than the recipe's.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
-    let combos = match recipe.feature {
-        Feature::Ochs { clusters: count } => fitting(clusters, count)?.combos(),
-        _ => Vec::new(),
+    let combos = match recipe.feature.opponent_clusters() {
+        Some(count) => fitting(clusters, count)?.combos(),
+        None => Vec::new(),
     };
-    Ok(Embedding::new(recipe.feature, recipe.round, recipe.distance, &combos))
+    Ok(Embedding::new(recipe.feature, recipe.round, recipe.distance, &combos, recipe.weights))
 }
 
 fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&OpponentClusters, AbstractionError> {
@@ -58,6 +59,13 @@ fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&Opponen
         found: clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count())),
         advice: "make them with opponent-clusters",
     })
+}
+
+fn ochs(round: Round, clusters: &OpponentClusters) -> Box<dyn BoardFeature + '_> {
+    match round {
+        Round::River => Box::new(RiverOchs(clusters)),
+        _ => Box::new(ExpectedOchs { round, clusters }),
+    }
 }
 
 impl FeatureSource {
@@ -108,9 +116,9 @@ impl FeatureSource {
             (Feature::Hsd { bins }, Round::Flop) => Box::new(FlopHistograms(self.turn(bins, progress)?)),
             (Feature::Hsd { bins }, Round::Turn) => Box::new(TurnHistograms::new(self.river(progress)?, bins)),
             (Feature::Hsd { bins }, _) => Box::new(RiverHistograms { river: self.river(progress)?, bins }),
-            (Feature::Ochs { clusters: count }, Round::River) => Box::new(RiverOchs(fitting(clusters, count)?)),
-            (Feature::Ochs { clusters: count }, _) => {
-                Box::new(ExpectedOchs { round, clusters: fitting(clusters, count)? })
+            (Feature::Ochs { clusters: count }, _) => ochs(round, fitting(clusters, count)?),
+            (Feature::OchsStrength { clusters: count, .. }, _) => {
+                Box::new(OchsStrength { round, ochs: ochs(round, fitting(clusters, count)?) })
             }
             (Feature::Strength, _) => {
                 Box::new(ExpectedStrength { round, power: Power::First, river: self.river(progress)? })

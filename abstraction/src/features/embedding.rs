@@ -2,7 +2,8 @@
 //!
 //! - EMD: running sums along the row, each entry weighted (by the cluster's combos for OCHS), so that the sum of
 //!   absolute differences is the earth mover's distance; a single number is its own running sum.
-//! - Euclidean: each axis times the root of its weight, for OCHS the cluster's share of all combos.
+//! - Euclidean: each axis times the root of its weight, for OCHS that of the cluster ([`ClusterWeights`]) and of the
+//!   strength behind them, where there is one.
 //!
 //! All are scaled to use the exact range of [`Distance`] as far as 16 bits allow.
 
@@ -11,6 +12,7 @@ use evaluator::round::Round;
 use super::expected_strength::EXPECTATION_ONE;
 use super::opponent_cluster_hand_strength::OCHS_ONE;
 use super::runouts::runouts;
+use crate::cluster_weights::ClusterWeights;
 use crate::distance::Distance;
 use crate::recipe::Feature;
 
@@ -51,8 +53,9 @@ fn fixed(factor: f64, shift: u32) -> f64 {
 }
 
 impl Embedding {
-    /// For the rows of a feature on a street; `combos` are those of the opponent clusters, empty for other features.
-    pub fn new(feature: Feature, round: Round, distance: Distance, combos: &[u32]) -> Self {
+    /// For the rows of a feature on a street; `combos` are those of the opponent clusters, empty for other features,
+    /// `weights` say how much each counts in the Euclidean distance.
+    pub fn new(feature: Feature, round: Round, distance: Distance, combos: &[u32], weights: ClusterWeights) -> Self {
         let emd = distance == Distance::EarthMover;
         let (axes, unit) = match feature {
             Feature::Hsd { bins } => {
@@ -64,19 +67,20 @@ impl Embedding {
                 };
                 (vec![scale; usize::from(bins)], if emd { total * scale } else { (total * scale).powi(2) })
             }
-            Feature::Ochs { .. } => {
-                let all: f64 = combos.iter().copied().map(f64::from).sum();
+            Feature::Ochs { .. } | Feature::OchsStrength { .. } => {
                 let one = f64::from(OCHS_ONE);
                 match distance {
                     Distance::Euclidean => {
                         // The squared distance of the rows of certain winners and certain losers is 1. Rounding adds
-                        // at most half a unit to each axis, half the root of K to the length.
-                        let rounding = 0.5 * (combos.len() as f64).sqrt();
+                        // at most half a unit to each axis, half the root of their number to the length.
+                        let weights = ochs_weights(feature, weights.of(combos));
+                        let rounding = 0.5 * (weights.len() as f64).sqrt();
                         let scale = ((distance.largest_size() as f64).sqrt() - rounding).floor();
-                        let axis = |&combos: &u32| scale * (f64::from(combos) / all).sqrt() / one;
-                        (combos.iter().map(axis).collect(), scale * scale)
+                        let axis = |weight: f64| scale * weight.sqrt() / one;
+                        (weights.into_iter().map(axis).collect(), scale * scale)
                     }
                     Distance::EarthMover => {
+                        let all: f64 = combos.iter().copied().map(f64::from).sum();
                         let scale = scale_within(distance, all * combos.len() as f64, f64::from(u16::MAX / 2) / all);
                         (combos.iter().map(|&combos| scale * f64::from(combos) / one).collect(), scale)
                     }
@@ -121,6 +125,16 @@ impl Embedding {
             }
         }
     }
+}
+
+/// The weights of all numbers of a row of OCHS, together 1: of the clusters, and of the strength behind them.
+fn ochs_weights(feature: Feature, mut of_clusters: Vec<f64>) -> Vec<f64> {
+    if let Feature::OchsStrength { strength_percent, .. } = feature {
+        let strength = f64::from(strength_percent) / 100.0;
+        of_clusters.iter_mut().for_each(|weight| *weight /= 1.0 + strength);
+        of_clusters.push(strength / (1.0 + strength));
+    }
+    of_clusters
 }
 
 /// The largest whole scale at which rows of this size stay within the exact range, and below another limit.

@@ -8,6 +8,7 @@ pub mod expected_strength;
 pub mod feature_blocks;
 pub mod hand_strength_distribution;
 pub mod many_hands;
+pub mod ochs_strength;
 pub mod opponent_cluster_hand_strength;
 pub mod opponent_clusters;
 pub mod river_strengths;

@@ -2,8 +2,9 @@
 
 use crate::made_tables::Made;
 use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::Distance;
-use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::recipe::{BucketRecipe, Feature, Method};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use tables::bucket_table::{BucketTable, BucketTableContents};
@@ -115,4 +116,57 @@ fn costs_have_the_unit_of_their_distance() {
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::Euclidean), "squared strength");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::EarthMover), "combos");
     assert_eq!(unit(Feature::Strength, Distance::EarthMover), "strength");
+}
+
+#[test]
+fn recipes_of_usual_weights_stand_in_files_as_they_always_did() {
+    let usual = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 9, 1);
+    assert!(usual.to_json().get("weights").is_none());
+    let equal = BucketRecipe { weights: ClusterWeights::Equal, ..usual.clone() };
+    assert_eq!(equal.to_json()["weights"], "equal");
+    for recipe in [usual, equal] {
+        assert_eq!(BucketRecipe::from_json(&recipe.to_json()).unwrap(), recipe);
+    }
+}
+
+#[test]
+fn strength_beside_clusters_is_written_with_what_it_counts_and_refused_elsewhere() {
+    let feature = Feature::OchsStrength { clusters: 8, strength_percent: 100 };
+    assert_eq!("ochs-strength".parse(), Ok(feature));
+    assert_eq!((feature.dimensions(), feature.opponent_clusters()), (9, Some(8)));
+    let recipe = BucketRecipe::new(Round::River, feature, 9, 1);
+    let json = recipe.to_json();
+    assert_eq!(
+        (&json["feature"], &json["clusters"], &json["strength_percent"], &json["distance"]),
+        (&"ochs-strength".into(), &8.into(), &100.into(), &"l2".into())
+    );
+    assert_eq!(BucketRecipe::from_json(&json).unwrap(), recipe);
+    assert_eq!(cost_unit(&recipe), "squared strength");
+    let wrong = [
+        (recipe.clone().with_distance(Distance::EarthMover), "l2 for the feature ochs-strength"),
+        (BucketRecipe { method: Method::Percentiles, ..recipe.clone() }, "strength or strength-squared"),
+        (
+            BucketRecipe { feature: Feature::OchsStrength { clusters: 8, strength_percent: 0 }, ..recipe.clone() },
+            "1 to 10000",
+        ),
+        (BucketRecipe { feature: feature.with_opponent_clusters(170), ..recipe }, "1 to 169"),
+    ];
+    for (recipe, part) in wrong {
+        let line = recipe.check().unwrap_err().to_string();
+        assert!(line.contains(part) && !line.contains('\n'), "{line}");
+    }
+}
+
+#[test]
+fn weights_are_refused_where_there_are_no_clusters_to_weigh() {
+    for (feature, distance) in [
+        (Feature::Hsd { bins: 50 }, Distance::Euclidean),
+        (Feature::Strength, Distance::Euclidean),
+        (Feature::Ochs { clusters: 8 }, Distance::EarthMover),
+    ] {
+        let recipe = BucketRecipe::new(Round::River, feature, 9, 1).with_distance(distance);
+        assert!(recipe.check().is_ok());
+        let line = BucketRecipe { weights: ClusterWeights::Equal, ..recipe }.check().unwrap_err().to_string();
+        assert!(line.contains("weights") && line.contains("with the distance l2") && !line.contains('\n'), "{line}");
+    }
 }

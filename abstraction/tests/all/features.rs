@@ -4,6 +4,7 @@
 use crate::naive::{
     assert_complete, assert_row_totals, board, class, holding, naive_halves, on_threads, sampled_hands,
 };
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::{Distance, earth_mover};
 use abstraction::features::board_feature::{BoardFeature, BoardRows};
 use abstraction::features::distinct_rows::{DistinctRows, gather};
@@ -13,6 +14,7 @@ use abstraction::features::hand_strength_distribution::{
     FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms, bin_of,
     distribution_of_hand,
 };
+use abstraction::features::ochs_strength::OchsStrength;
 use abstraction::features::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
@@ -294,8 +296,77 @@ fn every_long_feature_stops_when_asked_to() {
     assert!(matches!(gather(&ExpectedOchs { round: Round::Turn, clusters: &clusters }, &Stop), Err(Cancelled)));
 }
 
+/// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.
+fn strength_rows(clusters: &OpponentClusters) -> Vec<Vec<u16>> {
+    let feature = OchsStrength { round: Round::River, ochs: Box::new(RiverOchs(clusters)) };
+    let rows = sampled_hands(Round::River, 12).map(|(_, hole, cards)| {
+        let row = feature.row_of_hand(hole, cards);
+        let ochs = RiverOchs(clusters).row_of_hand(hole, cards);
+        let strength = (naive_halves(hole, cards) * 2 * 65_535 + 1_980) / (2 * 1_980);
+        assert_eq!(row, [&ochs[..], &[strength as u16]].concat(), "{hole} on {cards}");
+        row
+    });
+    rows.collect()
+}
+
 #[test]
-fn embedded_ochs_rows_have_the_weighted_distances_to_a_thousandth() {
+fn the_strength_behind_ochs_is_that_against_everybody_on_river_and_turn() {
+    let clusters = OpponentClusters::johanson_2013();
+    let rows = strength_rows(&clusters);
+    assert!(rows.iter().any(|row| row[8] > 40_000) && rows.iter().any(|row| row[8] < 20_000));
+    let (turn, ochs) = (Round::Turn, ExpectedOchs { round: Round::Turn, clusters: &clusters });
+    let strength = ExpectedStrength { round: turn, power: Power::First, river: river() };
+    let both = OchsStrength { round: turn, ochs: Box::new(ExpectedOchs { round: Round::Turn, clusters: &clusters }) };
+    let (mut expected, mut without, mut found) = (BoardRows::default(), BoardRows::default(), BoardRows::default());
+    for board in [0, 700, 13_000] {
+        strength.filler()(board, &mut expected);
+        ochs.filler()(board, &mut without);
+        both.filler()(board, &mut found);
+        assert_eq!((&found.totals, &found.totals), (&expected.totals, &without.totals));
+        for hand in 0..found.totals.len() {
+            assert_eq!(found.row(hand), [without.row(hand), expected.row(hand)].concat());
+        }
+    }
+}
+
+#[test]
+fn embedded_rows_with_strength_have_the_distances_that_the_weights_say() {
+    let clusters = OpponentClusters::johanson_2013();
+    let combos = clusters.combos();
+    let rows = strength_rows(&clusters);
+    for (percent, weights) in
+        [(100, ClusterWeights::Shares), (25, ClusterWeights::Shares), (300, ClusterWeights::Equal)]
+    {
+        let feature = Feature::OchsStrength { clusters: 8, strength_percent: percent };
+        let embedding = Embedding::new(feature, Round::River, Distance::Euclidean, &combos, weights);
+        // Naive: the clusters' weights add up to 1, the strength's is so many hundredths, and all are taken together.
+        let strength = f64::from(percent) / 100.0;
+        let cluster = |place: usize| match weights {
+            ClusterWeights::Shares => f64::from(combos[place]) / 1_326.0,
+            ClusterWeights::Equal => 0.125,
+        };
+        let embedded = |row: &[u16]| {
+            let mut row = row.to_vec();
+            embedding.embed(&mut row);
+            assert!(Distance::Euclidean.size(&row) <= Distance::Euclidean.largest_size());
+            row
+        };
+        for pair in rows.windows(2) {
+            let apart = |place: usize| (f64::from(pair[0][place]) - f64::from(pair[1][place])) / 65_535.0;
+            let of_clusters: f64 = (0..8).map(|place| cluster(place) * apart(place).powi(2)).sum();
+            let expected = (of_clusters + strength * apart(8).powi(2)) / (1.0 + strength);
+            let found = f64::from(Distance::Euclidean.between(&embedded(&pair[0]), &embedded(&pair[1])));
+            let apart = ((found / embedding.unit()).sqrt() - expected.sqrt()).abs();
+            assert!(apart < 1.1 * (9.0 / embedding.unit()).sqrt(), "{percent} {weights}: {found}, {expected}");
+        }
+        let certain = [embedded(&[0; 9]), embedded(&[65_535; 9])];
+        let most = f64::from(Distance::Euclidean.between(&certain[0], &certain[1])) / embedding.unit();
+        assert!((most - 1.0).abs() < 0.002, "{percent} {weights}: {most}");
+    }
+}
+
+#[test]
+fn embedded_ochs_rows_have_the_distances_that_the_weights_say() {
     let clusters = OpponentClusters::johanson_2013();
     let combos = clusters.combos();
     let all = f64::from(combos.iter().sum::<u32>());
@@ -303,8 +374,13 @@ fn embedded_ochs_rows_have_the_weighted_distances_to_a_thousandth() {
     let feature = RiverOchs(&clusters);
     let rows: Vec<Vec<u16>> =
         sampled_hands(Round::River, 12).map(|(_, hole, cards)| feature.row_of_hand(hole, cards)).collect();
-    for distance in [Distance::Euclidean, Distance::EarthMover] {
-        let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Round::River, distance, &combos);
+    let all_distances = [
+        (Distance::Euclidean, ClusterWeights::Shares),
+        (Distance::Euclidean, ClusterWeights::Equal),
+        (Distance::EarthMover, ClusterWeights::Shares),
+    ];
+    for (distance, weights) in all_distances {
+        let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Round::River, distance, &combos, weights);
         let embedded: Vec<Vec<u16>> = rows
             .iter()
             .map(|row| {
@@ -317,9 +393,12 @@ fn embedded_ochs_rows_have_the_weighted_distances_to_a_thousandth() {
         for pair in 1..rows.len() {
             let (a, b) = (strengths(&rows[pair - 1]), strengths(&rows[pair]));
             let differences = a.iter().zip(&b).zip(&combos).map(|((a, b), &combos)| ((a - b), f64::from(combos)));
-            let expected = match distance {
-                Distance::Euclidean => differences.map(|(apart, combos)| apart * apart * combos / all).sum::<f64>(),
-                Distance::EarthMover => {
+            let expected = match (distance, weights) {
+                (Distance::Euclidean, ClusterWeights::Shares) => {
+                    differences.map(|(apart, combos)| apart * apart * combos / all).sum::<f64>()
+                }
+                (Distance::Euclidean, ClusterWeights::Equal) => differences.map(|(apart, _)| apart * apart / 8.0).sum(),
+                (Distance::EarthMover, _) => {
                     let mut sum = 0.0;
                     differences
                         .map(|(apart, combos)| {
@@ -330,7 +409,14 @@ fn embedded_ochs_rows_have_the_weighted_distances_to_a_thousandth() {
                 }
             };
             let found = f64::from(distance.between(&embedded[pair - 1], &embedded[pair])) / embedding.unit();
-            assert!((found / expected - 1.0).abs() < 5e-3, "{distance}: {found}, {expected}");
+            match distance {
+                Distance::EarthMover => assert!((found / expected - 1.0).abs() < 5e-3, "{found}, {expected}"),
+                // Each of the coordinates is rounded by half of one at most, and by a sixtieth for its factor.
+                Distance::Euclidean => {
+                    let most = 1.1 * (clusters.count() as f64 / embedding.unit()).sqrt();
+                    assert!((found.sqrt() - expected.sqrt()).abs() < most, "{weights}: {found}, {expected}");
+                }
+            }
         }
     }
 }

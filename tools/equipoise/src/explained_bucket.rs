@@ -6,7 +6,6 @@ use abstraction::error::AbstractionError;
 use abstraction::explain_bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::recipe::Feature;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
@@ -95,7 +94,7 @@ impl FoundBucket {
 
     /// The opponent clusters that the file was made with: `given`, the published ones, or a file of its run folder.
     fn opponent_clusters(&self, given: Option<&Path>) -> Result<Option<OpponentClusters>, Missing> {
-        if !matches!(recipe_of(&self.table)?.feature, Feature::Ochs { .. }) {
+        if recipe_of(&self.table)?.feature.opponent_clusters().is_none() {
             return Ok(None);
         }
         let parents = &self.table.file().header().parents;

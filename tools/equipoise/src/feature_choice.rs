@@ -14,7 +14,7 @@ use crate::session::Session;
 /// Which feature.
 #[derive(Args, Debug)]
 pub struct FeatureChoice {
-    /// What describes a hand: hsd, ochs, strength or strength-squared
+    /// What describes a hand: hsd, ochs, ochs-strength, strength or strength-squared
     #[arg(long, value_name = "FEATURE")]
     feature: Feature,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub struct FeatureChoice {
 impl FeatureChoice {
     /// The feature, before the opponent clusters are counted.
     pub fn feature(&self) -> anyhow::Result<Feature> {
-        let (name, uses_clusters) = (self.feature.name(), matches!(self.feature, Feature::Ochs { .. }));
+        let (name, uses_clusters) = (self.feature.name(), self.uses_clusters());
         let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
         if names_clusters && !uses_clusters {
             return Err(wrong(format!(
@@ -40,9 +40,12 @@ impl FeatureChoice {
                 Err(wrong(format!("--feature {name}: has no bins; leave --bins out or give --feature hsd")))
             }
             // One cluster stands for as many as the file will have; that number is checked by itself.
-            (Feature::Ochs { .. }, None) => Ok(Feature::Ochs { clusters: 1 }),
-            (feature, None) => Ok(feature),
+            (feature, None) => Ok(feature.with_opponent_clusters(1)),
         }
+    }
+
+    fn uses_clusters(&self) -> bool {
+        self.feature.opponent_clusters().is_some()
     }
 
     /// Whether a cluster file that was named can be read, before anything else is made.
@@ -58,21 +61,18 @@ impl FeatureChoice {
         folder: &RunFolder,
         session: &Session,
     ) -> anyhow::Result<Option<(OpponentClusters, Parent)>> {
-        match self.feature {
-            Feature::Ochs { .. } => self.opponents.kept_clusters(source, folder, session).map(Some),
-            _ => Ok(None),
-        }
+        self.uses_clusters().then(|| self.opponents.kept_clusters(source, folder, session)).transpose()
     }
 
     /// The folders of a run that [`Self::clusters`] may write to.
     pub fn parts(&self) -> &'static [Part] {
-        if matches!(self.feature, Feature::Ochs { .. }) { &[Part::OpponentClusters] } else { &[] }
+        if self.uses_clusters() { &[Part::OpponentClusters] } else { &[] }
     }
 
     /// What the feature is called in the names of files made of it: `hsd50`, `ochs8`, `strength`.
     pub fn short_name(&self) -> String {
         let numbers = match (self.feature, self.bins) {
-            (Feature::Ochs { .. }, _) => self.opponents.short_name(),
+            _ if self.uses_clusters() => self.opponents.short_name(),
             (Feature::Hsd { .. }, Some(bins)) | (Feature::Hsd { bins }, None) => bins.to_string(),
             _ => String::new(),
         };

@@ -193,6 +193,7 @@ fn build_buckets<'py>(
     bins: Option<u16>,
     clusters: Option<PyRef<'py, Clusters>>,
     distance: Option<&str>,
+    weights: Option<&str>,
     centre: Option<&str>,
     method: Option<&str>,
     seed: u64,
@@ -208,6 +209,7 @@ fn build_buckets<'py>(
     if let Some(distance) = distance {
         recipe = recipe.with_distance(distance_of(distance)?);
     }
+    recipe.weights = weights.map_or(Ok(recipe.weights), number)?;
     recipe.centre = centre.map_or(Ok(recipe.centre), number)?;
     recipe.method = method.map_or(Ok(recipe.method), number)?;
     recipe.restarts = restarts;
@@ -215,7 +217,7 @@ fn build_buckets<'py>(
     recipe.max_iterations = max_iterations.unwrap_or(recipe.max_iterations);
     recipe.tolerance = tolerance.unwrap_or(recipe.tolerance);
     let opponents = match (feature, clusters) {
-        (Feature::Ochs { .. }, Some(clusters)) => {
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, Some(clusters)) => {
             let parent = clusters.parent().ok_or_else(|| {
                 wrong("ochs: opponent clusters without a file, which a bucket file has to name; save them first")
             })?;

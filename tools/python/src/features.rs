@@ -22,8 +22,12 @@ pub fn feature_of(name: &str, bins: Option<u16>, clusters: Option<&Clusters>) ->
     let feature: Feature = name.parse().map_err(|line: String| wrong(line))?;
     match (feature, bins, clusters) {
         (Feature::Hsd { .. }, Some(bins), None) => Ok(Feature::Hsd { bins }),
-        (Feature::Ochs { .. }, None, Some(clusters)) => Ok(Feature::Ochs { clusters: clusters.opponents().count() }),
-        (Feature::Ochs { .. }, _, None) => Err(wrong("ochs: expected opponent clusters, found none; give clusters")),
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, None, Some(clusters)) => {
+            Ok(feature.with_opponent_clusters(clusters.opponents().count()))
+        }
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _, None) => {
+            Err(wrong(format!("{name}: expected opponent clusters, found none; give clusters")))
+        }
         (_, Some(_), _) => Err(wrong(format!("{name}: has no bins; leave them out or choose hsd"))),
         (_, _, Some(_)) => Err(wrong(format!("{name}: has no opponent clusters; leave them out or choose ochs"))),
         (feature, None, None) => Ok(feature),

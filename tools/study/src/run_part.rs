@@ -1,9 +1,10 @@
 //! A study by several processes, each of which does one part of the stages that do not need each other.
 //!
 //! Opponent clusters, bucket files and players are dealt out among the parts; a player's training and its export stay
-//! together. Once all strategies are there, so are the parts of leagues and the players whose exploitability is measured.
-//! What brings everything together is done by nobody here: [`run`](crate::run::run) does what is left. Parts may share a folder, or have folders of their own that are copied together: what another part
-//! has finished is found by its record, as after an interruption.
+//! together, and so do trainings that go on from each other. Once all strategies are there, so are the parts of leagues
+//! and the players whose exploitability is measured. What brings everything together is done by nobody here:
+//! [`run`](crate::run::run) does what is left. Parts may share a folder, or have folders of their own that are copied
+//! together: what another part has finished is found by its record, as after an interruption.
 
 use serde::Serialize;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use tables::run_folder::RunFolder;
 use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
-use crate::file::order::Work;
+use crate::file::order::{StageOrder, Work};
 use crate::file::study::Study;
 use crate::machine::room::MachineRoom;
 use crate::plan::needs::stage_needs;
@@ -76,7 +77,7 @@ pub fn run_part(
     let (mut done, mut before, mut left) = (Vec::new(), Vec::new(), Vec::new());
     for (name, work) in &study.order().stages {
         let stage = work.stage();
-        let owner = owner(*work, part.of());
+        let owner = owner(study.order(), *work, part.of());
         let is_ready = stage.needs(study.order()).iter().all(|need| done.contains(need));
         if is_ready && owner == Some(part) {
             if stage.forgets_features() {
@@ -116,10 +117,10 @@ pub fn run_part(
 }
 
 /// Whose work it is, where it belongs to a part at all.
-fn owner(work: Work, of: u64) -> Option<JobPart> {
+fn owner(order: &StageOrder, work: Work, of: u64) -> Option<JobPart> {
     match work {
         Work::Clusters(number) | Work::Buckets(number) => Some(JobPart::of_place(number, of)),
-        Work::Training(player) | Work::Export(player) => Some(JobPart::of_place(player, of)),
+        Work::Training(player) | Work::Export(player) => Some(JobPart::of_place(order.first_of(player), of)),
         Work::Stability | Work::Exploitability(_) | Work::League(_) | Work::Report => None,
     }
 }

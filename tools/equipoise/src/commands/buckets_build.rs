@@ -2,6 +2,7 @@
 
 use abstraction::bucket_quality::cost_unit;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::features::build_features::FeatureSource;
@@ -13,6 +14,7 @@ use study::plan::shortage::check_memory_for;
 use tables::run_folder::{Part, RunFolder};
 
 use crate::document::Document;
+use crate::failure::wrong;
 use crate::feature_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
@@ -27,6 +29,9 @@ pub struct Settings {
     street: Round,
     #[command(flatten)]
     features: FeatureChoice,
+    /// How much the strength of ochs-strength counts: hundredths of what all clusters count together [default: 100]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
+    strength_percent: Option<u16>,
     /// How many buckets
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=65_535))]
@@ -45,6 +50,9 @@ pub struct Settings {
     /// What makes two hands alike: emd or l2 [default: l2 for ochs, emd for the others]
     #[arg(long)]
     distance: Option<Distance>,
+    /// How much each opponent cluster counts in l2: shares of all holdings, or equal
+    #[arg(long, default_value_t)]
+    weights: ClusterWeights,
     /// Where a bucket's centre lies: mean or median [default: the one of least cost, median for emd, mean for l2]
     #[arg(long)]
     centre: Option<Centre>,
@@ -70,12 +78,25 @@ pub struct Settings {
 impl Settings {
     /// The recipe, before the opponent clusters are counted.
     fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
-        let feature = self.features.feature()?;
+        let feature = match (self.features.feature()?, self.strength_percent) {
+            (Feature::OchsStrength { clusters, .. }, Some(strength_percent)) => {
+                Feature::OchsStrength { clusters, strength_percent }
+            }
+            (feature, Some(_)) => {
+                return Err(wrong(format!(
+                    "--feature {}: has no strength beside clusters; leave --strength-percent out or give --feature \
+                     ochs-strength",
+                    feature.name()
+                )));
+            }
+            (feature, None) => feature,
+        };
         let mut recipe = BucketRecipe::new(self.street, feature, self.count as usize, seed);
         recipe.method = self.method;
         if let Some(distance) = self.distance {
             recipe = recipe.with_distance(distance);
         }
+        recipe.weights = self.weights;
         recipe.centre = self.centre.unwrap_or(recipe.centre);
         recipe.restarts = self.restarts;
         recipe.sample = match (self.sample_rows, self.sample_fraction) {
@@ -103,8 +124,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let _lock = folder.lock_for(&[settings.features.parts(), &[Part::Buckets]].concat())?;
     let mut source = FeatureSource::default();
     let clusters = settings.features.clusters(&mut source, &folder, session)?;
-    if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
-        *count = clusters.count();
+    if let Some((clusters, _)) = &clusters {
+        recipe.feature = recipe.feature.with_opponent_clusters(clusters.count());
     }
     check_memory_for(&recipe, MachineRoom::now(folder.root()))?;
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });

@@ -34,8 +34,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let _lock = folder.lock_for(settings.features.parts())?;
     let clusters = settings.features.clusters(&mut FeatureSource::default(), &folder, session)?;
-    if let (Feature::Ochs { clusters: count }, Some((clusters, _))) = (&mut recipe.feature, &clusters) {
-        *count = clusters.count();
+    if let Some((clusters, _)) = &clusters {
+        recipe.feature = recipe.feature.with_opponent_clusters(clusters.count());
     }
     let file = folder.root().join(format!("{}-{}.npy", settings.street, settings.features.short_name()));
     let clusters = clusters.as_ref().map(|(clusters, _)| clusters);

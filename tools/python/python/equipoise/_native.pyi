@@ -91,6 +91,7 @@ def build_buckets(
     bins: int | None,
     clusters: Clusters | None,
     distance: str | None,
+    weights: str | None,
     centre: str | None,
     method: str | None,
     seed: int,

@@ -123,12 +123,13 @@ def compare_buckets(first: Buckets, second: Buckets, progress: ProgressLike = No
 def build_buckets(
     file: FileLike,
     street: Street,
-    feature: Literal["hsd", "ochs", "strength", "strength-squared"],
+    feature: Literal["hsd", "ochs", "ochs-strength", "strength", "strength-squared"],
     count: int,
     *,
     bins: int | None = None,
     clusters: ClustersLike | None = None,
     distance: Literal["emd", "l2"] | None = None,
+    weights: Literal["shares", "equal"] | None = None,
     centre: Literal["mean", "median"] | None = None,
     method: Literal["kmeans", "percentiles"] | None = None,
     seed: int = 1,
@@ -144,7 +145,7 @@ def build_buckets(
     bucket file, which has to name them.
     """
     found = None
-    if feature == "ochs":
+    if feature in ("ochs", "ochs-strength"):
         chosen = as_clusters(8 if clusters is None else clusters)
         if not chosen._native.has_file:
             chosen = chosen.save(os.path.splitext(os.fspath(file))[0] + ".clusters")
@@ -160,6 +161,7 @@ def build_buckets(
             None if bins is None else count_of("bins", bins, 1, 500),
             found,
             distance,
+            weights,
             centre,
             method,
             count_of("seed", seed, 0, 2**64 - 1),

@@ -142,7 +142,7 @@ def ochs(hands: CardsLike, clusters: ClustersLike = 8, progress: ProgressLike = 
 
 def features(
     street: Street,
-    feature: Literal["hsd", "ochs", "strength", "strength-squared"],
+    feature: Literal["hsd", "ochs", "ochs-strength", "strength", "strength-squared"],
     bins: int | None = None,
     clusters: ClustersLike | None = None,
     progress: ProgressLike = None,
@@ -151,7 +151,7 @@ def features(
 
     Histograms count deals of the rest of the board; strengths, their squares and OCHS are in 65,535ths.
     """
-    if feature == "ochs" and clusters is None:
+    if feature in ("ochs", "ochs-strength") and clusters is None:
         clusters = 8
     found = None if clusters is None else as_clusters(clusters)._native
     bins = None if bins is None else count_of("bins", bins, 1, 500)

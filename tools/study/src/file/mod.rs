@@ -4,6 +4,7 @@ pub mod duration;
 pub mod exact_hands;
 pub mod exploitability;
 pub mod league;
+mod longer;
 pub mod opponents;
 pub mod order;
 pub mod published;

@@ -1,11 +1,13 @@
 //! The order of a study: clusters, buckets, stability, then training, export, exploitability and league for each of its
-//! trainings, and the report; shared stages stand once.
+//! trainings, and the report; shared stages stand once. Where a training goes on from a shorter one, each player has
+//! both before the next.
 
 use evaluator::round::Round;
 use matches::settings_league::SettingPlayer;
 use solver::train::Opponent;
 
 use crate::error::{StudyError, refuse};
+use crate::file::longer::goes_on_from;
 use crate::file::opponents::ClusterChoice;
 use crate::file::settings::{STREETS, Setting, each_once, settings_of};
 use crate::file::street::Street;
@@ -107,6 +109,8 @@ pub struct StageOrder {
     pub opponents_files: Vec<usize>,
     /// The trainings against such an opponent.
     pub exact_plans: Vec<usize>,
+    /// For each training the shorter one from which it goes on, if any.
+    pub goes_on_from: Vec<Option<usize>>,
     /// The names of the settings.
     pub settings: Vec<String>,
     /// The variants, setting after setting.
@@ -151,6 +155,7 @@ impl StageOrder {
             }
         }
         order.list_opponents_files(study)?;
+        order.goes_on_from = goes_on_from(&study.training)?;
         order.list_players(study);
         order.list_stages(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
@@ -241,22 +246,56 @@ impl StageOrder {
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
         }
-        for (plan, training) in study.training.iter().enumerate() {
-            for number in self.players_of(plan) {
-                let file = &self.players[number].file;
-                stages.push((format!("training-{file}"), Work::Training(number)));
-                stages.push((format!("export-{file}"), Work::Export(number)));
+        let first_plans = (0..study.training.len()).filter(|&plan| self.goes_on_from[plan].is_none());
+        for first in first_plans {
+            let plans = self.plans_from(first);
+            for player in self.players_of(first) {
+                for number in plans.iter().filter_map(|&plan| self.in_plan(player, plan)) {
+                    let file = &self.players[number].file;
+                    stages.push((format!("training-{file}"), Work::Training(number)));
+                    stages.push((format!("export-{file}"), Work::Export(number)));
+                }
             }
-            let named = |stage| with_ending(stage, training.name.as_deref());
-            if study.league.is_some() {
-                stages.push((named("league"), Work::League(plan)));
-            }
-            if study.exploitability.is_some() {
-                stages.push((named("exploitability"), Work::Exploitability(plan)));
+            for plan in plans {
+                let named = |stage| with_ending(stage, study.training[plan].name.as_deref());
+                if study.league.is_some() {
+                    stages.push((named("league"), Work::League(plan)));
+                }
+                if study.exploitability.is_some() {
+                    stages.push((named("exploitability"), Work::Exploitability(plan)));
+                }
             }
         }
         stages.push(("report".to_owned(), Work::Report));
         self.stages = stages;
+    }
+
+    /// A training and those that go on from it, one after the other.
+    fn plans_from(&self, first: usize) -> Vec<usize> {
+        let next = |plan: &usize| self.goes_on_from.iter().position(|before| *before == Some(*plan));
+        std::iter::successors(Some(first), next).collect()
+    }
+
+    /// The player of the same variant and cards in another of the study's trainings.
+    fn in_plan(&self, player: usize, plan: usize) -> Option<usize> {
+        let Player { variant, training, .. } = self.players[player];
+        self.players_of(plan).find(|&it| (self.players[it].variant, self.players[it].training) == (variant, training))
+    }
+
+    /// The player whose regrets another one goes on with, if it does.
+    pub fn begun_by(&self, player: usize) -> Option<usize> {
+        self.in_plan(player, self.goes_on_from[self.players[player].plan]?)
+    }
+
+    /// The player who goes on with the regrets of another one, if one does.
+    pub fn continued_by(&self, player: usize) -> Option<usize> {
+        let plan = self.players[player].plan;
+        self.in_plan(player, self.goes_on_from.iter().position(|before| *before == Some(plan))?)
+    }
+
+    /// The player with whom the training of another one begins: itself, or the shortest that it goes on from.
+    pub fn first_of(&self, player: usize) -> usize {
+        std::iter::successors(Some(player), |&player| self.begun_by(player)).last().unwrap_or(player)
     }
 
     /// Which setting, clustering and training a player stands for.

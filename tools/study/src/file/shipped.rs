@@ -12,6 +12,10 @@ pub const TANIGUCHI_ITO: &str = include_str!("../../studies/taniguchi-ito.toml")
 pub const TANIGUCHI_ITO_9000: &str = include_str!("../../studies/taniguchi-ito-9000.toml");
 /// The paper's four counts with both distances and three clusterings each, at its own size.
 pub const OCHS_COUNTS_9000: &str = include_str!("../../studies/ochs-counts-9000.toml");
+/// Six clusters against twelve at that size, as training grows.
+pub const OCHS_BUDGETS_9000: &str = include_str!("../../studies/ochs-budgets-9000.toml");
+/// The four counts under four distances and percentiles of strength, with several clusterings, trainings and budgets.
+pub const OCHS_DISTANCES_9000: &str = include_str!("../../studies/ochs-distances-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../../studies/baselines.toml");
 /// The same at the published size.
@@ -19,13 +23,15 @@ pub const BASELINES_9000: &str = include_str!("../../studies/baselines-9000.toml
 /// A strategy trained against an opponent with exact cards, at the published size.
 pub const LEAST_EXPLOITABLE: &str = include_str!("../../studies/least-exploitable.toml");
 /// All of them, by name.
-pub const SHIPPED: [(&str, &str); 9] = [
+pub const SHIPPED: [(&str, &str); 11] = [
     ("quickstart", QUICKSTART),
     ("paper", PAPER),
     ("taniguchi-ito", TANIGUCHI_ITO),
     ("taniguchi-ito-9000", TANIGUCHI_ITO_9000),
     ("ochs-counts", OCHS_COUNTS),
     ("ochs-counts-9000", OCHS_COUNTS_9000),
+    ("ochs-budgets-9000", OCHS_BUDGETS_9000),
+    ("ochs-distances-9000", OCHS_DISTANCES_9000),
     ("baselines", BASELINES),
     ("baselines-9000", BASELINES_9000),
     ("least-exploitable", LEAST_EXPLOITABLE),

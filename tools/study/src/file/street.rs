@@ -1,5 +1,6 @@
 //! One street of a study: its recipe as people write it.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
@@ -13,7 +14,7 @@ use crate::error::{StudyError, refuse};
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Street {
-    /// `hsd`, `ochs`, `strength` or `strength-squared`.
+    /// `hsd`, `ochs`, `ochs-strength`, `strength` or `strength-squared`.
     pub feature: String,
     /// Bins of histograms, for `hsd` only.
     pub bins: Option<u16>,
@@ -21,6 +22,10 @@ pub struct Street {
     pub method: Option<String>,
     /// `emd` or `l2`.
     pub distance: Option<String>,
+    /// `shares` or `equal`, for `ochs` and `ochs-strength` with `l2` only.
+    pub weights: Option<String>,
+    /// How much the strength counts, for `ochs-strength` only: in hundredths of what all clusters count together.
+    pub strength_percent: Option<u16>,
     /// `mean` or `median`.
     pub centre: Option<String>,
     /// How many buckets, 1 to 65,535.
@@ -42,7 +47,7 @@ pub struct Street {
 impl Street {
     /// Whether opponent clusters are needed.
     pub fn uses_clusters(&self) -> bool {
-        self.feature == "ochs"
+        self.feature.parse::<Feature>().is_ok_and(|feature| feature.opponent_clusters().is_some())
     }
 
     /// Whether another seed would give other buckets: percentiles draw nothing.
@@ -57,11 +62,21 @@ impl Street {
     pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, StudyError> {
         let feature = match (named::<Feature>("feature", &self.feature)?, self.bins) {
             (Feature::Hsd { .. }, Some(bins)) => Feature::Hsd { bins },
-            (Feature::Ochs { .. }, None) => Feature::Ochs { clusters },
-            (feature, None) => feature,
+            (feature, None) => feature.with_opponent_clusters(clusters),
             (other, Some(bins)) => {
                 let found = format!("bins = {bins} with the feature {}", other.name());
                 return refuse("bins", format!("bins only with the feature hsd for the {round}"), found);
+            }
+        };
+        let feature = match (feature, self.strength_percent) {
+            (Feature::OchsStrength { clusters, .. }, Some(strength_percent)) => {
+                Feature::OchsStrength { clusters, strength_percent }
+            }
+            (feature, None) => feature,
+            (other, Some(percent)) => {
+                let found = format!("strength_percent = {percent} with the feature {}", other.name());
+                let expected = format!("strength_percent only with the feature ochs-strength for the {round}");
+                return refuse("strength_percent", expected, found);
             }
         };
         let mut recipe = BucketRecipe::new(round, feature, self.buckets, self.seed.unwrap_or(seed));
@@ -70,6 +85,9 @@ impl Street {
         }
         if let Some(distance) = &self.distance {
             recipe = recipe.with_distance(named::<Distance>("distance", distance)?);
+        }
+        if let Some(weights) = &self.weights {
+            recipe.weights = named::<ClusterWeights>("weights", weights)?;
         }
         if let Some(centre) = &self.centre {
             recipe.centre = named::<Centre>("centre", centre)?;

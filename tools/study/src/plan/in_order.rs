@@ -1,13 +1,12 @@
 //! Times of recipes that differ in their opponent clusters alone, held to each other.
 
-use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::recipe::BucketRecipe;
 
 /// How many opponent clusters more another recipe has, if that is all it differs in beside its seed.
 pub fn more_clusters(recipe: &BucketRecipe, other: &BucketRecipe) -> Option<i64> {
-    let (Feature::Ochs { clusters }, Feature::Ochs { clusters: others }) = (recipe.feature, other.feature) else {
-        return None;
-    };
-    let alike = BucketRecipe { seed: other.seed, feature: other.feature, ..recipe.clone() };
+    let (clusters, others) = (recipe.feature.opponent_clusters()?, other.feature.opponent_clusters()?);
+    let feature = recipe.feature.with_opponent_clusters(others);
+    let alike = BucketRecipe { seed: other.seed, feature, ..recipe.clone() };
     (alike == *other).then_some(others as i64 - clusters as i64)
 }
 

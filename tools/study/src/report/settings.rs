@@ -1,5 +1,6 @@
 //! The report's section on what was compared: the study's settings as tables that can be read without knowing its file.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use report::data_table::DataTable;
@@ -68,6 +69,10 @@ fn feature(recipe: &BucketRecipe) -> String {
     match recipe.feature {
         Feature::Hsd { bins } => format!("distribution of final strength (HSD), {bins} bins"),
         Feature::Ochs { .. } => "strength against each opponent cluster (OCHS)".to_owned(),
+        Feature::OchsStrength { strength_percent, .. } => format!(
+            "strength against each opponent cluster (OCHS), and expected strength, which counts {strength_percent} % \
+             of all clusters together"
+        ),
         Feature::Strength => "expected strength".to_owned(),
         Feature::StrengthSquared => "expected squared strength".to_owned(),
     }
@@ -77,10 +82,13 @@ fn likeness(recipe: &BucketRecipe) -> String {
     match (recipe.method, recipe.distance) {
         (Method::Percentiles, _) => "percentiles",
         // The entries of OCHS are win rates and no masses: nothing is moved.
-        (Method::KMeans, Distance::EarthMover) if matches!(recipe.feature, Feature::Ochs { .. }) => {
+        (Method::KMeans, Distance::EarthMover) if recipe.feature.opponent_clusters().is_some() => {
             "L1 distance of running sums (computed as EMD), k-means"
         }
         (Method::KMeans, Distance::EarthMover) => "earth mover's distance (EMD), k-means",
+        (Method::KMeans, Distance::Euclidean) if recipe.weights == ClusterWeights::Equal => {
+            "Euclidean distance (L2), every cluster counting alike, k-means"
+        }
         (Method::KMeans, Distance::Euclidean) => "weighted Euclidean distance (L2), k-means",
     }
     .to_owned()

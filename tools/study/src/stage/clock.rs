@@ -2,7 +2,7 @@
 
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::recipe::BucketRecipe;
 use solver::run::estimate::seconds_a_board;
 use tables::progress::Progress;
 
@@ -62,10 +62,8 @@ impl<'a> StageClock<'a> {
             return Ok(*seconds);
         }
         let probe = self.probe()?;
-        let clusters: Option<OpponentClusters> = match recipe.feature {
-            Feature::Ochs { clusters } => Some(probe.any_clusters(clusters)?),
-            _ => None,
-        };
+        let clusters: Option<OpponentClusters> =
+            recipe.feature.opponent_clusters().map(|clusters| probe.any_clusters(clusters)).transpose()?;
         let tried = probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?;
         let others = self.buckets.iter().filter_map(|((other, was_there), seconds)| {
             let more = more_clusters(recipe, other)?;

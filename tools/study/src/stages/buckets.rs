@@ -63,12 +63,12 @@ impl Stage for MakeBuckets {
             let cheaper = BucketRecipe { feature, ..recipe.clone() };
             memory_bytes(&cheaper, need.prepared) + PROGRAM_BYTES <= available
         };
-        let found = match recipe.feature {
-            Feature::Ochs { clusters } => (1..clusters.min(17))
+        let found = match (recipe.feature, recipe.feature.opponent_clusters()) {
+            (feature, Some(clusters)) => (1..clusters.min(17))
                 .rev()
-                .find(|&clusters| fits(Feature::Ochs { clusters }))
+                .find(|&clusters| fits(feature.with_opponent_clusters(clusters)))
                 .map(|clusters| format!("give opponents.clusters of at most {clusters}")),
-            Feature::Hsd { bins } => (1..bins)
+            (Feature::Hsd { bins }, None) => (1..bins)
                 .rev()
                 .find(|&bins| fits(Feature::Hsd { bins }))
                 .map(|bins| format!("give {round}.bins = {bins} or fewer")),

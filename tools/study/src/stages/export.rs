@@ -75,7 +75,11 @@ impl Stage for Export {
         let trainer = open_trainer(run, self.player, TableHome::CopyOnWrite)?;
         trainer.export_as(ExportForm::default(), progress, &strategy)?;
         drop(trainer);
-        if !training.keep_checkpoints {
+        // A longer training that has not begun goes on with them, and gives them up then.
+        let longer = run.order().continued_by(self.player).map(|longer| &run.order().players[longer].file);
+        let is_awaited =
+            longer.map_or(Ok(false), |file| Ok::<_, StudyError>(Regrets::of(run.folder, file)? == Regrets::NoneYet))?;
+        if !training.keep_checkpoints && !is_awaited {
             remove_if_there(&run.folder.checkpoint(&player.file)?)?;
         }
         Ok(())

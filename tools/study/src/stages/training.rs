@@ -1,4 +1,4 @@
-//! The stage that trains a player.
+//! The stage that trains a player, from the start or from where a shorter training of the study ended.
 
 use abstraction::estimate::Prepared;
 use evaluator::round::Round;
@@ -8,14 +8,18 @@ use solver::game::GameDefinition;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings};
+use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
+use tables::error::{Action, TableError};
 use tables::fingerprint::Parent;
+use tables::sibling_file::remove_if_there;
 use tables::table_home::TableHome;
 
 use crate::error::{StudyError, refuse};
 use crate::file::order::{StageOrder, Work};
 use crate::file::repeats::training_seed;
+use crate::results::regrets::Regrets;
 use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
 use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
 use crate::study_run::{StudyRun, parent_of};
@@ -53,7 +57,9 @@ impl Stage for Train {
         let player = &order.players[self.player];
         let files = order.variants[player.variant].bucket_files.into_iter().flatten();
         let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
-        files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets).collect()
+        let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
+        // Regrets are taken over once the strategy has been made of them.
+        buckets.chain(order.begun_by(self.player).map(Work::Export)).collect()
     }
 
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
@@ -83,7 +89,10 @@ impl Stage for Train {
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         let (_, training) = run.player(self.player);
         let table = training_size(run, self.player)?.table_bytes + opponents_bytes(run, self.player)?;
-        let (kept, passing) = if training.keep_checkpoints { (table, 0) } else { (0, table) };
+        let (kept, own) = if training.keep_checkpoints { (table, 0) } else { (0, table) };
+        // Those taken over are there until this one is over.
+        let begun = run.order().begun_by(self.player).filter(|&begun| !run.player(begun).1.keep_checkpoints);
+        let passing = own + begun.map_or(0, |_| table);
         Ok(Sizes { memory: table + bucket_bytes(), disk: kept + SMALL_FILE, passing })
     }
 
@@ -94,9 +103,11 @@ impl Stage for Train {
             (Budget::Seconds(seconds), _) => seconds,
             (Budget::Iterations(boards), Sampler::Public | Sampler::Full) => {
                 let times = if training.opponent()? == Opponent::Exact { EXACT_BOARD } else { 1.0 };
+                let boards = boards - iterations_before(clock.run, self.player)?;
                 boards as f64 * clock.board_seconds(self.player)? * times
             }
             (Budget::Iterations(deals), sampler) => {
+                let deals = deals - iterations_before(clock.run, self.player)?;
                 let deal = if sampler == Sampler::Chance { CHANCE_DEAL } else { EXTERNAL_DEAL };
                 let buckets = clock.run.bucket_counts(self.player)?[3] as f64;
                 clock.scaled(deals as f64 * deal * (buckets / 9_000.0).powf(DEAL_POWER))?
@@ -122,10 +133,36 @@ impl Stage for Train {
         let buckets = open_buckets(run, player.variant)?;
         let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };
         let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
-        let mut trainer = open_with(run, self.player, buckets, home)?;
+        let mut trainer = open_with(run, self.player, &begun_checkpoint(run, self.player)?, buckets, home)?;
         let goal = TrainingGoal { budget: training.budget()?, watch: training.watch()? };
-        train_and_record(&mut trainer, goal, run.folder, &player.file, home, ranks, progress)
+        train_and_record(&mut trainer, goal, run.folder, &player.file, home, ranks, progress)?;
+        match run.order().begun_by(self.player).map(|begun| run.player(begun)) {
+            Some((begun, training)) if !training.keep_checkpoints => {
+                Ok(remove_if_there(&run.folder.checkpoint(&begun.file)?)?)
+            }
+            _ => Ok(()),
+        }
     }
+}
+
+/// Where the training of a player is gone on with: its own checkpoint or, before there is one, that of the shorter
+/// training from which it goes on, if that is there. Without either it begins from the start and comes to the same.
+fn begun_checkpoint(run: &StudyRun<'_>, player: usize) -> Result<PathBuf, StudyError> {
+    let own = run.folder.checkpoint(&run.order().players[player].file)?;
+    // A disk that does not answer must not pass for a training that has not begun.
+    if own.try_exists().map_err(|error| TableError::io(&own, Action::Open, error))? {
+        return Ok(own);
+    }
+    let begun = run.order().begun_by(player).map(|begun| run.folder.checkpoint(&run.order().players[begun].file));
+    Ok(begun.transpose()?.filter(|begun| begun.exists()).unwrap_or(own))
+}
+
+/// The boards or deals that a player need not be trained on, since it goes on from a shorter training.
+fn iterations_before(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
+    let Some(begun) = run.order().begun_by(player) else { return Ok(0) };
+    let (begun, training) = run.player(begun);
+    let is_lost = Regrets::of(run.folder, &begun.file)? == Regrets::GivenUp;
+    Ok(training.iterations.filter(|_| !is_lost).unwrap_or(0))
 }
 
 /// The regrets of an opponent with exact cards.
@@ -162,12 +199,14 @@ pub(super) fn fewer_buckets(run: &StudyRun<'_>, player: usize, available: u64) -
 /// # Errors
 /// Files that cannot be read or belong to another training.
 pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
-    open_with(run, player, open_buckets(run, run.order().players[player].variant)?.into(), home)
+    let (own, _) = run.player(player);
+    open_with(run, player, &run.folder.checkpoint(&own.file)?, open_buckets(run, own.variant)?.into(), home)
 }
 
 fn open_with(
     run: &StudyRun<'_>,
     player: usize,
+    checkpoint: &Path,
     buckets: TrainingBuckets,
     home: TableHome<'_>,
 ) -> Result<Trainer, StudyError> {
@@ -175,8 +214,7 @@ fn open_with(
     let seed = training_seed(run.study.seed, player.training);
     let settings = TrainingSettings::for_budget(training.sampler()?, training.rule()?, seed, training.budget()?);
     let settings = settings.against(training.opponent()?);
-    let checkpoint = run.folder.checkpoint(&player.file)?;
-    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?)
+    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, checkpoint, home)?)
 }
 
 /// The opponent's buckets, if it is one with exact cards.

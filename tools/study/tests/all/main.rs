@@ -2,6 +2,7 @@
 
 mod bucket_section;
 mod examples;
+mod exploitability_differences;
 mod machine;
 mod page_traffic;
 mod plans;

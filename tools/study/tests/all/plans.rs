@@ -81,9 +81,10 @@ fn exploitability_of(study: &Study) -> ExploitabilityFile {
         strategy: Fingerprint::of_numbers(&[1]),
         mbb_per_game: 100.0 + value,
         standard_error: 9.0,
+        without_flops: Vec::new(),
     };
     let players = players(study).into_iter().map(player).collect();
-    ExploitabilityFile { flops: 2, seed: 1, players, settings: Vec::new() }
+    ExploitabilityFile { flops: 2, seed: 1, players, settings: Vec::new(), differences: Vec::new() }
 }
 
 #[test]

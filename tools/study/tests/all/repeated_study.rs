@@ -1,9 +1,11 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
 use matches::league::league_of_boards;
+use matches::statistics::student::half_interval95;
 use serde_json::Value;
+use solver::measure::exploitability::sampled_seats::jackknife_error;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use study::file::study::Study;
 use study::plan::plan;
 use study::results::league::LeagueFile;
@@ -146,6 +148,77 @@ fn a_plan_counts_checkpoints_that_are_given_up_once() {
     assert!(5.0 * kept.seconds < given_up.seconds, "{kept:?} {given_up:?}");
     // The second clustering compares only.
     assert!(stage("stability").seconds < stage("buckets-flop-k1").seconds);
+}
+
+/// One setting, trained for so many boards each.
+fn trained_for(boards: &[u32]) -> Study {
+    let [streets, variants] = ["[flop]", "[[variant]]"].map(|table| SMALL.find(table).unwrap());
+    let training = |boards: &u32| {
+        let rule = "sampler = \"public\"\nalgorithm = \"dcfr\"\nkeep_checkpoints = false";
+        format!("[[training]]\nname = \"b{boards}\"\n{rule}\niterations = {boards}\n")
+    };
+    let trainings: String = boards.iter().map(training).collect();
+    let text = format!("name = \"budgets\"\n{}{trainings}", &SMALL[streets..variants]);
+    let text = text.replacen("\"hsd\"\nbins = 5", "\"strength\"\nmethod = \"percentiles\"", 1);
+    let text = text.replacen("sample_rows = 5000\nmax_iterations = 4\n", "", 1);
+    Study::parse(&text, Path::new("budgets.toml")).unwrap()
+}
+
+/// Remembers how little the longer training had behind it, and stops there if it is to.
+struct Begun {
+    stops: bool,
+    least: AtomicU64,
+}
+
+impl Progress for Begun {
+    fn report(&self, update: &Update<'_>) {
+        if update.stage.contains("training-base-b40") {
+            self.least.fetch_min(update.done, Ordering::Relaxed);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stops && self.least.load(Ordering::Relaxed) < u64::MAX
+    }
+}
+
+#[test]
+fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("both"));
+    let both = trained_for(&[40, 10]);
+    let checkpoint = |boards: u32| folder.checkpoint(&format!("base-b{boards}")).unwrap();
+    // Cut off in the longer one: what the shorter one left is given up only when it is over.
+    let stop = Begun { stops: true, least: AtomicU64::new(u64::MAX) };
+    assert!(run(&both, &folder, &stop).is_err());
+    assert!(stop.least.load(Ordering::Relaxed) > 10);
+    assert!(checkpoint(10).exists() && folder.strategy("base-b10").unwrap().exists());
+    // The longer training is the work of who has the shorter one: here the second player of the study, the first part
+    // has nothing to do.
+    let other = run_part(&both, &folder, "1/2".parse().unwrap(), &Silent).unwrap();
+    assert_eq!(other.left[0].part.as_deref(), Some("2/2"), "{:?}", other.left);
+    let begun = Begun { stops: false, least: AtomicU64::new(u64::MAX) };
+    let outcome = run(&both, &folder, &begun).unwrap();
+    assert!((11..40).contains(&begun.least.load(Ordering::Relaxed)));
+    assert!(!checkpoint(10).exists() && !checkpoint(40).exists());
+    for boards in [10, 40] {
+        assert_eq!(Regrets::of(&folder, &format!("base-b{boards}")).unwrap(), Regrets::GivenUp);
+    }
+    let alone = RunFolder::new(temporary.path().join("alone"));
+    run(&trained_for(&[40]), &alone, &Silent).unwrap();
+    let bytes = |folder: &RunFolder| std::fs::read(folder.strategy("base-b40").unwrap()).unwrap();
+    assert!(bytes(&folder) == bytes(&alone));
+    let names: Vec<&str> = outcome.stages.iter().map(|stage| stage.name.as_str()).collect();
+    let of_player = ["training-base-b10", "export-base-b10", "training-base-b40", "export-base-b40", "report"];
+    assert!(names.ends_with(&of_player), "{names:?}");
+    let again = run(&both, &folder, &Silent).unwrap();
+    assert!(again.stages.iter().all(|stage| stage.status == "skipped"));
+    // A lost strategy whose regrets are gone is trained from the start, and its regrets wait for nobody.
+    let strategy = folder.strategy("base-b10").unwrap();
+    let before = std::fs::read(&strategy).unwrap();
+    std::fs::remove_file(&strategy).unwrap();
+    run(&both, &folder, &Silent).unwrap();
+    assert!(std::fs::read(&strategy).unwrap() == before && !checkpoint(10).exists());
 }
 
 #[test]
@@ -319,6 +392,18 @@ fn exploitability_is_measured_resumed_and_told() {
     assert!(values.iter().all(|&value| value > 100.0), "{values:?}");
     assert_eq!(measured["settings"][1]["mbb_per_game"].as_f64(), Some(values[1]));
     assert!(measured["settings"][1]["standard_deviation"].is_null());
+    // What each is without each flop says how well it, and their difference, is known.
+    let without = |player: usize| -> Vec<f64> {
+        players[player]["without_flops"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect()
+    };
+    let error = players[0]["standard_error"].as_f64().unwrap();
+    assert!((jackknife_error(&without(0)) / error - 1.0).abs() < 1e-9, "{measured}");
+    let apart: Vec<f64> = without(0).iter().zip(without(1)).map(|(one, other)| one - other).collect();
+    let difference = &measured["differences"][0];
+    assert_eq!(difference["mbb_per_game"].as_f64(), Some(values[0] - values[1]));
+    let half_width = half_interval95(2) * jackknife_error(&apart);
+    assert!((difference["flops95"].as_f64().unwrap() / half_width - 1.0).abs() < 1e-9, "{difference}");
+    assert!(difference["interval95"].is_null(), "{difference}");
     let page = std::fs::read_to_string(folder.report()).unwrap();
     assert!(page.contains("Exploitability"));
     // Cut off at the second player.

@@ -96,6 +96,56 @@ fn every_training_plan_has_its_own_players_and_league() {
 }
 
 #[test]
+fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
+    let training = |name: &str, text: &str| format!("[[training]]\nname = \"{name}\"\nsampler = \"public\"\n{text}\n");
+    let boards = |name: &str, algorithm: &str, iterations: u32| {
+        training(name, &format!("algorithm = \"{algorithm}\"\niterations = {iterations}"))
+    };
+    let trainings = [
+        boards("a60", "dcfr", 60),
+        boards("a6", "dcfr", 6),
+        boards("linear", "linear", 30),
+        boards("a30", "dcfr", 30),
+        boards("again", "dcfr", 60),
+        boards("hs6", "hs-dcfr", 6),
+        boards("hs9", "hs-dcfr", 9),
+        training("time", "algorithm = \"dcfr\"\ntime = \"1m\""),
+        training("watched", "algorithm = \"dcfr\"\niterations = 90\nwatch = \"5m\""),
+    ];
+    let first = REPEATED.find("[[training]]").unwrap();
+    let end = REPEATED.find("[league]").unwrap();
+    let order = order(&format!("{}{}{}", &REPEATED[..first], trainings.concat(), &REPEATED[end..]));
+    // 60 from 30 from 6; the second 60 begins anew where the first has taken the regrets.
+    assert_eq!(order.goes_on_from, [Some(3), None, None, Some(1), None, None, None, None, None]);
+    let file = |player: usize| order.players[player].file.as_str();
+    let player = |name: &str| order.players.iter().position(|it| it.file == name).unwrap();
+    let longest = player("C6-k2-t2-a60");
+    assert_eq!(order.begun_by(longest).map(file), Some("C6-k2-t2-a30"));
+    assert_eq!((file(order.first_of(longest)), order.continued_by(longest)), ("C6-k2-t2-a6", None));
+    assert_eq!(order.continued_by(player("C6-k2-t2-a6")).map(file), Some("C6-k2-t2-a30"));
+    let names: Vec<&str> = order.stages.iter().map(|(name, _)| name.as_str()).collect();
+    let begin = names.iter().position(|it| *it == "training-C6-k1-t1-a6").unwrap();
+    let one_player = [
+        "training-C6-k1-t1-a6",
+        "export-C6-k1-t1-a6",
+        "training-C6-k1-t1-a30",
+        "export-C6-k1-t1-a30",
+        "training-C6-k1-t1-a60",
+        "export-C6-k1-t1-a60",
+        "training-C6-k1-t2-a6",
+    ];
+    assert_eq!(names[begin..begin + 7], one_player);
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    for (number, (_, work)) in order.stages.iter().enumerate() {
+        let at = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
+        assert!(order.needs(*work).into_iter().all(|need| at(need) < number), "{work:?}");
+    }
+    let trained = |work: &&Work| matches!(work, Work::Training(_));
+    let works: Vec<Work> = order.stages.iter().map(|(_, work)| *work).collect();
+    assert_eq!(works.iter().filter(trained).count(), order.players.len());
+}
+
+#[test]
 fn seeds_follow_from_the_study_and_the_number_alone() {
     let (study, order) = (study(REPEATED), order(REPEATED));
     let search = |number: usize| match order.clusters[number].choice {

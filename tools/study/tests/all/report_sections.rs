@@ -12,7 +12,9 @@ use study::report::league::{curve_section, league_section};
 use study::report::published::published_section;
 use study::report::settings::settings_section;
 use study::report::standings::{Observed, Standings, mean_curve};
-use study::results::exploitability::{ExploitabilityFile, PlayerExploitability, SettingExploitability};
+use study::results::exploitability::{
+    ExploitabilityDifference, ExploitabilityFile, PlayerExploitability, SettingExploitability,
+};
 use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
@@ -328,6 +330,7 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
         strategy: Fingerprint::of("strategy", &serde_json::Value::Null, &[]),
         mbb_per_game,
         standard_error: 10.0,
+        without_flops: Vec::new(),
     };
     let setting = |name: &str, players: usize, mbb_per_game: f64| SettingExploitability {
         setting: name.to_owned(),
@@ -340,6 +343,17 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
         seed: 1,
         players: vec![player("C12", 200.0), player("C8", 240.0), player("C8", 260.0)],
         settings: vec![setting("C12", 1, 200.0), setting("C8", 2, 250.0)],
+        differences: vec![ExploitabilityDifference {
+            first: 0,
+            second: 1,
+            mbb_per_game: -50.0,
+            interval95: None,
+            clusterings95: None,
+            trainings95: None,
+            flops95: Some(6.5),
+            p_corrected: None,
+            significant: false,
+        }],
     };
     let files = [(None, file)];
     let curve = study::report::exploitability::curve(&files);
@@ -349,7 +363,7 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
     // Student's, 23 degrees of freedom: 2.0687 standard errors.
     assert!((values[1].half_width.unwrap() - 20.687).abs() < 1e-3);
     let html = plain(&exploitability_section(Page::new("A run"), &folder, &files).unwrap().to_html());
-    for part in ["24 flops", "200.0 ± 20.7", "7.5", "C8-k1"] {
+    for part in ["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"] {
         assert!(html.contains(part), "'{part}' is missing");
     }
 }

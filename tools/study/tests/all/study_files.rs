@@ -1,5 +1,6 @@
 //! Study files: what they ask for, and what is refused with a line to help.
 
+use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
@@ -81,6 +82,17 @@ fn a_street_has_every_setting_of_a_recipe() {
     let study = parse(text).unwrap();
     let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
     assert_eq!((recipe.feature, recipe.method), (Feature::StrengthSquared, Method::Percentiles));
+    let study = parse(&QUICKSTART.replace("distance = \"l2\"", "weights = \"equal\"")).unwrap();
+    let river = StageOrder::of(&study).unwrap().bucket_files.into_iter().find(|it| it.round == Round::River).unwrap();
+    assert_eq!(study.recipe(&river, 6).unwrap().weights, ClusterWeights::Equal);
+    for (further, strength_percent) in [("", 100), ("\nstrength_percent = 25", 25)] {
+        let with_strength = format!("feature = \"ochs-strength\"{further}");
+        let study = parse(&QUICKSTART.replace("feature = \"ochs\"", &with_strength)).unwrap();
+        let files = StageOrder::of(&study).unwrap().bucket_files;
+        let river = files.into_iter().find(|it| it.round == Round::River).unwrap();
+        let expected = Feature::OchsStrength { clusters: 6, strength_percent };
+        assert_eq!((study.recipe(&river, 6).unwrap().feature, river.clusters), (expected, Some(0)));
+    }
 }
 
 #[test]
@@ -173,6 +185,23 @@ fn every_shipped_study_is_one() {
         let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
         assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
     }
+    // Both that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
+    let [budgets, distances] = ["ochs-budgets-9000", "ochs-distances-9000"].map(|name| {
+        let study = Study::named(Path::new(name)).unwrap();
+        let order = StageOrder::of(&study).unwrap();
+        for file in order.bucket_files.iter() {
+            if let Some(there) = large.order().bucket_files.iter().find(|it| it.name == file.name) {
+                assert_eq!(study.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+            }
+        }
+        order
+    });
+    assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 36, 12));
+    assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1)]);
+    assert_eq!((distances.settings.len(), distances.players.len()), (17, 510));
+    // 3 flops, 3 turns, 16 rivers by clusters three times, one of percentiles.
+    assert_eq!(distances.bucket_files.len(), 3 + 3 + 48 + 1);
+    assert_eq!(distances.goes_on_from, [None, None, Some(1), Some(2), Some(3)]);
     let baselines = Study::named(Path::new("baselines")).unwrap();
     assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
     // What it shares with the large study has the same recipes there: its files may be copied.
@@ -282,7 +311,18 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
+        (&QUICKSTART.replace("distance = \"l2\"", "weights = \"some\""), "shares and equal"),
+        (
+            &QUICKSTART.replace("buckets = 500", "buckets = 500\nweights = \"equal\""),
+            "ochs or ochs-strength with the distance l2",
+        ),
+        (&QUICKSTART.replace("distance = \"l2\"", "distance = \"emd\"\nweights = \"equal\""), "with the distance l2"),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"hsd\""), "to use them"),
+        (&QUICKSTART.replace("distance = \"l2\"", "strength_percent = 9"), "only with the feature ochs-strength"),
+        (
+            &QUICKSTART.replace("\"ochs\"\ndistance = \"l2\"", "\"ochs-strength\"\ndistance = \"emd\""),
+            "l2 for the feature",
+        ),
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"median\""), "mean for the distance l2"),
@@ -395,7 +435,7 @@ fn every_word_of_a_study_file_is_documented() {
     let study = parse(file).unwrap();
     let order = StageOrder::of(&study).unwrap();
     let settings: Vec<&str> = order.settings.iter().map(String::as_str).collect();
-    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "percentiles"]);
+    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "C8-strength", "percentiles"]);
     // A word that does not exist is refused with a list of those that do.
     let tables = [
         "",

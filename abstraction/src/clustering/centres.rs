@@ -125,7 +125,8 @@ impl ClusterSums {
         moved.collect()
     }
 
-    /// The same from the sums of all ranks. Which clusters changed is not asked: those that did not stay where they are.
+    /// The same from the sums of all ranks. Which clusters changed is not asked: those that did not stay where they
+    /// are.
     fn update_together(
         &mut self,
         shared: &SharedRows<'_>,

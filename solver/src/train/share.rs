@@ -2,15 +2,14 @@
 //!
 //! **By chunks**, whatever the buckets are. The chunks of the last round are dealt to the ranks in runs of about equal
 //! length. A rank also plays all chunks that lead to its own: in hold'em the two before the turn everywhere, and the
-//! four of the turn where a part of their nine river chunks is. What several ranks play, all of them learn from the same
-//! values, so that their tables stay the same without being compared. For four ranks the values of the turn's chunks
-//! cross, 0.55 MB a board and player; where the river chunks behind one turn chunk lie at several ranks, theirs do, too.
-//! More than 36 ranks have nothing to do in hold'em, and what all do by themselves, the rounds up to the flop and the
-//! dealing, limits the gain long before.
+//! four of the turn where a part of their nine river chunks is. What several ranks play, all of them learn from the
+//! same values, so that their tables stay the same without being compared. The values of the turn's chunks cross; where
+//! the river chunks behind one turn chunk lie at several ranks, theirs do, too. More than 36 ranks have nothing to do in
+//! hold'em, and what all do by themselves, the rounds up to the flop and the dealing, limits the gain long before.
 //!
-//! **By territories**, where all buckets of turn and river belong to public clusters of flops. A run of the clusters is a
-//! rank's own: it has their rows and plays the boards that begin with such a flop, from the first round to the last and
-//! back. Only what those boards teach in the rounds before crosses.
+//! **By territories**, where all buckets of turn and river belong to public clusters of flops. A run of the clusters is
+//! a rank's own: it has their rows and plays the boards that begin with such a flop, from the first round to the last
+//! and back. Only what those boards teach in the rounds before crosses.
 //!
 //! Either way each rank adds up what one process adds up, in the same order.
 

@@ -59,7 +59,8 @@ impl<T> Clone for EarlierChunk<'_, '_, T> {
 impl<T> Copy for EarlierChunk<'_, '_, T> {}
 
 impl<T: Real> EarlierChunk<'_, '_, T> {
-    /// Values the boards that are valued here; `next[chunk of the next round]` is taken, `values` receives this chunk's.
+    /// Values the boards that are valued here; `next[chunk of the next round]` is taken, `values` receives this
+    /// chunk's.
     /// Boards are played side by side, since the first rounds are one chunk each.
     pub fn value_boards(
         self,

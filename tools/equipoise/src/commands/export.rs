@@ -33,8 +33,8 @@ pub struct Settings {
     /// training they are mostly noise, after a long one they are not
     #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
     threshold: Threshold,
-    /// Take each bucket's average together with those of its nearest buckets, so many in all, or three numbers for flop,
-    /// turn and river: it takes noise away that boards have left, and blurs what is no noise
+    /// Take each bucket's average together with those of its nearest buckets, so many in all (or three numbers, for
+    /// flop, turn and river): it takes noise away that few boards have left, and blurs what is no noise
     #[arg(long, value_name = "N|F,T,R", default_value = "1", conflicts_with = "price", allow_negative_numbers = true)]
     smooth: Smoothing,
     /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]

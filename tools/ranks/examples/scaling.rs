@@ -18,21 +18,23 @@ const MEMORY: f64 = 48e9;
 const BATCH: usize = 20;
 
 /// Core-seconds of a board of training, 169 / 9,000 / 9,000 / 9,000 buckets, both players learning.
-const BOARD: f64 = 0.0115;
+const BOARD: f64 = 0.0127;
 /// Of these what every rank does by itself when chunks are shared: dealing, and the rounds before the turn.
+/// It is a share of a profile, not measured by itself.
 const COMMON: f64 = 0.0012;
 /// The largest number of chunks of the river that a rank can have alone.
 const CHUNKS: f64 = 36.0;
-/// Bytes that a rank hears a board when chunks are shared: from so many ranks on.
-const CHUNK_BYTES: [(usize, f64); 4] = [(2, 0.69e6), (3, 3.2e6), (5, 5.7e6), (36, 5.7e6)];
-/// Calls of a batch: orders, values of the turn and, beyond four ranks, of the river, and a count.
-const CHUNK_CALLS: f64 = 5.0;
+/// Bytes that a rank hears of the others a board when chunks are shared: from so many ranks on. Four ranks have a chunk
+/// of the turn each.
+const CHUNK_BYTES: [(usize, f64); 5] = [(2, 0.34e6), (3, 2.6e6), (4, 0.47e6), (5, 5.0e6), (36, 5.5e6)];
+/// Messages of a batch: an order, two exchanges, each with its lengths before it, and a count.
+const CHUNK_CALLS: f64 = 6.0;
 /// Core-seconds of a board that every rank spends when territories are shared: dealing it and learning before the turn.
 const LESSONS: f64 = 0.0012;
 /// Bytes that a rank hears a board then.
-const LESSON_BYTES: f64 = 0.29e6;
-/// Calls of a batch then: an order, lessons of two rounds, and a count.
-const LESSON_CALLS: f64 = 5.0;
+const LESSON_BYTES: f64 = 0.19e6;
+/// Messages of a batch then: an order, lessons of two rounds, each with their lengths, and a count.
+const LESSON_CALLS: f64 = 6.0;
 
 /// Core-hours of the exact best response to one strategy, and of its largest flop, which is one piece of work.
 const RESPONSE: (f64, f64) = (1.96, 0.0020);

@@ -22,16 +22,18 @@ pub struct Neighbour {
 
 impl Neighbours {
     /// The `count` nearest of each bucket by the Euclidean distance between centres, `[bucket][dimension]`. Buckets are
-    /// only near to those of their own group; groups follow each other and hold all buckets.
+    /// only near to those of their own group: `bounds` says where each group begins and, in the end, how many buckets
+    /// there are.
     ///
     /// Equally near ones come in the order of their numbers, so that the result is always the same. It takes time with
     /// the square of the largest group.
-    pub fn nearest(centres: &[f32], dimensions: usize, groups: &[Range<usize>], count: usize) -> Self {
-        let of_group = |group: &Range<usize>| -> Vec<Vec<Neighbour>> {
+    pub fn nearest(centres: &[f32], dimensions: usize, bounds: &[usize], count: usize) -> Self {
+        let of_group = |bounds: &[usize]| -> Vec<Vec<Neighbour>> {
+            let group = bounds[0]..bounds[1];
             let near = |bucket| nearest_in(centres, dimensions, group.clone(), bucket, count);
             group.clone().into_par_iter().map(near).collect()
         };
-        let lists: Vec<Vec<Neighbour>> = groups.iter().flat_map(of_group).collect();
+        let lists: Vec<Vec<Neighbour>> = bounds.windows(2).flat_map(of_group).collect();
         let mut starts = vec![0];
         for list in &lists {
             starts.push(starts[starts.len() - 1] + list.len());

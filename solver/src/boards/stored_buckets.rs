@@ -69,11 +69,11 @@ impl Buckets for StoredBuckets {
     fn neighbours(&self, round: usize, count: usize) -> Option<Neighbours> {
         let table = self.set.table(Round::ALL[round]).filter(|table| table.is_clustered())?;
         let clusters = table.public_clusters();
-        let groups = match &clusters {
-            Some(clusters) => clusters.first_buckets.windows(2).map(|it| it[0] as usize..it[1] as usize).collect(),
-            None => std::iter::once(0..table.bucket_count()).collect::<Vec<_>>(),
+        let bounds = match &clusters {
+            Some(clusters) => clusters.first_buckets.iter().map(|&first| first as usize).collect(),
+            None => vec![0, table.bucket_count()],
         };
-        Some(Neighbours::nearest(table.centres(), table.dimensions(), &groups, count))
+        Some(Neighbours::nearest(table.centres(), table.dimensions(), &bounds, count))
     }
 
     fn territories(&self) -> Option<Territories> {

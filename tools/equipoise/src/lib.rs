@@ -6,7 +6,7 @@
 //!                  Session: progress, interruption, seed, folder
 //! ```
 //!
-//! Libraries never print; everything that reaches a terminal goes through [`terminal`].
+//! Libraries never print; everything that reaches a terminal goes through `terminal`.
 //!
 //! It is a library so that several processes can run it together: `tools/ranks` does.
 
@@ -45,7 +45,7 @@ use arguments::Arguments;
 use session::Session;
 
 /// Does what the command line says. Several ranks share the clusterings and trainings of a command; the first runs it,
-/// the others [`follow`].
+/// the others follow.
 pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     terminal::panic_in_one_line();
     let arguments = match Arguments::try_parse() {

@@ -4,8 +4,8 @@
 //! length. A rank also plays all chunks that lead to its own: in hold'em the two before the turn everywhere, and the
 //! four of the turn where a part of their nine river chunks is. What several ranks play, all of them learn from the
 //! same values, so that their tables stay the same without being compared. The values of the turn's chunks cross; where
-//! the river chunks behind one turn chunk lie at several ranks, theirs do, too. More than 36 ranks have nothing to do in
-//! hold'em, and what all do by themselves, the rounds up to the flop and the dealing, limits the gain long before.
+//! the river chunks behind one turn chunk lie at several ranks, theirs do, too. In hold'em more than 36 ranks have
+//! nothing to do, and what all do by themselves, the rounds up to the flop and the dealing, limits the gain before.
 //!
 //! **By territories**, where all buckets of turn and river belong to public clusters of flops. A run of the clusters is
 //! a rank's own: it has their rows and plays the boards that begin with such a flop, from the first round to the last

@@ -52,8 +52,8 @@ impl MpiRanks {
         lengths.into_iter().map(|length| length as usize).collect()
     }
 
-    /// Calls `move_piece` with how many bytes of each have been moved, each rank's count and where it begins in a row of
-    /// pieces, as often as it takes.
+    /// Calls `move_piece` with how many bytes of each have been moved, each rank's count and where it begins in a row
+    /// of pieces, as often as it takes.
     fn in_pieces(&self, lengths: &[usize], mut move_piece: impl FnMut(usize, &[i32], &[i32])) {
         let most = MOST_AT_ONCE / self.ranks();
         let longest = lengths.iter().copied().max().unwrap_or(0);

@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// The name that a working file has for the moment between being made and being unlinked.
 const NAME: &str = "regrets.working";
+/// How many may be made at the same moment in one folder.
+const MOST_AT_ONCE: usize = 10_000;
 
 /// Where the cells of a table live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +41,7 @@ impl TableHome<'_> {
         };
         let path = folder.join(NAME);
         let too_long = || TableError::io(&path, Action::Reserve, io::ErrorKind::FileTooLarge.into());
-        let file = nameless_file(&path, WorkingFile::length(&pieces).ok_or_else(too_long)?)?;
+        let file = nameless_file(folder, &path, WorkingFile::length(&pieces).ok_or_else(too_long)?)?;
         let (file, maps) = WorkingFile::map(file, &path, &pieces)?;
         let mut arrays = Vec::with_capacity(layout.len());
         let mut memory = Vec::with_capacity(layout.len());
@@ -52,10 +54,15 @@ impl TableHome<'_> {
 }
 
 /// A file of `bytes` zero bytes that no folder names, with all its blocks on the disk.
-fn nameless_file(path: &Path, bytes: u64) -> Result<File, TableError> {
+fn nameless_file(folder: &Path, path: &Path, bytes: u64) -> Result<File, TableError> {
     let full = |error| out_of_space(path, Action::Reserve, error, bytes);
+    // Ranks begin at the same moment and in the same folder, as threads of one process or on machines where processes
+    // have the same numbers: whoever finds a name taken tries the next.
+    let others = (1..MOST_AT_ONCE).map(|number| folder.join(format!("{NAME}-{number}")));
+    let mut names = std::iter::once(path.to_owned()).chain(others).map(|name| SiblingFile::create(&name));
     // The sibling clears away the name that a process killed in this very moment left; dropped, it takes its own away.
-    let sibling = SiblingFile::create(path)?;
+    let sibling = names.find(|made| !matches!(made, Err(TableError::Busy { .. })));
+    let sibling = sibling.unwrap_or_else(|| SiblingFile::create(path))?;
     let file = sibling.file().try_clone().map_err(|error| TableError::io(path, Action::Create, error))?;
     drop(sibling);
     reserve_blocks(&file, bytes).map_err(full)?;

@@ -12,6 +12,7 @@ use solver::run::team::follow;
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{At, PreparedGame};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tables::bucket_set::BucketSet;
@@ -29,9 +30,10 @@ fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
     let first = ranks.next().unwrap();
     std::thread::scope(|scope| {
         ranks.for_each(|rank| drop(scope.spawn(move || take_part(&rank))));
-        let result = work(&first);
+        // Whatever becomes of it, the others have to be sent home, or the test would wait for ever.
+        let result = catch_unwind(AssertUnwindSafe(|| work(&first)));
         first.hear(&[]);
-        result
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 

@@ -113,6 +113,21 @@ fn a_working_file_clears_away_what_a_killed_process_left_at_the_moment_of_naming
 }
 
 #[test]
+fn several_ranks_make_their_working_files_in_one_folder_at_the_same_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    RegretTable::fresh(&[("regrets", 16)], TableHome::WorkingFile(folder.path())).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn telling_of_cells_that_are_not_there_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for home in [TableHome::Memory, TableHome::WorkingFile(folder.path())] {

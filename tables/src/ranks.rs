@@ -33,6 +33,10 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     /// Adds up each number over all ranks, modulo 2^64; all get the sums.
     fn sum(&self, numbers: &mut [u64]);
 
+    /// Ends the job for all: this rank has said why, and will make no more calls. Where nobody else waits, nothing
+    /// happens.
+    fn abandon(&self) {}
+
     /// Whether this rank hands out the work.
     fn is_first(&self) -> bool {
         self.rank() == 0

@@ -28,7 +28,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
                 Ok(()) | Err(ClusteringError::Interrupted) => {}
                 Err(error) => return Err(error.into()),
             },
-            _ => anyhow::bail!("rank {}: no job is called '{name}'; start the same program everywhere", ranks.rank()),
+            _ => anyhow::bail!("no job is called '{name}'; start the same program everywhere"),
         }
     }
 }

@@ -48,16 +48,34 @@ use session::Session;
 /// the others follow.
 pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     terminal::panic_in_one_line();
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) if ranks.is_first() => return terminal::show_usage(&error),
-        // The first says what is wrong.
-        Err(_) => return ExitCode::SUCCESS,
+    let arguments = Arguments::try_parse();
+    let refused = match &arguments {
+        Err(error) => Some(terminal::usage_line(&error.to_string())),
+        Ok(_) => wrong_processor(),
     };
-    if let Some(name) = std::env::var(CHOICE).ok().filter(|name| Processor::named(name).is_none()) {
-        terminal::complain(&format!("{CHOICE}: '{name}' is no instruction set; give portable, avx2 or avx512"));
-        return ExitCode::from(failure::WRONG_INPUT);
+    // No rank begins before all are known to: one that is waited for in vain would let the job hang.
+    let refusals = ranks.gather_everywhere(refused.unwrap_or_default().as_bytes());
+    let Some(rank) = refusals.iter().position(|refusal| !refusal.is_empty()) else {
+        return arguments.map_or(ExitCode::FAILURE, |arguments| take_part(arguments, ranks));
+    };
+    match arguments {
+        // The first says what is wrong.
+        _ if !ranks.is_first() => return ExitCode::SUCCESS,
+        Err(error) => return terminal::show_usage(&error),
+        Ok(_) => {}
     }
+    let refusal = String::from_utf8_lossy(&refusals[rank]);
+    terminal::complain(&if rank == 0 { refusal.into_owned() } else { format!("rank {rank}: {refusal}") });
+    ExitCode::from(failure::WRONG_INPUT)
+}
+
+/// What is wrong with the instruction set that the caller's environment asks for.
+fn wrong_processor() -> Option<String> {
+    let name = std::env::var(CHOICE).ok().filter(|name| Processor::named(name).is_none())?;
+    Some(format!("{CHOICE}: '{name}' is no instruction set; give portable, avx2 or avx512"))
+}
+
+fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
     let first = ranks.is_first();
     let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
     if first {
@@ -65,7 +83,12 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
         ranks.hear(&[]);
     }
     outcome.unwrap_or_else(|error| {
-        terminal::complain(&error.to_string());
+        if first {
+            terminal::complain(&error.to_string());
+        } else {
+            terminal::complain(&format!("rank {}: {error}", ranks.rank()));
+            ranks.abandon();
+        }
         ExitCode::from(failure::exit_code(&error))
     })
 }

@@ -62,7 +62,7 @@ pub fn show_usage(error: &clap::Error) -> ExitCode {
 }
 
 /// The parser's paragraphs as one line: what is wrong, then its tips; the usage itself is left to `--help`.
-fn usage_line(message: &str) -> String {
+pub fn usage_line(message: &str) -> String {
     let mut parts = Vec::new();
     for paragraph in message.split("\n\n").map(str::trim) {
         if paragraph.is_empty() || paragraph.starts_with("Usage:") || paragraph.starts_with("For more information") {

@@ -87,6 +87,10 @@ impl<R: Ranks> Ranks for Counted<R> {
         self.count("scatter", bytes_of(pieces), |ranks| ranks.scatter(pieces), Vec::len)
     }
 
+    fn abandon(&self) {
+        self.ranks.abandon();
+    }
+
     fn sum(&self, numbers: &mut [u64]) {
         let bytes = size_of_val(numbers);
         self.count("sum", bytes, |ranks| ranks.sum(numbers), |()| bytes);

@@ -35,6 +35,29 @@ fn another_bucket_file_is_found_and_named() {
     assert!(code != 0 && said.contains("rank 1: ") && said.contains("river.buckets"), "{code}: {said}");
 }
 
+/// Two ranks with arguments of their own; gives the exit code and what they said.
+fn run_with(job: &Job, of_ranks: [&[&str]; 2]) -> (i32, String) {
+    let mut command = job.mpirun();
+    for (rank, words) in of_ranks.into_iter().enumerate() {
+        command.args(if rank > 0 { &[":"][..] } else { &[] }).args(["-n", "1"]).arg(binary()).args(words);
+    }
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn arguments_that_one_rank_refuses_end_the_job() {
+    let job = Job::new();
+    let fine = ["buckets", "build", "flop", "--feature", "hsd", "--count", "5", "--quiet"];
+    let refused = [&fine[..], &["--threads", "many"]].concat();
+    let (code, said) = run_with(&job, [&fine, &refused]);
+    assert!(code == 2 && said.contains("rank 1: arguments: ") && said.contains("'many'"), "{code}: {said}");
+    // What the first refuses is shown as ever.
+    let (code, said) = run_with(&job, [&refused, &fine]);
+    assert!(code == 2 && said.contains("equipoise: arguments: ") && !said.contains("rank 1: "), "{code}: {said}");
+    assert!(!job.path("buckets").exists() && !job.path("runs").exists());
+}
+
 #[test]
 fn equal_files_in_different_places_are_no_fault_and_a_folder_that_cannot_be_written_is() {
     let job = folders(0);

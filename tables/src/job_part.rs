@@ -55,7 +55,10 @@ impl FromStr for JobPart {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        let wrong = || format!("expected a part such as 1/3, 2/3 or 3/3, at most {MOST_PARTS} parts, found '{text}'");
+        let wrong = || match numbers {
+            Some((number, of @ 1..=MOST_PARTS)) => format!("found part {number} of {of}, expected 1/{of} to {of}/{of}"),
+            _ => format!("expected a part such as 1/3, 2/3 or 3/3, at most {MOST_PARTS} parts, found '{text}'"),
+        };
         numbers.and_then(|(number, of)| Self::new(number, of)).ok_or_else(wrong)
     }
 }

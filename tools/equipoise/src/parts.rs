@@ -4,14 +4,13 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use solver::measure::exploitability::{KeptFlops, MissingFlop};
 use std::path::Path;
-use tables::error::TableError;
 use tables::job_part::JobPart;
 
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 
-/// Missing pieces that are named one by one.
+/// Missing pieces or parts that are named one by one.
 const NAMED: usize = 5;
 
 /// Whether a command does all of its work, one part, or none.
@@ -33,12 +32,21 @@ impl Parts {
         self.part.is_some() || self.merge
     }
 
-    /// The folder of finished flops, for this part alone or for all of the work.
-    pub fn open(self, folder: &Path, measured: Value) -> Result<KeptFlops, TableError> {
-        match self.part {
-            Some(part) => KeptFlops::open_part(folder, measured, part),
-            None => KeptFlops::open(folder, measured),
-        }
+    /// The flag that divides, as the caller wrote it.
+    pub fn flag(self) -> &'static str {
+        if self.merge { "--merge" } else { "--part" }
+    }
+
+    /// The folder of finished flops, for this part alone or for all of the work. Putting together makes no folder.
+    pub fn open(self, folder: &Path, measured: Value) -> anyhow::Result<KeptFlops> {
+        Ok(match self.part {
+            Some(part) => KeptFlops::open_part(folder, measured, part)?,
+            None if self.merge && !KeptFlops::are_in(folder, &measured) => {
+                let folder = folder.display();
+                return Err(wrong(format!("--merge: {folder}: nothing of this is there; give the --out of its parts")));
+            }
+            None => KeptFlops::open(folder, measured)?,
+        })
     }
 
     /// What to show instead of the result while pieces are missing; `of` is the number of parts where it is known.
@@ -53,9 +61,10 @@ impl Parts {
         let listed: Map<String, Value> = by_part.iter().map(|(part, count)| (part.to_string(), json!(count))).collect();
         let json = json!({ "part": part.to_string(), "finished": false, "missing": listed });
         let waiting = by_part.iter().map(|(part, count)| format!("{} of part {part}", grouped(*count as u64)));
+        let waiting = first_few(waiting.collect(), "parts");
         let text = facts(&[
             ("part", format!("{part} is done")),
-            ("still missing", waiting.collect::<Vec<_>>().join(", ")),
+            ("still missing", waiting),
             ("the result", "is shown by the part that is done last, or by --merge".to_owned()),
         ]);
         Ok(Some(Document::new(json, text)))
@@ -71,16 +80,23 @@ fn by_part(missing: &[MissingFlop], of: u64) -> Vec<(JobPart, usize)> {
 
 fn refusal(missing: &[MissingFlop], by_part: Option<&[(JobPart, usize)]>) -> String {
     let name = |missing: &MissingFlop| format!("{} in position {}", missing.flop, missing.player);
-    let mut named: Vec<String> = missing.iter().take(NAMED).map(name).collect();
-    if missing.len() > NAMED {
-        named.push(format!("{} more", grouped((missing.len() - NAMED) as u64)));
-    }
+    let named = first_few(missing.iter().map(name).collect(), "flops");
     let parts = match by_part {
         Some(parts) => {
-            let parts: Vec<String> = parts.iter().map(|(part, _)| part.to_string()).collect();
-            format!("run the same command with --part {}", parts.join(", --part "))
+            let parts = parts.iter().map(|(part, _)| format!("--part {part}")).collect();
+            format!("run the same command with {}", first_few(parts, "parts"))
         }
         None => "run the same command without --merge".to_owned(),
     };
-    format!("--merge: not finished: {}; {parts}", named.join(", "))
+    format!("--merge: not finished: {named}; {parts}")
+}
+
+/// The first of a list by name, the rest by number.
+fn first_few(mut names: Vec<String>, kind: &str) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    if more > 0 {
+        names.truncate(NAMED);
+        names.push(format!("{} more {kind}", grouped(more as u64)));
+    }
+    names.join(", ")
 }

@@ -136,9 +136,8 @@ impl Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if !settings.measure.is_exact()? {
         if settings.parts.is_divided() {
-            return Err(wrong(
-                "--part: divides the boards of --method exact; give it, or leave --part and --merge out",
-            ));
+            let flag = settings.parts.flag();
+            return Err(wrong(format!("{flag}: divides the boards of --method exact; give that, or leave out {flag}")));
         }
         session.expect_no_out("match without --method exact")?;
     }

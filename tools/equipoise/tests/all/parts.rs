@@ -79,11 +79,26 @@ fn what_cannot_be_divided_is_refused() {
     let program = Program::new();
     for (words, said) in [
         (&["exploit", "always-call", "--flops", "2", "--part", "1/2"][..], "--out"),
-        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3/2"], "1/3, 2/3"),
+        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3/2"], "part 3 of 2"),
+        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3"], "1/3, 2/3"),
+        (&["exploit", "always-call", "--flops", "2", "--merge"], "--merge: needs a folder"),
+        (&["exploit", "always-call", "--flops", "2", "--out", "nowhere", "--merge"], "nowhere: nothing of this"),
         (&["match", "always-call", "uniform", "--part", "1/2"], "--method exact"),
         (&["match", "always-call", "uniform", "--merge"], "--method exact"),
     ] {
         let refused = program.refusal(2, words);
         assert!(refused.contains(said), "{words:?}: {refused}");
     }
+    assert!(!program.folder().join("nowhere").exists());
+}
+
+#[test]
+fn many_missing_parts_are_counted() {
+    let program = Program::new();
+    // Eight flops in two positions are sixteen pieces: nothing is left for the last part.
+    let words = ["exploit", "always-call", "--flops", "8", "--seed", "5", "--out", "many"];
+    let text = program.run(&[&words[..], &["--part", "100/100", "--quiet"]].concat()).out;
+    assert!(text.contains("1 of part 5/100, 11 more parts"), "{text}");
+    let refused = program.refusal(2, &[&words[..], &["--merge"]].concat());
+    assert!(refused.contains("11 more flops") && refused.contains("--part 5/100, 11 more parts"), "{refused}");
 }

@@ -11,6 +11,7 @@ use tables::error::TableError;
 
 use super::neighbours::Neighbours;
 use super::territories::Territories;
+use crate::error::SolverError;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
 pub trait Buckets: Sync {
@@ -26,9 +27,17 @@ pub trait Buckets: Sync {
         None
     }
 
-    /// The so many buckets of a round that are most like each one; `None` where it is not known which are.
-    fn neighbours(&self, _round: usize, _count: usize) -> Option<Neighbours> {
-        None
+    /// The so many buckets of a round that are most like each one.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] where it is not known which are alike, or where there are no more than so many.
+    fn neighbours(&self, round: usize, _count: usize) -> Result<Neighbours, SolverError> {
+        Err(SolverError::Unfit {
+            what: "smoothing",
+            expected: "buckets with centres of a clustering".to_owned(),
+            found: format!("{} buckets that came without", Round::ALL[round]),
+            advice: "leave out --smooth, or give 1 for that street",
+        })
     }
 
     /// The clusters of flops whose own the buckets are from some round on; `None` where hands on all flops share them.

@@ -45,16 +45,10 @@ impl Smoothing {
     /// Each round's neighbours; `None` where nothing is smoothed.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for buckets of which it is not known which are alike.
+    /// As [`Buckets::neighbours`].
     pub fn neighbours(self, buckets: &dyn Buckets) -> Result<Vec<Option<Neighbours>>, SolverError> {
         let of_round = |(round, count): (usize, usize)| {
-            let unfit = || SolverError::Unfit {
-                what: "smoothing",
-                expected: "buckets with centres of a clustering".to_owned(),
-                found: "buckets that came without".to_owned(),
-                advice: "leave out --smooth, or give 1 for that street",
-            };
-            if count == 1 { Ok(None) } else { buckets.neighbours(round, count).map(Some).ok_or_else(unfit) }
+            if count == 1 { Ok(None) } else { buckets.neighbours(round, count).map(Some) }
         };
         let counts = [1].into_iter().chain(self.buckets).map(usize::from);
         counts.enumerate().map(of_round).collect()

@@ -73,9 +73,9 @@ impl Buckets for CentredBuckets {
         unreachable!("nothing is dealt");
     }
 
-    fn neighbours(&self, round: usize, count: usize) -> Option<Neighbours> {
+    fn neighbours(&self, round: usize, count: usize) -> Result<Neighbours, SolverError> {
         let buckets = COUNTS[round];
-        Some(Neighbours::nearest(&made_up_centres(buckets, 2), 2, &[0, buckets], count))
+        Ok(Neighbours::nearest(&made_up_centres(buckets, 2), 2, &[0, buckets], count))
     }
 }
 

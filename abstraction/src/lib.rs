@@ -34,6 +34,7 @@
 pub mod agreement;
 pub mod bucket_comparison;
 pub mod bucket_quality;
+pub mod buckets_on_a_board;
 pub mod build_buckets;
 pub mod cluster_file;
 pub mod cluster_origin;

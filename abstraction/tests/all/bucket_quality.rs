@@ -2,11 +2,17 @@
 
 use crate::made_tables::Made;
 use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
+use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::cluster_weights::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method};
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use tables::bucket_table::{BucketTable, BucketTableContents};
 
 /// A file whose buckets hold these many deals each, two deals a hand.
@@ -107,6 +113,31 @@ fn a_street_in_a_file_is_summed_up() {
     let found = bucket_quality(&table).unwrap();
     assert_eq!((found.hands, found.deals), (1_286_792, 22_100 * 1_176));
     assert!((2.9..=3.0).contains(&found.effective_buckets));
+}
+
+#[test]
+fn buckets_on_a_board_are_those_of_all_actual_flops() {
+    let folder = tempfile::tempdir().unwrap();
+    let bucket_of = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as u16 % 700;
+    let table = Made::plain().open(folder.path(), "file", Round::Flop, 700, bucket_of);
+    let index = BoardFirst::of(Round::Flop);
+    let (mut boards, mut met) = (0_u64, 0);
+    let cards: Vec<Card> = CardSet::FULL_DECK.iter().collect();
+    for (high, &first) in cards.iter().enumerate() {
+        for (middle, &second) in cards[..high].iter().enumerate() {
+            for &third in &cards[..middle] {
+                let board = CardSet::of(&[first, second, third]);
+                let hands = Holding::all().filter(|hole| !hole.card_set().intersects(board));
+                met += hands.map(|hole| bucket_of(index.index(hole, board).0)).collect::<HashSet<u16>>().len();
+                boards += 1;
+            }
+        }
+    }
+    assert_eq!(boards, 22_100);
+    let found = mean_buckets_on_a_board(&table).unwrap();
+    assert!((found - met as f64 / boards as f64).abs() < 1e-9, "{found}");
+    let part = Made::plain().open_with(folder.path(), "part", Round::Flop, 2, &[0, 1]);
+    assert_eq!(mean_buckets_on_a_board(&part), None);
 }
 
 #[test]

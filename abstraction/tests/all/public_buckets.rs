@@ -2,6 +2,7 @@
 
 use crate::shared_source::source;
 use abstraction::bucket_comparison::compare;
+use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
 use abstraction::explain_bucket::{occupancy, place_hand};
@@ -19,6 +20,8 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::suit_permutation::SuitPermutation;
 use proptest::prelude::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -339,4 +342,27 @@ fn recipes_without_public_clusters_read_and_write_as_before() {
         let error = recipe.check().unwrap_err();
         assert!(error.to_string().contains(said) && error.is_input_error(), "{error}");
     }
+}
+
+#[test]
+fn buckets_on_a_board_are_counted_over_the_orders_of_the_deal() {
+    let [_, turn] = Files::shared().tables();
+    let mut counts = Vec::new();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..4_000 {
+        let mut board = Vec::new();
+        while board.len() < 4 {
+            let card = Card::from_number((rng.next_u64() % 52) as u8).unwrap();
+            board.extend((!board.contains(&card)).then_some(card));
+        }
+        let on_board = CardSet::of(&board);
+        let hands = Holding::all().filter(|hole| !hole.card_set().intersects(on_board));
+        let bucket = |hole| turn.bucket_on(BoardFirst::of(Round::Turn).index(hole, on_board).0, &board).unwrap().0;
+        counts.push(hands.map(bucket).collect::<HashSet<u16>>().len() as f64);
+    }
+    let mean = counts.iter().sum::<f64>() / counts.len() as f64;
+    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / counts.len() as f64;
+    let found = mean_buckets_on_a_board(&turn).unwrap();
+    assert!((found - mean).abs() < 5.0 * (variance / counts.len() as f64).sqrt(), "{found} {mean} {variance}");
+    assert!(variance > 0.1, "{variance}");
 }

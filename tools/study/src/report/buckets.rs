@@ -1,6 +1,7 @@
 //! The report's section on bucket quality: how large the buckets are, and what their clustering cost.
 
 use abstraction::bucket_quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
+use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::explain_bucket::recipe_of;
 use report::axis::AxisTitle;
 use report::curve::{Curve, Point, Series};
@@ -26,7 +27,8 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
     let intro = format!(
         "Sizes are counted in deals of hole cards and board; a giant is a bucket of more than {} times the mean size. \
          The effective number of buckets is that of equally large ones that would tell as much of a deal. The strength \
-         explained is the share of the variance of (expected) strength that lies between buckets rather than within.",
+         explained is the share of the variance of (expected) strength that lies between buckets rather than within. \
+         A board of training brings one update to each bucket that some hand on it is in.",
         compact(GIANT)
     );
     let (mut sized, mut clustered) = (DataTable::new(&SIZE_COLUMNS, 1), DataTable::new(&CLUSTERING_COLUMNS, 1));
@@ -40,7 +42,7 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
         let quality = bucket_quality(&table)?;
         // A file of another version of the program has costs without a unit.
         let unit = recipe_of(&table).map_or("", |recipe| cost_unit(&recipe));
-        sized.rows.push(size_row(name, &quality));
+        sized.rows.push(size_row(name, &quality, mean_buckets_on_a_board(&table)));
         clustered.rows.push(clustering_row(name, &quality, unit));
         let label = name.to_owned();
         sizes.push((label.clone(), saved(folder, &format!("sizes-{name}"), size_histogram(name, &quality.sizes))?));
@@ -61,9 +63,10 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
     Ok(page.figure_set(costs, "The clustering's cost after each iteration"))
 }
 
-const SIZE_COLUMNS: [&str; 6] = ["file", "hands", "buckets", "effective buckets", "deals a bucket", "giants"];
+const SIZE_COLUMNS: [&str; 7] =
+    ["file", "hands", "buckets", "effective buckets", "buckets on a board", "deals a bucket", "giants"];
 
-fn size_row(name: &str, quality: &BucketQuality) -> Vec<String> {
+fn size_row(name: &str, quality: &BucketQuality, on_a_board: Option<f64>) -> Vec<String> {
     let [least, _, median, _, most] = quality.deals_at_quartiles;
     let largest = quality
         .giants
@@ -74,6 +77,7 @@ fn size_row(name: &str, quality: &BucketQuality) -> Vec<String> {
         whole(quality.hands),
         format!("{} ({} empty)", whole(quality.buckets as u64), whole(quality.empty_buckets)),
         fixed(quality.effective_buckets, 0),
+        on_a_board.map_or(DASH.to_owned(), |mean| fixed(mean, 1)),
         format!("{} to {}, median {}", whole(least), whole(most), whole(median)),
         format!("{}{largest}", whole(quality.giant_buckets as u64)),
     ]

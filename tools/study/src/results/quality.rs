@@ -1,6 +1,7 @@
 //! The file of bucket quality: sizes and costs of all bucket files of a run, and their means by setting and street.
 
 use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
+use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::explain_bucket::recipe_of;
 use matches::statistics::deviation::mean_and_deviation;
 use serde::Serialize;
@@ -32,6 +33,8 @@ pub struct FileQuality {
     pub settings: Vec<String>,
     /// The unit of its costs.
     pub cost_unit: &'static str,
+    /// How many different buckets the hands of a board are in, over all boards.
+    pub buckets_on_a_board: Option<f64>,
     /// Sizes and costs.
     #[serde(flatten)]
     pub quality: BucketQuality,
@@ -54,6 +57,8 @@ pub struct SettingQuality {
     pub strength_variance_explained: Summary,
     /// The number of equally large buckets that would tell as much.
     pub effective_buckets: Summary,
+    /// How many different buckets the hands of a board are in: so many get an update from a board of training.
+    pub buckets_on_a_board: Summary,
     /// Asked for and not filled.
     pub empty_buckets: Summary,
     /// Different rows that were clustered; of no files where there were too many to count.
@@ -90,6 +95,7 @@ pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
             clustering: file.clustering,
             settings,
             cost_unit: recipe_of(&table).map_or("", |recipe| cost_unit(&recipe)),
+            buckets_on_a_board: mean_buckets_on_a_board(&table),
             quality: bucket_quality(&table)?,
         }));
     }
@@ -105,8 +111,8 @@ fn of_setting(order: &StageOrder, setting: usize, files: &[Option<FileQuality>])
         let mut numbers: Vec<usize> = variants.filter_map(|it| it.bucket_files[place]).collect();
         numbers.dedup();
         let found: Vec<&FileQuality> = numbers.into_iter().filter_map(|number| files[number].as_ref()).collect();
-        let summary = |value: fn(&BucketQuality) -> Option<f64>| {
-            let values: Vec<f64> = found.iter().filter_map(|file| value(&file.quality)).collect();
+        let summary = |value: fn(&FileQuality) -> Option<f64>| {
+            let values: Vec<f64> = found.iter().filter_map(|file| value(file)).collect();
             let (mean, standard_deviation) = mean_and_deviation(&values);
             Summary { mean: (!values.is_empty()).then_some(mean), standard_deviation }
         };
@@ -115,11 +121,12 @@ fn of_setting(order: &StageOrder, setting: usize, files: &[Option<FileQuality>])
             street: STREETS[place].name().to_owned(),
             files: found.len(),
             cost_unit: first.cost_unit,
-            within_cluster_cost: summary(|it| it.within_cluster_cost),
-            strength_variance_explained: summary(|it| it.strength_variance_explained),
-            effective_buckets: summary(|it| Some(it.effective_buckets)),
-            empty_buckets: summary(|it| Some(it.empty_buckets as f64)),
-            distinct_rows: summary(|it| it.distinct_rows.map(|rows| rows as f64)),
+            within_cluster_cost: summary(|it| it.quality.within_cluster_cost),
+            strength_variance_explained: summary(|it| it.quality.strength_variance_explained),
+            effective_buckets: summary(|it| Some(it.quality.effective_buckets)),
+            buckets_on_a_board: summary(|it| it.buckets_on_a_board),
+            empty_buckets: summary(|it| Some(it.quality.empty_buckets as f64)),
+            distinct_rows: summary(|it| it.quality.distinct_rows.map(|rows| rows as f64)),
         })
     };
     (0..STREETS.len()).filter_map(of_street).collect()

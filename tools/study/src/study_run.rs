@@ -2,6 +2,7 @@
 
 use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::array_file::ArrayFile;
 use tables::fingerprint::Parent;
@@ -63,9 +64,11 @@ impl<'a> StudyRun<'a> {
     }
 
     /// A player by its place in the order, and how it is trained.
-    pub fn player(&self, number: usize) -> (&'a Player, &'a Training) {
-        let player = &self.order().players[number];
-        (player, &self.study.training[player.plan])
+    pub fn player(&self, number: usize) -> (&'a Player, Cow<'a, Training>) {
+        let order = self.order();
+        let player = &order.players[number];
+        let setting = &order.settings[order.variants[player.variant].setting];
+        (player, self.study.training[player.plan].of_setting(setting))
     }
 
     /// The name of one of the study's trainings, if it has one.

@@ -4,20 +4,31 @@
 //! what a shorter one of the same kind leaves: its regrets are taken over, and nothing is trained twice.
 
 use solver::train::{Budget, UpdateRule};
+use std::collections::BTreeSet;
 
 use crate::error::StudyError;
 use crate::file::training::Training;
 
+/// Stands for the settings that have no iterations of their own: no setting has this name.
+const OTHERS: &str = "";
+
 impl Training {
-    /// Whether it passes through what another one leaves, and has more to train then.
+    /// Whether it passes through what another one leaves, for every setting, and has more to train then for some.
     fn passes(&self, other: &Self) -> Result<bool, StudyError> {
-        let (Budget::Iterations(own), Budget::Iterations(others)) = (self.budget()?, other.budget()?) else {
-            return Ok(false);
-        };
-        // The last batch is always played to its end.
-        Ok(others.saturating_add(self.sampler()?.most_of_a_batch()) <= own
-            // The schedule of hs-dcfr divides the iterations that were asked for.
-            && self.rule()? != UpdateRule::ScheduledDiscounted
+        let own = self.iterations_of.keys().chain(other.iterations_of.keys()).map(String::as_str);
+        let mut trains_more = false;
+        for setting in own.chain([OTHERS]) {
+            let budgets = (self.of_setting(setting).budget()?, other.of_setting(setting).budget()?);
+            let (Budget::Iterations(own), Budget::Iterations(others)) = budgets else { return Ok(false) };
+            // The last batch is always played to its end.
+            let more = others.saturating_add(self.sampler()?.most_of_a_batch()) <= own;
+            if !more && own != others {
+                return Ok(false);
+            }
+            trains_more |= more;
+        }
+        // The schedule of hs-dcfr divides the iterations that were asked for.
+        Ok(trains_more && self.rule()? != UpdateRule::ScheduledDiscounted
             && (self.sampler()?, self.rule()?, self.opponent()?) == (other.sampler()?, other.rule()?, other.opponent()?)
             // What is measured on the way must be measured from the start.
             && self.watch()? == other.watch()?)
@@ -29,8 +40,15 @@ impl Training {
 /// # Errors
 /// Settings that do not exist.
 pub(crate) fn goes_on_from(trainings: &[Training]) -> Result<Vec<Option<usize>>, StudyError> {
+    let settings: BTreeSet<&str> =
+        trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();
+    // Whoever passes through another one has as many iterations of each setting, and more of some.
+    let length = |training: &Training| -> u64 {
+        let of_setting = |setting: &&str| training.of_setting(setting).iterations.unwrap_or(0);
+        settings.iter().map(of_setting).fold(0, u64::saturating_add)
+    };
     let mut shortest_first: Vec<usize> = (0..trainings.len()).collect();
-    shortest_first.sort_by_key(|&number| trainings[number].iterations);
+    shortest_first.sort_by_key(|&number| length(&trainings[number]));
     let mut found = vec![None; trainings.len()];
     for (place, &number) in shortest_first.iter().enumerate() {
         for &other in shortest_first[..place].iter().rev() {

@@ -38,7 +38,7 @@ impl Study {
             // Files of clusters are counted when they are read.
             self.recipe(bucket_file, 1)?;
         }
-        check_trainings(&self.training)?;
+        check_trainings(&self.training, &order.settings)?;
         if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
             && !self.training.is_empty()
         {

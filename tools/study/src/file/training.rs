@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use solver::run::state::Watch;
 use solver::train::{Budget, Opponent, Sampler, UpdateRule};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::error::{StudyError, refuse};
 use crate::file::duration::parse_duration;
@@ -26,6 +28,10 @@ pub struct Training {
     pub time: Option<String>,
     /// Iterations of each variant.
     pub iterations: Option<u64>,
+    /// By the name of a setting: the iterations of its variants, where they are others. Buckets of which few meet on a
+    /// board need more boards for as many updates of each.
+    #[serde(default)]
+    pub iterations_of: BTreeMap<String, u64>,
     /// Measure exploitability in the real game whenever so much time has been spent in training.
     pub watch: Option<String>,
     /// Flops drawn for each such measurement.
@@ -40,6 +46,14 @@ fn yes() -> bool {
 }
 
 impl Training {
+    /// As the variants of a setting are trained.
+    pub fn of_setting(&self, setting: &str) -> Cow<'_, Self> {
+        match self.iterations_of.get(setting) {
+            None => Cow::Borrowed(self),
+            Some(&iterations) => Cow::Owned(Self { iterations: Some(iterations), ..self.clone() }),
+        }
+    }
+
     /// How cards are chosen in training.
     ///
     /// # Errors
@@ -113,6 +127,12 @@ impl Training {
             return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");
         }
         self.watch()?;
+        if !self.iterations_of.is_empty() && self.iterations.is_none() {
+            return refuse("training.iterations_of", "iterations of the others beside it", "a time");
+        }
+        if let Some((setting, _)) = self.iterations_of.iter().find(|(_, iterations)| **iterations == 0) {
+            return refuse("training.iterations_of", "more than none", format!("{setting} = 0"));
+        }
         self.budget().map(drop)
     }
 }

@@ -35,14 +35,17 @@ pub(crate) fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
     deserializer.deserialize_any(Tables)
 }
 
-/// Whether all can be run, and have different names.
+/// Whether all can be run, and have different names; `settings` are those of the study.
 ///
 /// # Errors
 /// The first setting that does not exist or does not fit, and names that are missing or there twice.
-pub(crate) fn check_trainings(trainings: &[Training]) -> Result<(), StudyError> {
+pub(crate) fn check_trainings(trainings: &[Training], settings: &[String]) -> Result<(), StudyError> {
     let what = "training.name";
     for (number, training) in trainings.iter().enumerate() {
         training.check()?;
+        if let Some(unknown) = training.iterations_of.keys().find(|name| !settings.contains(name)) {
+            return refuse("training.iterations_of", format!("settings: {}", settings.join(", ")), unknown);
+        }
         match &training.name {
             None if trainings.len() > 1 => return refuse(what, "a name for each of several trainings", "none"),
             Some(name) if !is_plain(name) => {

@@ -156,7 +156,10 @@ fn budget(training: &Training) -> String {
     };
     let length = match (&training.time, training.iterations) {
         (Some(time), _) => format!("{time} each"),
-        (None, Some(iterations)) => format!("{} iterations each", whole(iterations)),
+        (None, Some(iterations)) => {
+            let others = training.iterations_of.iter().map(|(setting, own)| format!(" ({setting} {})", whole(*own)));
+            format!("{} iterations each{}", whole(iterations), others.collect::<String>())
+        }
         (None, None) => String::new(),
     };
     format!("{length}, algorithm {}, sampler {}{cards}", training.algorithm, training.sampler)

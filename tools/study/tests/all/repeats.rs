@@ -146,6 +146,41 @@ fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
 }
 
 #[test]
+fn settings_with_iterations_of_their_own_are_trained_for_them_and_lie_between() {
+    let training = |name: &str, iterations: &str| {
+        format!(
+            "[[training]]\nname = \"{name}\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = {iterations}\n"
+        )
+    };
+    let first = REPEATED.find("[[training]]").unwrap();
+    let end = REPEATED.find("[league]").unwrap();
+    let text = |trainings: &[String]| format!("{}{}{}", &REPEATED[..first], trainings.concat(), &REPEATED[end..]);
+    let trainings = [
+        training("all", "100"),
+        training("equal", "100\niterations_of = { C6 = 60 }"),
+        training("short", "30"),
+        // More for one setting and less for the others: neither before nor behind.
+        training("apart", "90\niterations_of = { C6 = 200 }"),
+        // Within a batch of another number.
+        training("near", "100\niterations_of = { C8 = 101 }"),
+    ];
+    let study = study(&text(&trainings));
+    assert_eq!(StageOrder::of(&study).unwrap().goes_on_from, [Some(1), Some(2), None, None, None]);
+    let iterations = |plan: usize, setting: &str| study.training[plan].of_setting(setting).iterations.unwrap();
+    assert_eq!([iterations(1, "C6"), iterations(1, "C8"), iterations(3, "C6")], [60, 100, 200]);
+    let refused = |iterations: &str| {
+        let text = text(&[training("only", iterations)]);
+        Study::parse(&text, Path::new("test.toml")).unwrap_err().to_string()
+    };
+    assert!(refused("9\niterations_of = { C7 = 3 }").contains("settings: C6, C8, johanson2013"));
+    assert!(refused("9\niterations_of = { C6 = 0 }").contains("C6 = 0"));
+    let text =
+        text(&[training("only", "9\niterations_of = { C6 = 3 }")]).replace("iterations = 9\n", "time = \"1m\"\n");
+    let timed = Study::parse(&text, Path::new("test.toml")).unwrap_err().to_string();
+    assert!(timed.contains("iterations of the others"), "{timed}");
+}
+
+#[test]
 fn seeds_follow_from_the_study_and_the_number_alone() {
     let (study, order) = (study(REPEATED), order(REPEATED));
     let search = |number: usize| match order.clusters[number].choice {

@@ -196,8 +196,8 @@ fn every_shipped_study_is_one() {
         }
         order
     });
-    assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 36, 12));
-    assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1)]);
+    assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 60, 12));
+    assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1), Some(2), Some(3)]);
     assert_eq!((distances.settings.len(), distances.players.len()), (17, 510));
     // 3 flops, 3 turns, 16 rivers by clusters three times, one of percentiles.
     assert_eq!(distances.bucket_files.len(), 3 + 3 + 48 + 1);

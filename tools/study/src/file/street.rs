@@ -3,7 +3,7 @@
 use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
-use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
 use evaluator::round::Round;
 use serde::Deserialize;
 use std::str::FromStr;
@@ -30,6 +30,10 @@ pub struct Street {
     pub centre: Option<String>,
     /// How many buckets, 1 to 65,535.
     pub buckets: usize,
+    /// Clusters of flops, each with buckets of its own, together `buckets`: then hands remember the flop.
+    pub public_clusters: Option<usize>,
+    /// Classes of hands that the clusters make their buckets of, for `public_clusters` only.
+    pub fine_classes: Option<usize>,
     /// Starts of the clustering; the cheapest is kept.
     pub restarts: Option<u32>,
     /// Rows of the sample that its iterations run on.
@@ -100,6 +104,15 @@ impl Street {
                 let found = format!("sample_rows = {rows} and sample_fraction = {share}");
                 let expected = format!("one of sample_rows and sample_fraction for the {round}");
                 return refuse("sample", expected, found);
+            }
+        };
+        recipe.public = match (self.public_clusters, self.fine_classes) {
+            (Some(clusters), None) => Some(PublicRecipe::new(clusters, self.buckets)),
+            (Some(clusters), Some(fine)) => Some(PublicRecipe { clusters, fine }),
+            (None, None) => None,
+            (None, Some(fine)) => {
+                let expected = format!("public_clusters beside it for the {round}");
+                return refuse("fine_classes", expected, fine);
             }
         };
         recipe.restarts = self.restarts.unwrap_or(recipe.restarts);

@@ -188,7 +188,9 @@ impl Study {
     /// # Errors
     /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        file.street.recipe(file.round, clusters, self.street_seed(file.round, file.clustering))
+        // Clusters of flops are the same on all streets of a clustering: who plays a board has its buckets, then.
+        let street = if file.street.public_clusters.is_some() { Round::Preflop } else { file.round };
+        file.street.recipe(file.round, clusters, self.street_seed(street, file.clustering))
     }
 
     /// Every street draws from a seed of its own, the same for all settings of a clustering.

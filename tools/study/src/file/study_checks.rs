@@ -1,5 +1,8 @@
 //! Whether a study can be run at all: names, ranges, and settings that belong together.
 
+use matches::method::Method;
+use solver::train::Sampler;
+
 use crate::error::{StudyError, refuse};
 use crate::file::order::StageOrder;
 use crate::file::study::{Stability, Study};
@@ -39,6 +42,7 @@ impl Study {
             self.recipe(bucket_file, 1)?;
         }
         check_trainings(&self.training, &order.settings)?;
+        self.check_remembered_flops(&order)?;
         if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
             && !self.training.is_empty()
         {
@@ -59,6 +63,26 @@ impl Study {
             published.check(&order.settings, self.league.is_some())?;
         }
         Ok(order)
+    }
+
+    /// Whether everybody who asks for buckets that depend on the flop knows it.
+    fn check_remembered_flops(&self, order: &StageOrder) -> Result<(), StudyError> {
+        // An exact opponent's hands are of no matter: he meets nobody but on boards.
+        let used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
+        if used.map(|file| &order.bucket_files[file].street).all(|street| street.public_clusters.is_none()) {
+            return Ok(());
+        }
+        for training in &self.training {
+            if training.sampler()? != Sampler::Public {
+                return refuse("training.sampler", "public, where buckets remember the flop", &training.sampler);
+            }
+        }
+        match &self.league {
+            Some(league) if !matches!(league.method()?, Method::Boards { .. }) => {
+                refuse("league.method", "boards, where buckets remember the flop", &league.method)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the study can be planned at all.

@@ -3,7 +3,7 @@
 use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
-use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
 use evaluator::round::Round;
 use solver::run::state::Watch;
 use solver::train::UpdateRule;
@@ -92,6 +92,30 @@ fn a_street_has_every_setting_of_a_recipe() {
         let river = files.into_iter().find(|it| it.round == Round::River).unwrap();
         let expected = Feature::OchsStrength { clusters: 6, strength_percent };
         assert_eq!((study.recipe(&river, 6).unwrap().feature, river.clusters), (expected, Some(0)));
+    }
+}
+
+#[test]
+fn streets_whose_buckets_remember_the_flop_have_the_same_clusters_of_flops() {
+    let text = QUICKSTART.replace("buckets = 500", "buckets = 500\npublic_clusters = 9");
+    let study = parse(&text).unwrap();
+    let files = StageOrder::of(&study).unwrap().bucket_files;
+    let recipes: Vec<BucketRecipe> = files.iter().map(|file| study.recipe(file, 6).unwrap()).collect();
+    assert!(recipes.len() > 3 && recipes.iter().all(|recipe| recipe.seed == recipes[0].seed));
+    assert!(recipes.iter().all(|recipe| recipe.public == Some(PublicRecipe { clusters: 9, fine: 20_000 })));
+    let fine = parse(&text.replace("public_clusters = 9", "public_clusters = 9\nfine_classes = 700")).unwrap();
+    assert_eq!(fine.recipe(&files[0], 6).unwrap().public, Some(PublicRecipe { clusters: 9, fine: 700 }));
+    for (text, said) in [
+        (text.replace("public_clusters", "fine_classes"), "public_clusters beside it"),
+        (text.replace("\"public\"", "\"chance\""), "where buckets remember the flop"),
+        (
+            text.replace("method = \"boards\"\nboards = ", "method = \"hands\"\nhands = "),
+            "where buckets remember the flop",
+        ),
+        (text.replace("public_clusters = 9", "public_clusters = 501"), "public clusters"),
+    ] {
+        let line = parse(&text).map(|_| text).unwrap_err().to_string();
+        assert!(line.contains(said), "{said}: {line}");
     }
 }
 

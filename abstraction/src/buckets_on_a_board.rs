@@ -43,7 +43,8 @@ fn buckets_of_all_orders(table: &BucketTable, board: usize, met: &mut [u64]) -> 
     let hands = boards.board_hands(board);
     let entries = table.entries().get(hands.start as usize..hands.end as usize)?;
     let Some(clusters) = table.public_clusters() else {
-        return different(entries.iter().map(|&bucket| Some(bucket)), met);
+        let valid = |&bucket: &u16| (usize::from(bucket) < table.bucket_count()).then_some(bucket);
+        return different(entries.iter().map(valid), met);
     };
     let of_flop = |flop| {
         let cluster: ClusterBuckets<'_> = clusters.cluster(clusters.cluster_of(flop)?)?;

@@ -1,7 +1,8 @@
 //! Several processes that do one piece of work together, each a *rank*: what a stage knows of them.
 //!
 //! The words are MPI's. Rank 0 runs the command, keeps the files and hands out the work; the others help and own their
-//! share of what is computed. All calls here are *collective*: every rank makes the same calls in the same order.
+//! share of what is computed. All calls but
+//! [`abandon`](Ranks::abandon) are *collective*: every rank makes the same calls in the same order.
 //!
 //! **Numbers with a fraction are never added up on the way.** A sum of floating-point numbers depends on its order, and
 //! no message system promises one. Whole numbers are [summed](Ranks::sum); everything else is gathered, and added in

@@ -188,13 +188,16 @@ impl Team<'_> {
 /// Takes part in a run of rank 0 as one of the other ranks, until it is over.
 ///
 /// # Errors
-/// What keeps the rank from taking part; rank 0 has heard of it.
+/// What keeps the rank from going on once the run has begun. What keeps it from taking part is rank 0's to report, which
+/// has heard of it.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());
     let stays = !ranks.hear(&[]).is_empty();
-    let follower = opened?;
-    if stays { follower.follow(ranks) } else { Ok(()) }
+    match opened {
+        Ok(follower) if stays => follower.follow(ranks),
+        _ => Ok(()),
+    }
 }
 
 /// One of the other ranks: its files and its rows.

@@ -58,8 +58,9 @@ pub struct Trainer {
     state: TrainingState,
     /// The checkpoint that it began with.
     began_with: Option<Parent>,
-    /// What the checkpoint holds.
+    /// What the checkpoint holds, and where it lies.
     saved: TrainingState,
+    saved_at: PathBuf,
     /// Seconds the last checkpoint took; a guess before the first one.
     saving_seconds: f64,
     /// Seconds of work since then, training and measuring.
@@ -125,6 +126,7 @@ impl Trainer {
             state,
             began_with,
             saved,
+            saved_at: checkpoint.to_owned(),
             saving_seconds,
             unsaved_seconds,
             working_folder,
@@ -337,9 +339,9 @@ impl Trainer {
         Ok(())
     }
 
-    /// Writes a checkpoint, if there is anything new to write.
+    /// Writes a checkpoint, if there is anything new to write or it belongs into another file than the last one.
     fn save(&mut self, path: &Path, team: Team<'_>) -> Result<(), SolverError> {
-        if self.state == self.saved {
+        if self.state == self.saved && self.saved_at == path {
             return Ok(());
         }
         let start = Instant::now();
@@ -351,7 +353,7 @@ impl Trainer {
             meta: json!({ "iterations": self.state.iterations, "seconds": self.state.seconds }),
         };
         self.table.checkpoint(path, &description, &encode_state(&self.state)?)?;
-        self.saved = self.state.clone();
+        (self.saved, self.saved_at) = (self.state.clone(), path.to_owned());
         (self.saving_seconds, self.unsaved_seconds) = (start.elapsed().as_secs_f64(), 0.0);
         Ok(())
     }

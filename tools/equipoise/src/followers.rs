@@ -10,7 +10,10 @@ use crate::arguments::Arguments;
 use crate::interruption::Interruption;
 use crate::session::start_threads;
 
-/// Takes part in the jobs of rank 0. What fails is reported there.
+/// Takes part in the jobs of rank 0.
+///
+/// # Errors
+/// What rank 0 has not heard of, and keeps this rank from going on.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
     // A signal is rank 0's to answer: it saves, and says when there is nothing more to do.
     let _ignored = Interruption::listen(true)?;
@@ -22,8 +25,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
         }
         let name = serde_json::from_slice::<Value>(&job)?["job"].as_str().unwrap_or_default().to_owned();
         match name.as_str() {
-            // Rank 0 has heard of what keeps this one from taking part.
-            team::JOB => drop(team::follow(ranks, &job)),
+            team::JOB => team::follow(ranks, &job)?,
             shared_rows::JOB => match shared_rows::follow(ranks, &job) {
                 Ok(()) | Err(ClusteringError::Interrupted) => {}
                 Err(error) => return Err(error.into()),

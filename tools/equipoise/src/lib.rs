@@ -53,7 +53,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
         Ok(_) => wrong_processor(),
     };
-    // No rank begins before all are known to: one that is waited for in vain would let the job hang.
+    // No rank begins before every rank is known to take part; otherwise the others would wait for ever.
     let refusals = ranks.gather_everywhere(refused.unwrap_or_default().as_bytes());
     let Some(rank) = refusals.iter().position(|refusal| !refusal.is_empty()) else {
         return arguments.map_or(ExitCode::FAILURE, |arguments| take_part(arguments, ranks));

@@ -37,13 +37,15 @@ impl Parts {
         if self.merge { "--merge" } else { "--part" }
     }
 
-    /// The folder of finished flops, for this part alone or for all of the work. Putting together makes no folder.
-    pub fn open(self, folder: &Path, measured: Value) -> anyhow::Result<KeptFlops> {
+    /// The folder of what is finished of some work, for this part alone or for all of it; `what` names the work.
+    /// Putting together makes no folder.
+    pub fn open(self, folder: &Path, what: &str, measured: Value) -> anyhow::Result<KeptFlops> {
         Ok(match self.part {
             Some(part) => KeptFlops::open_part(folder, measured, part)?,
             None if self.merge && !KeptFlops::are_in(folder, &measured) => {
                 let folder = folder.display();
-                return Err(wrong(format!("--merge: {folder}: nothing of this is there; give the --out of its parts")));
+                let advice = "give the arguments and the --out of its parts";
+                return Err(wrong(format!("--merge: {folder}: nothing of {what} is finished there; {advice}")));
             }
             None => KeptFlops::open(folder, measured)?,
         })
@@ -80,7 +82,7 @@ fn by_part(missing: &[MissingFlop], of: u64) -> Vec<(JobPart, usize)> {
 
 fn refusal(missing: &[MissingFlop], by_part: Option<&[(JobPart, usize)]>) -> String {
     let name = |missing: &MissingFlop| format!("{} in position {}", missing.flop, missing.player);
-    let named = first_few(missing.iter().map(name).collect(), "flops");
+    let named = first_few(missing.iter().map(name).collect(), "pieces");
     let parts = match by_part {
         Some(parts) => {
             let parts = parts.iter().map(|(part, _)| format!("--part {part}")).collect();
@@ -91,12 +93,12 @@ fn refusal(missing: &[MissingFlop], by_part: Option<&[(JobPart, usize)]>) -> Str
     format!("--merge: not finished: {named}; {parts}")
 }
 
-/// The first of a list by name, the rest by number.
+/// The first of a list by name, the rest by number; `kind` is what they are, with the s of the plural.
 fn first_few(mut names: Vec<String>, kind: &str) -> String {
     let more = names.len().saturating_sub(NAMED);
     if more > 0 {
         names.truncate(NAMED);
-        names.push(format!("{} more {kind}", grouped(more as u64)));
+        names.push(format!("{} more {}", grouped(more as u64), if more == 1 { &kind[..kind.len() - 1] } else { kind }));
     }
     names.join(", ")
 }

@@ -1,6 +1,7 @@
 //! A variant of a study by its name: what a training outside the study needs to know of it.
 
 use evaluator::round::Round;
+use std::borrow::Cow;
 
 use crate::file::order::StageOrder;
 use crate::file::repeats::training_seed;
@@ -38,8 +39,10 @@ impl<'a> StudyVariant<'a> {
     }
 
     /// How the study trains it, if it does.
-    pub fn training(&self) -> Option<&'a Training> {
-        Some(&self.study.training[self.study.order().players[self.player?].plan])
+    pub fn training(&self) -> Option<Cow<'a, Training>> {
+        let order = self.study.order();
+        let training = &self.study.training[order.players[self.player?].plan];
+        Some(training.of_setting(&order.settings[order.variants[self.variant].setting]))
     }
 
     /// The seed of its training, where the study's own seed is this one.

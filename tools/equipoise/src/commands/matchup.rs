@@ -167,7 +167,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             let folder = format!("match-{}-{}", first.name(), second.name());
             let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
             let folder = session.out_or(Path::new("runs").join(folder));
-            let kept = settings.parts.open(&folder, players)?;
+            let what = format!("{} against {}", first.name(), second.name());
+            let kept = settings.parts.open(&folder, &what, players)?;
             session.goes_on_if(move || holds_finished_flops(&folder));
             if settings.parts.is_divided() {
                 let missing = unfinished_exactly(&first, &second, settings.parts.part, &kept, &session.progress)?;

@@ -8,6 +8,7 @@ use solver::boards::FineBuckets;
 use solver::run::TrainingBuckets;
 use solver::run::state::Watch;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use study::file::duration::parse_duration;
 use study::file::study::Study;
@@ -151,10 +152,10 @@ impl<'a> SettingsSource<'a> {
     }
 
     /// The training of the study's variant, or the only one of a study that was named.
-    fn training(&self) -> anyhow::Result<Option<&'a Training>> {
+    fn training(&self) -> anyhow::Result<Option<Cow<'a, Training>>> {
         match (self.variant.and_then(|it| it.training()), self.study) {
             (Some(training), _) => Ok(Some(training)),
-            (None, Some(study)) if self.is_named => only_training(study),
+            (None, Some(study)) if self.is_named => Ok(only_training(study)?.map(Cow::Borrowed)),
             _ => Ok(None),
         }
     }
@@ -234,6 +235,7 @@ impl Settings {
         session: &Session,
     ) -> anyhow::Result<(TrainingSettings, TrainingGoal)> {
         let of_study = source.training()?;
+        let of_study = of_study.as_deref();
         let sampler = match (self.sampler, of_study) {
             (Some(sampler), _) => sampler,
             (None, Some(training)) => training.sampler()?,

@@ -82,7 +82,7 @@ fn what_cannot_be_divided_is_refused() {
         (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3/2"], "part 3 of 2"),
         (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3"], "1/3, 2/3"),
         (&["exploit", "always-call", "--flops", "2", "--merge"], "--merge: needs a folder"),
-        (&["exploit", "always-call", "--flops", "2", "--out", "nowhere", "--merge"], "nowhere: nothing of this"),
+        (&["exploit", "always-call", "--flops", "2", "--out", "nowhere", "--merge"], "nowhere: nothing of always-call"),
         (&["match", "always-call", "uniform", "--part", "1/2"], "--method exact"),
         (&["match", "always-call", "uniform", "--merge"], "--method exact"),
     ] {
@@ -100,5 +100,5 @@ fn many_missing_parts_are_counted() {
     let text = program.run(&[&words[..], &["--part", "100/100", "--quiet"]].concat()).out;
     assert!(text.contains("1 of part 5/100, 11 more parts"), "{text}");
     let refused = program.refusal(2, &[&words[..], &["--merge"]].concat());
-    assert!(refused.contains("11 more flops") && refused.contains("--part 5/100, 11 more parts"), "{refused}");
+    assert!(refused.contains("11 more pieces") && refused.contains("--part 5/100, 11 more parts"), "{refused}");
 }

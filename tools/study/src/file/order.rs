@@ -12,6 +12,7 @@ use crate::file::opponents::ClusterChoice;
 use crate::file::settings::{STREETS, Setting, each_once, settings_of};
 use crate::file::street::Street;
 use crate::file::study::Study;
+use crate::file::training::Training;
 
 /// The opponent clusters of one clustering, for every setting that uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,6 +156,7 @@ impl StageOrder {
             }
         }
         order.list_opponents_files(study)?;
+        study.training.iter().try_for_each(Training::check)?;
         order.goes_on_from = goes_on_from(&study.training)?;
         order.list_players(study);
         order.list_stages(study);
@@ -179,7 +181,7 @@ impl StageOrder {
         let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
         let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
         let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
-        let recipe = |street: &Street| street.recipe(round, 1, study.street_seed(round, clustering));
+        let recipe = |street: &Street| street.recipe(round, 1, study.seed_of(street, round, clustering));
         let wanted = recipe(street)?;
         for (number, file) in self.bucket_files.iter().enumerate() {
             let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);

@@ -30,7 +30,7 @@ pub struct Street {
     pub centre: Option<String>,
     /// How many buckets, 1 to 65,535.
     pub buckets: usize,
-    /// Clusters of flops, each with buckets of its own, together `buckets`: then hands remember the flop.
+    /// Clusters of flops, each with its share of the buckets, so that hands remember the flop.
     pub public_clusters: Option<usize>,
     /// Classes of hands that the clusters make their buckets of, for `public_clusters` only.
     pub fine_classes: Option<usize>,

@@ -188,9 +188,14 @@ impl Study {
     /// # Errors
     /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        // Clusters of flops are the same on all streets of a clustering: who plays a board has its buckets, then.
-        let street = if file.street.public_clusters.is_some() { Round::Preflop } else { file.round };
-        file.street.recipe(file.round, clusters, self.street_seed(street, file.clustering))
+        file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))
+    }
+
+    /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and so the
+    /// clusters of flops on all streets: the rank that plays a board then has all of its buckets.
+    pub(super) fn seed_of(&self, street: &Street, round: Round, clustering: u32) -> u64 {
+        let round = if street.public_clusters.is_some() { Round::Preflop } else { round };
+        self.street_seed(round, clustering)
     }
 
     /// Every street draws from a seed of its own, the same for all settings of a clustering.

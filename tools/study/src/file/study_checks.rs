@@ -67,10 +67,13 @@ impl Study {
 
     /// Whether everybody who asks for buckets that depend on the flop knows it.
     fn check_remembered_flops(&self, order: &StageOrder) -> Result<(), StudyError> {
-        // An exact opponent's hands are of no matter: he meets nobody but on boards.
+        // An exact opponent's buckets may be of any kind: he only ever plays on boards.
         let used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
         if used.map(|file| &order.bucket_files[file].street).all(|street| street.public_clusters.is_none()) {
             return Ok(());
+        }
+        if self.stability.is_some() {
+            return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
         }
         for training in &self.training {
             if training.sampler()? != Sampler::Public {

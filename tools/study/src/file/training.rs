@@ -128,7 +128,8 @@ impl Training {
         }
         self.watch()?;
         if !self.iterations_of.is_empty() && self.iterations.is_none() {
-            return refuse("training.iterations_of", "iterations of the others beside it", "a time");
+            let found = if self.time.is_some() { "a time" } else { "none" };
+            return refuse("training.iterations_of", "iterations of the others beside it", found);
         }
         if let Some((setting, _)) = self.iterations_of.iter().find(|(_, iterations)| **iterations == 0) {
             return refuse("training.iterations_of", "more than none", format!("{setting} = 0"));

@@ -13,6 +13,7 @@ use study::results::league_boards::LeagueBoards;
 use study::results::regrets::Regrets;
 use study::run::run;
 use study::run_part::{PartSummary, run_part};
+use study::study_variant::StudyVariant;
 use tables::progress::{Progress, Silent, Update};
 use tables::run_folder::RunFolder;
 use tables::strategy_reader::StrategyReader;
@@ -219,6 +220,21 @@ fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same()
     std::fs::remove_file(&strategy).unwrap();
     run(&both, &folder, &Silent).unwrap();
     assert!(std::fs::read(&strategy).unwrap() == before && !checkpoint(10).exists());
+}
+
+#[test]
+fn a_setting_with_nothing_more_to_train_has_the_strategy_of_the_training_before() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(temporary.path().join("equal"));
+    let text = trained_for(&[10, 40]).text.replace("iterations = 40", "iterations = 40\niterations_of = { base = 10 }");
+    let study = Study::parse(&text, Path::new("equal.toml")).unwrap();
+    run(&study, &folder, &Silent).unwrap();
+    let [before, after] = ["base-b10", "base-b40"].map(|name| std::fs::read(folder.strategy(name).unwrap()).unwrap());
+    assert!(before == after);
+    assert!(["base-b10", "base-b40"].iter().all(|name| !folder.checkpoint(name).unwrap().exists()));
+    let variant = StudyVariant::named(&study, "base-b40").unwrap();
+    assert_eq!(variant.training().unwrap().iterations, Some(10));
+    assert_eq!(run(&study, &folder, &Silent).unwrap().stages.iter().filter(|it| it.status != "skipped").count(), 0);
 }
 
 #[test]

@@ -103,6 +103,12 @@ fn streets_whose_buckets_remember_the_flop_have_the_same_clusters_of_flops() {
     let recipes: Vec<BucketRecipe> = files.iter().map(|file| study.recipe(file, 6).unwrap()).collect();
     assert!(recipes.len() > 3 && recipes.iter().all(|recipe| recipe.seed == recipes[0].seed));
     assert!(recipes.iter().all(|recipe| recipe.public == Some(PublicRecipe { clusters: 9, fine: 20_000 })));
+    // A street with a seed of its own is another file than one without.
+    let variant = "[[variant]]\nname = \"own\"\nopponents = 6\n[variant.river]\nfeature = \"ochs\"\nbuckets = 500\n\
+        sample_rows = 500000\nmax_iterations = 40\npublic_clusters = 9\nseed = 7\n";
+    let own = parse(&format!("{text}{variant}")).unwrap();
+    assert_eq!(study.seed, 1);
+    assert_eq!(StageOrder::of(&own).unwrap().bucket_files.len(), files.len() + 1);
     let fine = parse(&text.replace("public_clusters = 9", "public_clusters = 9\nfine_classes = 700")).unwrap();
     assert_eq!(fine.recipe(&files[0], 6).unwrap().public, Some(PublicRecipe { clusters: 9, fine: 700 }));
     for (text, said) in [
@@ -113,6 +119,7 @@ fn streets_whose_buckets_remember_the_flop_have_the_same_clusters_of_flops() {
             "where buckets remember the flop",
         ),
         (text.replace("public_clusters = 9", "public_clusters = 501"), "public clusters"),
+        (format!("{text}[stability]\nseeds = 1\n"), "stability"),
     ] {
         let line = parse(&text).map(|_| text).unwrap_err().to_string();
         assert!(line.contains(said), "{said}: {line}");

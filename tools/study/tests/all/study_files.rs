@@ -110,7 +110,8 @@ fn streets_whose_buckets_remember_the_flop_have_the_same_clusters_of_flops() {
     assert_eq!(study.seed, 1);
     assert_eq!(StageOrder::of(&own).unwrap().bucket_files.len(), files.len() + 1);
     let fine = parse(&text.replace("public_clusters = 9", "public_clusters = 9\nfine_classes = 700")).unwrap();
-    assert_eq!(fine.recipe(&files[0], 6).unwrap().public, Some(PublicRecipe { clusters: 9, fine: 700 }));
+    let first = &StageOrder::of(&fine).unwrap().bucket_files[0];
+    assert_eq!(fine.recipe(first, 6).unwrap().public, Some(PublicRecipe { clusters: 9, fine: 700 }));
     for (text, said) in [
         (text.replace("public_clusters", "fine_classes"), "public_clusters beside it"),
         (text.replace("\"public\"", "\"chance\""), "where buckets remember the flop"),

@@ -5,6 +5,7 @@
 //! the file does not know, and one without an interval whose document does not say so.
 
 use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,8 +37,43 @@ struct Figure {
     record: Option<String>,
     /// Its words there; none where the lab book points to the document.
     recorded: Option<String>,
+    /// The file of results that it was taken from, where that is small enough to be kept.
+    result: Option<ResultFile>,
     /// The documents, and the words around the figure in each.
     documents: BTreeMap<String, String>,
+}
+
+/// A file of results of a study, and where a figure stands in it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResultFile {
+    file: String,
+    /// A JSON pointer.
+    value: String,
+    /// A JSON pointer, for a figure with an interval.
+    interval: Option<String>,
+}
+
+impl ResultFile {
+    /// What the figure differs from in the file.
+    fn faults(&self, figure: &Figure) -> Vec<String> {
+        let file = fs::read_to_string(root().join(&self.file)).unwrap_or_else(|error| panic!("{}: {error}", self.file));
+        let file: Value = serde_json::from_str(&file).unwrap();
+        let pairs = [(Some(&self.value), Some(&figure.value)), (self.interval.as_ref(), figure.interval.as_ref())];
+        let mut faults = Vec::new();
+        for (pointer, said) in pairs {
+            let (Some(pointer), Some(said)) = (pointer, said) else {
+                faults.extend((pointer.is_some() != said.is_some()).then(|| format!("{}: no interval", self.file)));
+                continue;
+            };
+            let found = file.pointer(pointer).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {pointer}"));
+            let (said, half) = number(&one_line(said));
+            if (found - said).abs() > half * 1.001 {
+                faults.push(format!("{} has {found} at {pointer}, not {said}", self.file));
+            }
+        }
+        faults
+    }
 }
 
 fn root() -> PathBuf {
@@ -81,7 +117,7 @@ fn number(text: &str) -> (f64, f64) {
 
 /// What is wrong with a figure.
 fn faults(figure: &Figure) -> Vec<String> {
-    let mut faults = Vec::new();
+    let mut faults = figure.result.as_ref().map_or_else(Vec::new, |result| result.faults(figure));
     let shown = match &figure.interval {
         Some(interval) => format!("{} ± {interval}", figure.value),
         None => figure.value.clone(),

@@ -13,12 +13,14 @@ use tables::ranks::Ranks;
 use tables::resume_state::{read_state_file, write_state_file};
 
 use crate::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
-use crate::clustering::percentiles::percentiles;
+use crate::clustering::percentiles::{SplitPercentiles, percentiles};
 use crate::clustering::streamed::{StreamedCheckpoint, fit_streamed};
 use crate::clustering::{ClusteringError, WeightedRows};
 use crate::error::AbstractionError;
 use crate::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
-use crate::features::feature_blocks::FeatureBlocks;
+use crate::features::distinct_rows::DistinctRows;
+use crate::features::expected_strength::{ExpectedStrength, Power};
+use crate::features::feature_blocks::{FeatureBlocks, for_each_total};
 use crate::features::opponent_clusters::OpponentClusters;
 use crate::group_totals::GroupTotals;
 use crate::recipe::{BucketRecipe, Feature, Method};
@@ -95,6 +97,7 @@ fn group_kept(
     let rows = WeightedRows::new(distinct.dimensions, &distinct.rows, &distinct.weights)?;
     let mut fitted = match recipe.method {
         Method::Percentiles => cut_percentiles(&rows, recipe, unit),
+        Method::SplitPercentiles => return split_percentiles(distinct, recipe, unit, source, saver.progress),
         Method::KMeans => {
             let start = saver.read()?.sample;
             let settings = recipe.settings(unit, distinct.len());
@@ -144,26 +147,63 @@ fn group_streamed(
 fn has_converged(recipe: &BucketRecipe, costs: &[f64]) -> bool {
     match costs {
         [.., before, last] => before - last <= recipe.tolerance * before,
-        _ => recipe.method == Method::Percentiles || costs.last().is_some_and(|&cost| cost == 0.0),
+        _ => recipe.method.is_a_cut() || costs.last().is_some_and(|&cost| cost == 0.0),
     }
 }
 
-/// Percentiles with the mean of each part as its centre.
+/// Percentiles that leave equal rows together.
 fn cut_percentiles(rows: &WeightedRows, recipe: &BucketRecipe, unit: f64) -> KMeansResult {
     let (assignment, used) = percentiles(rows, recipe.count);
+    let placed = assignment.iter().enumerate().map(|(row, &part)| (row, part, rows.weight(row)));
+    KMeansResult { assignment: assignment.clone(), ..fitted_parts(rows, recipe, unit, used, placed) }
+}
+
+/// The mean of each part as its centre, 0 where it has no hand, and what the parts cost. `placed` are rows, parts and
+/// weights.
+fn fitted_parts(
+    rows: &WeightedRows,
+    recipe: &BucketRecipe,
+    unit: f64,
+    used: usize,
+    placed: impl Iterator<Item = (usize, u16, u64)>,
+) -> KMeansResult {
+    let placed: Vec<(usize, u16, u64)> = placed.collect();
     let mut sums = vec![(0u64, 0u64); used];
-    for (row, &part) in assignment.iter().enumerate() {
+    for &(row, part, weight) in &placed {
         let sum = &mut sums[usize::from(part)];
-        sum.0 += rows.weight(row) * u64::from(rows.row(row)[0]);
-        sum.1 += rows.weight(row);
+        sum.0 += weight * u64::from(rows.row(row)[0]);
+        sum.1 += weight;
     }
-    let centres: Vec<u16> = sums.iter().map(|&(sum, weight)| ((sum + weight / 2) / weight) as u16).collect();
-    let distances = assignment.iter().enumerate().map(|(row, &part)| {
+    let centres: Vec<u16> =
+        sums.iter().map(|&(sum, weight)| (sum + weight / 2).checked_div(weight).unwrap_or(0) as u16).collect();
+    let distances = placed.iter().map(|&(row, part, weight)| {
         let centre = &centres[usize::from(part)..=usize::from(part)];
-        rows.weight(row) * u64::from(recipe.distance.between(rows.row(row), centre))
+        weight * u64::from(recipe.distance.between(rows.row(row), centre))
     });
     let cost = distances.sum::<u64>() as f64 / rows.total_weight() as f64 / unit;
-    KMeansResult { assignment, centres, used, cost, cost_per_iteration: vec![cost], iterations: 1 }
+    KMeansResult { assignment: Vec::new(), centres, used, cost, cost_per_iteration: vec![cost], iterations: 1 }
+}
+
+/// Percentiles whose equal hands are split, in the order of their boards.
+fn split_percentiles(
+    distinct: DistinctRows,
+    recipe: &BucketRecipe,
+    unit: f64,
+    source: &mut FeatureSource,
+    progress: &dyn Progress,
+) -> Result<HandGroups, AbstractionError> {
+    let rows = WeightedRows::new(distinct.dimensions, &distinct.rows, &distinct.weights)?;
+    let mut line = SplitPercentiles::new(&rows, recipe.count);
+    let mut totals = GroupTotals::new(recipe.count);
+    let mut bucket_of_hand = vec![0; distinct.row_of_hand.len()];
+    let strengths = ExpectedStrength { round: recipe.round, power: Power::First, river: source.river(progress)? };
+    for_each_total(&strengths, progress, |hand, [deals, strength]| {
+        let bucket = line.place(distinct.row_of_hand[hand] as usize, deals);
+        bucket_of_hand[hand] = bucket;
+        totals.add(bucket, deals, strength);
+    })?;
+    let fitted = fitted_parts(&rows, recipe, unit, recipe.count, line.placed());
+    Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: Some(distinct.len()), converged: true, unit })
 }
 
 /// Tells of iterations, saves where the clustering stands, and remembers what went wrong with that.

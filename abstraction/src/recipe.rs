@@ -126,6 +126,17 @@ pub enum Method {
     /// Hands in order of their single number, cut into parts of equally many deals; equal hands are never split, so
     /// that fewer buckets may come out. For `strength` and `strength-squared`.
     Percentiles,
+    /// The same with equal hands split where a part is full, in the order of their boards: as many buckets come out as
+    /// are asked for, of which neighbours may be equally strong.
+    #[serde(rename = "split-percentiles")]
+    SplitPercentiles,
+}
+
+impl Method {
+    /// Whether hands are cut along a single number. Nothing is drawn then.
+    pub const fn is_a_cut(self) -> bool {
+        matches!(self, Self::Percentiles | Self::SplitPercentiles)
+    }
 }
 
 impl fmt::Display for Method {
@@ -133,6 +144,7 @@ impl fmt::Display for Method {
         f.pad(match self {
             Self::KMeans => "kmeans",
             Self::Percentiles => "percentiles",
+            Self::SplitPercentiles => "split-percentiles",
         })
     }
 }
@@ -144,7 +156,8 @@ impl FromStr for Method {
         match text {
             "kmeans" => Ok(Self::KMeans),
             "percentiles" => Ok(Self::Percentiles),
-            _ => Err(format!("'{text}' is not a method; the methods are kmeans and percentiles")),
+            "split-percentiles" => Ok(Self::SplitPercentiles),
+            _ => Err(format!("'{text}' is not a method; the methods are kmeans, percentiles and split-percentiles")),
         }
     }
 }
@@ -290,14 +303,12 @@ impl BucketRecipe {
                 return wrong("clusters", "1 to 169", clusters.to_string(), "8 is usual");
             }
             Feature::Strength | Feature::StrengthSquared
-                if self.method == Method::Percentiles && (self.restarts, self.sample) != (1, Sample::All) =>
+                if self.method.is_a_cut() && (self.restarts, self.sample) != (1, Sample::All) =>
             {
                 let found = format!("{} restarts, sample {:?}", self.restarts, self.sample);
                 return wrong("percentiles", "neither restarts nor a sample", found, "leave them out");
             }
-            Feature::Hsd { .. } | Feature::Ochs { .. } | Feature::OchsStrength { .. }
-                if self.method == Method::Percentiles =>
-            {
+            Feature::Hsd { .. } | Feature::Ochs { .. } | Feature::OchsStrength { .. } if self.method.is_a_cut() => {
                 let advice = "percentiles need a single number a hand";
                 return wrong("feature", "strength or strength-squared", self.feature.name().into(), advice);
             }

@@ -1,4 +1,5 @@
-//! Percentile buckets: rows of one coordinate in order, cut into parts of equally many deals.
+//! Percentile buckets: rows of one coordinate in order, cut into parts of equally many deals. Hands of equal rows stay
+//! together, or are split where a part is full.
 
 use crate::clustering::weighted_rows::WeightedRows;
 
@@ -8,8 +9,7 @@ use crate::clustering::weighted_rows::WeightedRows;
 /// never split. Where they are heavier than a part, parts stay empty and are left out.
 pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u16>, usize) {
     let value = |row: u32| rows.row(row as usize)[0];
-    let mut order: Vec<u32> = (0..rows.count() as u32).collect();
-    order.sort_unstable_by_key(|&row| (value(row), row));
+    let order = in_order(rows);
     let mut parts = vec![0; rows.count()];
     let (mut before, mut used, mut current) = (0u128, 0usize, None);
     for equal in order.chunk_by(|&a, &b| value(a) == value(b)) {
@@ -23,4 +23,78 @@ pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u16>, usize) {
         before += weight;
     }
     (parts, used)
+}
+
+/// The rows from the least to the greatest, equal ones by their number.
+fn in_order(rows: &WeightedRows) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..rows.count() as u32).collect();
+    order.sort_unstable_by_key(|&row| (rows.row(row as usize)[0], row));
+    order
+}
+
+/// Parts of equally many deals for hands of which many have the same row: these stand on the line in the order in
+/// which they are [placed](Self::place), and a part ends where it is full, whether or not the next hand is equal.
+///
+/// So as many parts come out as are asked for, where no hand is heavier than a part.
+pub struct SplitPercentiles {
+    parts: usize,
+    total: u64,
+    rows: Vec<SplitRow>,
+    /// The weight of each row's hands in each of its parts, row after row.
+    weights: Vec<u64>,
+}
+
+/// The stretch of one row's hands on the line of summed weights.
+#[derive(Clone, Copy)]
+struct SplitRow {
+    /// Where its next hand begins.
+    next: u64,
+    first_part: u16,
+    /// Where the weights of its parts begin.
+    place: usize,
+}
+
+impl SplitPercentiles {
+    /// Prepares the line for distinct rows and the summed weights of their hands.
+    pub fn new(rows: &WeightedRows, parts: usize) -> Self {
+        let none = SplitRow { next: 0, first_part: 0, place: 0 };
+        let mut line = Self { parts, total: rows.total_weight(), rows: vec![none; rows.count()], weights: Vec::new() };
+        let (mut before, mut places) = (0, 0);
+        for row in in_order(rows) {
+            let first_part = line.part_at(2 * u128::from(before));
+            line.rows[row as usize] = SplitRow { next: before, first_part, place: places };
+            before += rows.weight(row as usize);
+            places += usize::from(line.part_at(2 * u128::from(before) - 1) - first_part) + 1;
+        }
+        line.weights = vec![0; places];
+        line
+    }
+
+    /// The part of a row's next hand: that in which the middle of the hand's stretch lies.
+    pub fn place(&mut self, row: usize, weight: u64) -> u16 {
+        let SplitRow { next, first_part, place } = self.rows[row];
+        let part = self.part_at(2 * u128::from(next) + u128::from(weight));
+        self.rows[row].next += weight;
+        self.weights[place + usize::from(part - first_part)] += weight;
+        part
+    }
+
+    /// What was placed: row, part and weight, for every part in which a row has hands.
+    pub fn placed(&self) -> impl Iterator<Item = (usize, u16, u64)> {
+        let mut order: Vec<usize> = (0..self.rows.len()).collect();
+        order.sort_unstable_by_key(|&row| self.rows[row].place);
+        let ends: Vec<usize> =
+            order.iter().skip(1).map(|&row| self.rows[row].place).chain([self.weights.len()]).collect();
+        let of_row = move |(row, end): (usize, usize)| {
+            let SplitRow { first_part, place, .. } = self.rows[row];
+            let parts = self.weights[place..end].iter().zip(first_part..);
+            parts.filter(|&(&weight, _)| weight > 0).map(move |(&weight, part)| (row, part, weight))
+        };
+        order.into_iter().zip(ends).flat_map(of_row)
+    }
+
+    /// The part in which half of this number lies on the line.
+    fn part_at(&self, twice: u128) -> u16 {
+        (twice * self.parts as u128 / (2 * u128::from(self.total))) as u16
+    }
 }

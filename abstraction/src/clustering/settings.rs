@@ -16,8 +16,8 @@ pub enum Centre {
     /// The weighted mean, rounded to the nearest whole number: the mean histogram of J13 and GS14. It minimises the
     /// sum of squares, not the earth mover's cost, which may rise when centres move to their means.
     Mean,
-    /// The weighted median of each coordinate: of all centres the one with the least earth mover's cost. Only with
-    /// [`Distance::EarthMover`].
+    /// The weighted median of each coordinate: of all centres the one with the least earth mover's cost. It does not
+    /// minimise the sum of squares of [`Distance::Euclidean`], which may rise when centres move to their medians.
     Median,
 }
 
@@ -124,12 +124,6 @@ impl KMeansSettings {
                 "at least count",
                 self.seeding_rows.is_none_or(|rows| rows >= self.count),
                 number(self.seeding_rows),
-            ),
-            (
-                "centre",
-                "mean for the distance l2",
-                self.centre == Centre::Mean || self.distance == Distance::EarthMover,
-                format!("{:?}", self.centre).to_lowercase(),
             ),
         ];
         match in_range.into_iter().find(|&(_, _, valid, _)| !valid) {

@@ -105,6 +105,8 @@ impl<'p> TimeProbe<'p> {
         let after = self.scaled(1e-8 * hands_of_round(recipe.round) as f64);
         let clustering = match recipe.method {
             Method::Percentiles => self.scaled(0.1),
+            // The hands are gone through once more.
+            Method::SplitPercentiles => rows,
             Method::KMeans => self.clustering_seconds(recipe, clusters, rows)?,
         };
         Ok(river + rows + clustering + after)

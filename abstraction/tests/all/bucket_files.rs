@@ -239,6 +239,7 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
         (Feature::Strength, Method::Percentiles),
         (Feature::StrengthSquared, Method::KMeans),
         (Feature::StrengthSquared, Method::Percentiles),
+        (Feature::Strength, Method::SplitPercentiles),
     ]
     .map(|(feature, method)| {
         let recipe = BucketRecipe { method, ..BucketRecipe::new(Round::Flop, feature, 40, 3) };
@@ -248,7 +249,7 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
         assert_whole(&path, &summary, Round::Flop, 22_100 * 1_176);
         let table = BucketTable::open(&path).unwrap();
         assert_eq!(BucketRecipe::from_json(&table.file().header().recipe).unwrap(), recipe);
-        if method == Method::Percentiles {
+        if method.is_a_cut() {
             let deals = table.deals_in_bucket();
             let (least, most) = (deals.iter().min().unwrap(), deals.iter().max().unwrap());
             assert!(most * 100 < least * 110, "parts of equally many deals: {least} to {most}");
@@ -258,6 +259,24 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
     // Forty buckets along the strength itself leave little of its variance; squares order hands otherwise.
     assert!(explained[0] > 0.998 && explained[1] > 0.995 && explained[0] < 1.0, "{explained:?}");
     assert!(explained[2] < explained[0] && explained[2] > 0.9, "{explained:?}");
+    assert!((explained[4] - explained[1]).abs() < 1e-3, "few strengths of the flop are split: {explained:?}");
+}
+
+#[test]
+fn split_percentiles_fill_as_many_buckets_as_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = [Method::Percentiles, Method::SplitPercentiles].map(|method| {
+        let recipe = BucketRecipe { method, ..BucketRecipe::new(Round::Flop, Feature::Strength, 60_000, 3) };
+        let path = folder.path().join(method.to_string());
+        let summary = build(&recipe, &path).unwrap();
+        assert_whole(&path, &summary, Round::Flop, 22_100 * 1_176);
+        (summary, BucketTable::open(&path).unwrap())
+    });
+    let [(whole, _), (split, table)] = &built;
+    assert!(whole.buckets < 60_000 && split.buckets == 60_000, "{} {}", whole.buckets, split.buckets);
+    // A part of 433 deals, and a hand of up to 24 more or less at either end.
+    let deals = table.deals_in_bucket();
+    assert!(deals.iter().all(|&deals| deals.abs_diff(22_100 * 1_176 / 60_000) <= 24), "{deals:?}");
 }
 
 /// Remembers the numbers of the clustering's iterations.

@@ -56,6 +56,7 @@ fn all_settings() -> Vec<KMeansSettings> {
         (Distance::EarthMover, Centre::Median),
         (Distance::EarthMover, Centre::Mean),
         (Distance::Euclidean, Centre::Mean),
+        (Distance::Euclidean, Centre::Median),
     ];
     kinds.into_iter().flat_map(|(distance, centre)| settings(distance, centre)).collect()
 }

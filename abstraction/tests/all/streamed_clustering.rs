@@ -1,6 +1,6 @@
 //! Clustering of rows that are made again for every iteration, and percentiles: held to the rows in memory.
 
-use abstraction::clustering::percentiles::percentiles;
+use abstraction::clustering::percentiles::{SplitPercentiles, percentiles};
 use abstraction::clustering::sampling::{below, generator};
 use abstraction::clustering::streamed::{RowBlocks, StreamedCheckpoint, fit_streamed};
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
@@ -171,4 +171,41 @@ fn percentiles_hold_equally_many_deals_and_never_split_equal_rows() {
     assert!(light.clone().all(|(_, &deals)| deals <= 140), "{deals:?}");
     // With room for all every value has its own part.
     assert_eq!(percentiles(&rows, 60_000).1, 100);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn split_percentiles_are_a_sorted_line_cut_into_parts(
+        hands in proptest::collection::vec((0u16..12, 1u64..25), 1..400),
+        parts in 1usize..90,
+    ) {
+        let mut values: Vec<u16> = hands.iter().map(|&(value, _)| value).collect();
+        values.sort_unstable();
+        values.dedup();
+        // Distinct rows come in no order.
+        values.reverse();
+        let row = |value: u16| values.iter().position(|&other| other == value).unwrap();
+        let mut weights = vec![0; values.len()];
+        hands.iter().for_each(|&(value, weight)| weights[row(value)] += weight);
+        let rows = WeightedRows::new(1, &values, &weights).unwrap();
+        let mut line = SplitPercentiles::new(&rows, parts);
+        let found: Vec<u16> = hands.iter().map(|&(value, weight)| line.place(row(value), weight)).collect();
+
+        let mut order: Vec<usize> = (0..hands.len()).collect();
+        order.sort_by_key(|&hand| hands[hand].0);
+        let total: u64 = weights.iter().sum();
+        let (mut before, mut placed) = (0, std::collections::BTreeMap::new());
+        for hand in order {
+            let (value, weight) = hands[hand];
+            let part = ((2 * before + weight) * parts as u64 / (2 * total)) as u16;
+            proptest::prop_assert_eq!(found[hand], part);
+            *placed.entry((row(value), part)).or_insert(0) += weight;
+            before += weight;
+        }
+        let told: std::collections::BTreeMap<(usize, u16), u64> =
+            line.placed().map(|(row, part, weight)| ((row, part), weight)).collect();
+        proptest::prop_assert_eq!(told, placed);
+    }
 }

@@ -44,7 +44,7 @@ pub struct Settings {
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "public_clusters",
         value_parser = clap::value_parser!(u32).range(1..=65_535))]
     fine: Option<u32>,
-    /// How hands become buckets: kmeans, or percentiles of strength or strength-squared
+    /// How hands become buckets: kmeans, or percentiles or split-percentiles of strength or strength-squared
     #[arg(long, default_value_t)]
     method: Method,
     /// What makes two hands alike: emd or l2 [default: l2 for ochs, emd for the others]
@@ -129,7 +129,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     check_memory_for(&recipe, MachineRoom::now(folder.root()))?;
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
-    let method = if recipe.method == Method::Percentiles { "-percentiles" } else { "" };
+    let method = if recipe.method.is_a_cut() { format!("-{}", recipe.method) } else { String::new() };
     let public = recipe.public.map_or(String::new(), |public| format!("-p{}", public.clusters));
     let name = format!("{}-{}{method}{public}-{}", recipe.round, settings.features.short_name(), recipe.count);
     let (file, resume) = (folder.buckets(&name)?, folder.clustering(&name)?);

@@ -131,7 +131,7 @@ def build_buckets(
     distance: Literal["emd", "l2"] | None = None,
     weights: Literal["shares", "equal"] | None = None,
     centre: Literal["mean", "median"] | None = None,
-    method: Literal["kmeans", "percentiles"] | None = None,
+    method: Literal["kmeans", "percentiles", "split-percentiles"] | None = None,
     seed: int = 1,
     restarts: int = 1,
     sample_rows: int | None = None,

@@ -18,7 +18,7 @@ pub struct Street {
     pub feature: String,
     /// Bins of histograms, for `hsd` only.
     pub bins: Option<u16>,
-    /// `kmeans` or `percentiles`.
+    /// `kmeans`, `percentiles` or `split-percentiles`.
     pub method: Option<String>,
     /// `emd` or `l2`.
     pub distance: Option<String>,
@@ -56,7 +56,7 @@ impl Street {
 
     /// Whether another seed would give other buckets: percentiles draw nothing.
     pub fn is_drawn(&self) -> bool {
-        self.method.as_deref() != Some("percentiles")
+        !self.method.as_deref().is_some_and(|method| method.parse().is_ok_and(Method::is_a_cut))
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.

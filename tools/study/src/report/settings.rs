@@ -81,6 +81,7 @@ fn feature(recipe: &BucketRecipe) -> String {
 fn likeness(recipe: &BucketRecipe) -> String {
     match (recipe.method, recipe.distance) {
         (Method::Percentiles, _) => "percentiles",
+        (Method::SplitPercentiles, _) => "split percentiles",
         // The entries of OCHS are win rates and no masses: nothing is moved.
         (Method::KMeans, Distance::EarthMover) if recipe.feature.opponent_clusters().is_some() => {
             "L1 distance of running sums (computed as EMD), k-means"

@@ -106,7 +106,7 @@ fn made_again(run: &StudyRun<'_>) -> Result<Vec<BucketRecipe>, StudyError> {
 
 /// The recipes by which a file is made again from other seeds; none for percentiles, which draw nothing.
 fn recipes_of_other_seeds(recipe: &BucketRecipe, seeds: u32) -> Vec<BucketRecipe> {
-    let seeds = if recipe.method == Method::Percentiles { 0 } else { seeds };
+    let seeds = if recipe.method.is_a_cut() { 0 } else { seeds };
     (1..=u64::from(seeds)).map(|step| BucketRecipe { seed: recipe.seed.wrapping_add(step), ..recipe.clone() }).collect()
 }
 

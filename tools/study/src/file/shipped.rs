@@ -14,7 +14,7 @@ pub const TANIGUCHI_ITO_9000: &str = include_str!("../../studies/taniguchi-ito-9
 pub const OCHS_COUNTS_9000: &str = include_str!("../../studies/ochs-counts-9000.toml");
 /// Six clusters against twelve at that size, as training grows.
 pub const OCHS_BUDGETS_9000: &str = include_str!("../../studies/ochs-budgets-9000.toml");
-/// The four counts under four distances and percentiles of strength, with several clusterings, trainings and budgets.
+/// Two counts under four distances and two kinds of percentiles, with several clusterings, trainings and budgets.
 pub const OCHS_DISTANCES_9000: &str = include_str!("../../studies/ochs-distances-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../../studies/baselines.toml");

@@ -1,9 +1,9 @@
 //! Lloyd's loop: assign every row to its nearest centre, move the centres to their rows, until nothing is gained.
 //!
 //! Lloyd 1982 with k-means++ seeding and restarts, over weighted distinct rows. Deviations: centres are whole numbers
-//! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end, and with a
-//! centre that is not the [usual](Centre::usual) one of its distance also because a mean does not minimise absolute
-//! differences, nor a median squares; either ends the loop, except that the first means are not compared with the seeds.
+//! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end, and where the
+//! centre is not its distance's [usual](Centre::usual) one also because a mean does not minimise absolute differences,
+//! nor a median squares; either ends the loop, except that the first of such centres are not compared with the seeds.
 //! Memory: 16 to 24 bytes a row beside the rows themselves.
 
 use crate::clustering::assignment::{Assigner, Candidates};

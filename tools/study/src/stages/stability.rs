@@ -3,7 +3,7 @@
 
 use abstraction::bucket_comparison::compare;
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
-use abstraction::recipe::{BucketRecipe, Method};
+use abstraction::recipe::BucketRecipe;
 use serde_json::json;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::fingerprint::Parent;

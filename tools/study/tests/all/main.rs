@@ -9,6 +9,7 @@ mod plans;
 mod repeated_study;
 mod repeats;
 mod report_sections;
+mod shipped_studies;
 mod small_study;
 mod stages;
 mod study_files;

@@ -1,0 +1,137 @@
+//! The studies that come with the program ask for what documents and other studies say.
+
+use abstraction::distance::Distance;
+use abstraction::recipe::{Feature, Method, Sample};
+use evaluator::round::Round;
+use solver::train::{Budget, Opponent, UpdateRule};
+use std::path::Path;
+use study::file::order::StageOrder;
+use study::file::shipped::{QUICKSTART, SHIPPED};
+use study::file::study::Study;
+
+#[test]
+fn the_quickstart_asks_for_what_the_readme_says() {
+    let study = Study::quickstart().unwrap();
+    assert_eq!(study.opponents.clusters, [6, 8, 10, 12]);
+    let order = StageOrder::of(&study).unwrap();
+    assert!(order.bucket_files.iter().all(|file| study.recipe(file, 8).unwrap().count == 500));
+    let training = &study.training[0];
+    assert_eq!(training.rule().unwrap(), UpdateRule::DCFR);
+    assert_eq!(training.budget().unwrap(), Budget::Iterations(7_000));
+}
+
+#[test]
+fn the_paper_asks_for_the_papers_abstraction() {
+    let study = Study::named(Path::new("paper")).unwrap();
+    let order = StageOrder::of(&study).unwrap();
+    assert_eq!(order.variants.len(), 4);
+    for file in &order.bucket_files {
+        let recipe = study.recipe(file, 8).unwrap();
+        let feature = match file.round {
+            Round::River => Feature::Ochs { clusters: 8 },
+            _ => Feature::Hsd { bins: 50 },
+        };
+        let distance = if file.round == Round::River { Distance::Euclidean } else { Distance::EarthMover };
+        assert_eq!((recipe.count, recipe.feature, recipe.distance), (9_000, feature, distance));
+        assert_eq!((recipe.sample, recipe.restarts, recipe.method), (Sample::All, 1, Method::KMeans));
+    }
+    assert!(study.training.is_empty() && study.league.is_none());
+}
+
+#[test]
+fn a_file_goes_before_a_shipped_study_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paper");
+    assert!(Study::named(&path).is_err());
+    std::fs::write(&path, QUICKSTART).unwrap();
+    assert_eq!(Study::named(&path).unwrap().name, "quickstart");
+}
+
+#[test]
+fn every_shipped_study_is_one() {
+    for (name, _) in SHIPPED {
+        let study = Study::named(Path::new(name)).unwrap();
+        assert_eq!(study.name, name);
+        StageOrder::of(&study).unwrap();
+    }
+    let counts = Study::named(Path::new("ochs-counts")).unwrap();
+    let order = StageOrder::of(&counts).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (9, 45, 90));
+    let bucket_counts = |study: &Study, order: &StageOrder| {
+        let counts = order.bucket_files.iter().map(|file| study.recipe(file, 8).unwrap().count);
+        counts.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(bucket_counts(&counts, &order), [1_000]);
+    // 5 flops, 5 turns, 45 rivers.
+    assert_eq!(order.bucket_files.len(), 55);
+    let large = Study::named(Path::new("ochs-counts-9000")).unwrap();
+    let order = StageOrder::of(&large).unwrap();
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 48));
+    assert_eq!(bucket_counts(&large, &order), [9_000]);
+    for study in [&counts, &large] {
+        let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
+        assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
+    }
+    // Both that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
+    let [budgets, distances] = ["ochs-budgets-9000", "ochs-distances-9000"].map(|name| {
+        let study = Study::named(Path::new(name)).unwrap();
+        let order = StageOrder::of(&study).unwrap();
+        for file in order.bucket_files.iter() {
+            if let Some(there) = large.order().bucket_files.iter().find(|it| it.name == file.name) {
+                assert_eq!(study.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+            }
+        }
+        order
+    });
+    assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 60, 12));
+    assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1), Some(2), Some(3)]);
+    assert_eq!((distances.settings.len(), distances.players.len()), (10, 180));
+    // 3 flops, 3 turns, 8 rivers by clusters three times, two of percentiles.
+    assert_eq!(distances.bucket_files.len(), 3 + 3 + 24 + 2);
+    assert_eq!(distances.goes_on_from, [None, Some(0), Some(1)]);
+    let baselines = Study::named(Path::new("baselines")).unwrap();
+    assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
+    // What it shares with the large study has the same recipes there: its files may be copied.
+    let baselines = Study::named(Path::new("baselines-9000")).unwrap();
+    let here = StageOrder::of(&baselines).unwrap();
+    assert_eq!(here.settings, ["C8", "C8-emd", "percentiles"]);
+    for file in here.bucket_files.iter().filter(|file| !file.name.contains("percentiles")) {
+        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
+    }
+    // Its learner has the paper's buckets.
+    let [safe, paper] = ["least-exploitable", "paper"].map(|name| Study::named(Path::new(name)).unwrap());
+    assert_eq!(safe.training[0].opponent().unwrap(), Opponent::Exact);
+    let order = StageOrder::of(&paper).unwrap();
+    let learners = StageOrder::of(&safe).unwrap();
+    let (learners, opponents): (Vec<_>, Vec<_>) =
+        learners.bucket_files.iter().partition(|file| order.bucket_files.iter().any(|it| it.name == file.name));
+    assert_eq!((learners.len(), opponents.len()), (3, 2));
+    for file in learners {
+        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(safe.recipe(file, 8).unwrap(), paper.recipe(there, 8).unwrap(), "{}", file.name);
+    }
+}
+
+#[test]
+fn both_studies_of_taniguchi_and_ito_differ_in_size_alone() {
+    let studies = ["taniguchi-ito", "taniguchi-ito-9000"].map(|name| Study::named(Path::new(name)).unwrap());
+    for (study, count) in studies.iter().zip([500, 9_000]) {
+        let order = study.order();
+        assert_eq!(order.settings, ["C6", "C8", "C10", "C12"]);
+        assert!(order.bucket_files.iter().all(|file| {
+            let recipe = study.recipe(file, 8).unwrap();
+            (recipe.count, recipe.distance) == (count, Distance::EarthMover)
+        }));
+        assert_eq!(study.training[0].rule().unwrap(), UpdateRule::Cfr);
+        assert_eq!(study.training[0].budget().unwrap(), Budget::Iterations(300_000));
+        let published = study.published.as_ref().unwrap();
+        // What one wins the other loses, and the means are those of the paper.
+        for row in 0..4 {
+            assert!((0..4).all(|column| published.mbb_per_game[row][column] == -published.mbb_per_game[column][row]));
+            let mean = published.mbb_per_game[row].iter().sum::<f64>() / 3.0;
+            assert!((mean - [-17.92, -13.2, 7.33, 23.79][row]).abs() < 0.01, "{mean}");
+        }
+    }
+    assert_eq!(studies[0].published, studies[1].published);
+}

@@ -91,6 +91,12 @@ impl Settings {
             }
             (feature, None) => feature,
         };
+        if let (true, Some(centre)) = (self.method.is_a_cut(), self.centre) {
+            return Err(wrong(format!(
+                "--centre {centre}: the centre of {} is always the mean of their hands; leave it out",
+                self.method
+            )));
+        }
         let mut recipe = BucketRecipe::new(self.street, feature, self.count as usize, seed);
         recipe.method = self.method;
         if let Some(distance) = self.distance {

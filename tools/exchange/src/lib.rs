@@ -27,3 +27,4 @@ pub mod hand_list;
 pub mod import_strategy;
 pub mod npy;
 pub mod pure_cfr_dump;
+pub mod slumbot_sums;

@@ -3,8 +3,8 @@
 use abstraction::import_buckets::import_buckets;
 use clap::Args;
 use evaluator::round::Round;
-use exchange::import_strategy::DumpedStrategy;
-use exchange::pure_cfr_dump::PureCfrDump;
+use exchange::import_strategy::{Dump, DumpedStrategy};
+use exchange::slumbot_sums::PAIRS;
 use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
 use tables::bucket_table::{BucketTable, hands_of_round};
@@ -21,7 +21,8 @@ const DEFAULT_FOLDER: &str = "runs/imported";
 /// The flags of `import`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy
+    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy, or a folder with
+    /// Slumbot's sums of its latest iteration, or one of these files for another
     dump: PathBuf,
     /// It saw no cards (CARD_ABSTRACTION BLIND): bucket files of one bucket are made for it
     #[arg(long, conflicts_with_all = ["flop", "turn", "river", "counts"])]
@@ -35,7 +36,8 @@ pub struct Settings {
     /// The river's
     #[arg(long, value_name = "FILE")]
     river: Option<PathBuf>,
-    /// Its numbers of buckets before the flop (169 or 1), on flop, turn and river [default: 169 and the files']
+    /// Its numbers of buckets before the flop (169 or 1, in Slumbot also 1326), on flop, turn and river [default: 169
+    /// and the files']
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',',
         value_parser = clap::value_parser!(u32).range(1..=65_536))]
     counts: Option<Vec<u32>>,
@@ -50,11 +52,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let name = settings.name.clone().unwrap_or_else(|| short_name(&settings.dump));
     let file = folder.strategy(&name)?;
     if !settings.dump.exists() {
-        return Err(wrong(format!("{}: is not there; give a dump of open-pure-cfr", settings.dump.display())));
+        return Err(wrong(format!(
+            "{}: is not there; give a dump of open-pure-cfr or a folder of Slumbot's",
+            settings.dump.display()
+        )));
     }
     if settings.blind {
         // Before anything is written.
-        PureCfrDump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
+        Dump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
     }
     let _lock = folder.lock_for(&[Part::Buckets, Part::Strategies])?;
     if file.exists() {
@@ -76,8 +81,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         Some(others) => return Err(wrong(format!("--counts: {} numbers; expected four", others.len()))),
         None => [if settings.blind { 1 } else { 169 }, of_files[0], of_files[1], of_files[2]],
     };
-    if !matches!(counts[0], 1 | 169) {
-        return Err(wrong(format!("--counts: {} before the flop; expected 169 starting hands, or 1", counts[0])));
+    if !matches!(counts[0], 1 | 169 | PAIRS) {
+        return Err(wrong(format!(
+            "--counts: {} before the flop; expected 169 starting hands, or 1, or {PAIRS} pairs of cards",
+            counts[0]
+        )));
     }
     let dumped = DumpedStrategy { dump: &settings.dump, counts, buckets: &buckets };
     let imported = dumped.import(&file, &session.progress)?;

@@ -3,3 +3,4 @@
 mod arrays;
 mod pure_cfr_dumps;
 mod python_reader;
+mod slumbot_sums;

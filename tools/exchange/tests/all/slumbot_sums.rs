@@ -1,0 +1,209 @@
+//! Strategies of Slumbot 2017, from files that a writer of this test makes.
+
+use evaluator::holding::Holding;
+use evaluator::round::Round;
+use exchange::import_strategy::DumpedStrategy;
+use serde_json::json;
+use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
+use std::path::PathBuf;
+use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::progress::Silent;
+use tables::strategy_reader::StrategyReader;
+use tempfile::TempDir;
+
+/// The types of the streets' files.
+const ENDINGS: [&str; 4] = ["d", "c", "s", "i"];
+/// Pairs of cards before the flop; one flop bucket is no hand's.
+const COUNTS: [usize; 4] = [1326, 4, 3, 2];
+/// The numbers under which the flop's buckets were imported.
+const GIVEN: [f32; 3] = [3.0, 0.0, 2.0];
+
+/// An entry, by what is played so far and the action; some decisions have none above zero.
+fn entry(round: usize, betting: &str, bucket: usize, action: Action) -> i64 {
+    let text = format!("{round}{betting}{bucket}{}", action.letter());
+    let mixed = text.bytes().fold(7u64, |mixed, byte| (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)) >> 20;
+    let nothing = betting.len() % 5 == 3 && bucket == 0;
+    match (round, mixed % 200) {
+        _ if nothing => 0,
+        (3, value) => value as i64 - 90,
+        (_, value) => value as i64,
+    }
+}
+
+struct Made {
+    folder: TempDir,
+    tree: BettingTree,
+}
+
+impl Made {
+    /// Two iterations, of which the earlier one has nothing but zeros; `first` acts first before the flop.
+    fn new(first: usize) -> Self {
+        let made =
+            Self { folder: tempfile::tempdir().unwrap(), tree: BettingTree::new(&GameDefinition::holdem_limit()) };
+        std::fs::create_dir(made.sums()).unwrap();
+        let mut files = vec![[Vec::new(), Vec::new()]; 4];
+        made.write_below(NodeId::ROOT, first, &mut files);
+        for (street, (of_players, ending)) in files.iter().zip(ENDINGS).enumerate() {
+            for (player, bytes) in of_players.iter().enumerate() {
+                let file = |iteration: u32| {
+                    made.sums().join(format!("sumprobs.x.0.0.{street}.{iteration}.p{player}.{ending}"))
+                };
+                std::fs::write(file(100), bytes).unwrap();
+                std::fs::write(file(20), vec![0; bytes.len()]).unwrap();
+            }
+        }
+        std::fs::write(made.sums().join("regrets.x.0.0.0.200.p0.d"), b"others").unwrap();
+        made
+    }
+
+    fn sums(&self) -> PathBuf {
+        self.folder.path().join("sums")
+    }
+
+    /// A decision, then what follows a call, then what follows a bet.
+    fn write_below(&self, id: NodeId, first: usize, files: &mut [[Vec<u8>; 2]]) {
+        let (node, betting) = (&self.tree[id], self.tree.history(id));
+        let player = first ^ usize::from(node.player != self.tree[NodeId::ROOT].player);
+        let file = &mut files[node.round][player];
+        for bucket in 0..COUNTS[node.round] {
+            for action in [Action::Call, Action::Fold, Action::Raise] {
+                if node.actions.contains(&action) {
+                    let value = entry(node.round, &betting, bucket, action);
+                    match ENDINGS[node.round] {
+                        "c" => file.push(value as u8),
+                        "s" => file.extend((value as u16).to_le_bytes()),
+                        "i" => file.extend((value as i32).to_le_bytes()),
+                        _ => file.extend((value as f64 / 8.0).to_le_bytes()),
+                    }
+                }
+            }
+        }
+        for action in [Action::Call, Action::Raise] {
+            let child = node.actions.iter().position(|&own| own == action).map(|own| node.children[own]);
+            if let Some(Next::Decision(next)) = child {
+                self.write_below(next, first, files);
+            }
+        }
+    }
+
+    fn buckets(&self, round: Round, recipe: serde_json::Value, centres: &[f32]) -> BucketTable {
+        let path = self.folder.path().join(format!("{round}.buckets"));
+        let of_buckets = vec![1; centres.len()];
+        let contents = BucketTableContents {
+            round,
+            recipe,
+            parents: vec![],
+            facts: json!({}),
+            buckets: &[0, 0],
+            centres,
+            hands_in_bucket: &of_buckets,
+            deals_in_bucket: &of_buckets,
+            mean_strength: &vec![0.5; centres.len()],
+            cost_per_iteration: &[],
+        };
+        contents.write(&path).unwrap();
+        BucketTable::open(&path).unwrap()
+    }
+
+    fn all_buckets(&self) -> [BucketTable; 3] {
+        [
+            self.buckets(Round::Flop, json!({"imported": "given.npy"}), &GIVEN),
+            self.buckets(Round::Turn, json!({}), &[9.0, 8.0, 7.0]),
+            self.buckets(Round::River, json!({}), &[9.0, 8.0]),
+        ]
+    }
+
+    /// Imports what lies at a path of the made folder; the strategy's file, or why not.
+    fn import(&self, dump: &str, counts: [usize; 4]) -> Result<(PathBuf, u64), String> {
+        let file = self.folder.path().join("imported.strategy");
+        let (dump, buckets) = (self.folder.path().join(dump), self.all_buckets());
+        let imported = DumpedStrategy { dump: &dump, counts, buckets: &buckets }.import(&file, &Silent);
+        let imported = imported.map_err(|error| {
+            assert!(error.is_input_error() && !file.exists());
+            error.to_string()
+        })?;
+        Ok((file, imported.without_entries))
+    }
+
+    /// The dump's buckets behind a bucket of ours.
+    fn theirs(round: usize, bucket: usize) -> Vec<usize> {
+        match round {
+            0 => (0..52usize)
+                .flat_map(|high| (0..high).map(move |low| (low, high)))
+                .enumerate()
+                .filter(|&(_, (low, high))| {
+                    let [low, high] = [low, high].map(|card| evaluator::card::Card::from_number(card as u8).unwrap());
+                    Holding::new(low, high).unwrap().starting_hand().number() == bucket
+                })
+                .map(|(pair, _)| pair)
+                .collect(),
+            1 => vec![GIVEN[bucket] as usize],
+            _ => vec![bucket],
+        }
+    }
+}
+
+#[test]
+fn every_probability_comes_from_its_own_sums() {
+    for first in [1, 0] {
+        let made = Made::new(first);
+        let (file, without_entries) = made.import("sums", COUNTS).unwrap();
+        let reader = StrategyReader::open(&file).unwrap();
+        assert_eq!(reader.buckets_per_round(), [169, 3, 3, 2]);
+        let mut without = 0;
+        let theirs: Vec<Vec<Vec<usize>>> = [169, 3, 3, 2]
+            .into_iter()
+            .enumerate()
+            .map(|(round, buckets)| (0..buckets).map(|bucket| Made::theirs(round, bucket)).collect())
+            .collect();
+        for (number, node) in made.tree.nodes().iter().enumerate() {
+            let betting = made.tree.history(NodeId(number as u32));
+            let block = reader.node_block(number).unwrap();
+            for (bucket, theirs) in theirs[node.round].iter().enumerate() {
+                let values = node.actions.iter().map(|&action| {
+                    theirs.iter().map(|&theirs| entry(node.round, &betting, theirs, action).max(0)).sum::<i64>()
+                });
+                let values: Vec<i64> = values.collect();
+                let sum: i64 = values.iter().sum();
+                without += u64::from(sum == 0);
+                let found = block.probabilities(bucket).unwrap();
+                for (action, value) in values.into_iter().enumerate() {
+                    let expected = match sum {
+                        0 => f64::from(u8::from(node.actions[action] == Action::Call)),
+                        sum => value as f64 / sum as f64,
+                    };
+                    let found = f64::from(found[action]);
+                    assert!((expected - found).abs() < 2e-5, "{betting} {bucket} {action}: {expected} {found}");
+                }
+            }
+        }
+        assert!(without > 100 && without_entries == without, "{without} {without_entries}");
+    }
+}
+
+#[test]
+fn a_file_stands_for_its_iteration_and_others_are_refused() {
+    let made = Made::new(1);
+    // The earlier iteration, in which nothing was played.
+    let (file, without) = made.import("sums/sumprobs.x.0.0.2.20.p1.s", COUNTS).unwrap();
+    let reader = StrategyReader::open(&file).unwrap();
+    let sets: usize = made.tree.nodes().iter().map(|node| reader.buckets_per_round()[node.round] as usize).sum();
+    assert_eq!(without, sets as u64);
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(made.folder.path().join("empty")).unwrap();
+    for (dump, counts, words) in [
+        ("empty", COUNTS, "found none"),
+        ("sums/sumprobs.x.0.0.2.30.p1.s", COUNTS, "expected a file sumprobs.x.0.0.0.30.p"),
+        ("sums", [169, 4, 3, 2], "bytes for 169 buckets"),
+        ("sums", [1326, 5, 3, 2], "bytes for 5 buckets"),
+        ("sums", [1326, 4, 3, usize::MAX], "bytes for 18446744073709551615 buckets"),
+        ("flop.buckets", COUNTS, "expected a folder of Slumbot 2017"),
+    ] {
+        let reason = made.import(dump, counts).unwrap_err();
+        assert!(reason.contains(words), "{reason}");
+    }
+    std::fs::remove_file(made.sums().join("sumprobs.x.0.0.3.100.p0.i")).unwrap();
+    assert!(
+        made.import("sums", COUNTS).unwrap_err().contains("expected a file sumprobs.x.0.0.3.100.p0.d, .i, .c or .s")
+    );
+}

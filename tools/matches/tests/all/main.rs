@@ -25,3 +25,4 @@ mod settings_leagues;
 mod settings_pilots;
 mod significance;
 mod small_worlds;
+mod training_precision;

@@ -16,14 +16,20 @@ pub const OCHS_COUNTS_9000: &str = include_str!("../../studies/ochs-counts-9000.
 pub const OCHS_BUDGETS_9000: &str = include_str!("../../studies/ochs-budgets-9000.toml");
 /// Two counts under four distances and two kinds of percentiles, with several clusterings, trainings and budgets.
 pub const OCHS_DISTANCES_9000: &str = include_str!("../../studies/ochs-distances-9000.toml");
+/// Six clusters against twelve, trained against an opponent with exact cards.
+pub const OCHS_EXACT_9000: &str = include_str!("../../studies/ochs-exact-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../../studies/baselines.toml");
 /// The same at the published size.
 pub const BASELINES_9000: &str = include_str!("../../studies/baselines-9000.toml");
 /// A strategy trained against an opponent with exact cards, at the published size.
 pub const LEAST_EXPLOITABLE: &str = include_str!("../../studies/least-exploitable.toml");
+/// Which of a thousand buckets a street lose least to exact cards, and where more of them are worth most.
+pub const BETTER_BUCKETS: &str = include_str!("../../studies/better-buckets.toml");
+/// Which rules become more exploitable the longer they train against themselves.
+pub const TRAINING_LONGER: &str = include_str!("../../studies/training-longer.toml");
 /// All of them, by name.
-pub const SHIPPED: [(&str, &str); 11] = [
+pub const SHIPPED: [(&str, &str); 14] = [
     ("quickstart", QUICKSTART),
     ("paper", PAPER),
     ("taniguchi-ito", TANIGUCHI_ITO),
@@ -32,7 +38,10 @@ pub const SHIPPED: [(&str, &str); 11] = [
     ("ochs-counts-9000", OCHS_COUNTS_9000),
     ("ochs-budgets-9000", OCHS_BUDGETS_9000),
     ("ochs-distances-9000", OCHS_DISTANCES_9000),
+    ("ochs-exact-9000", OCHS_EXACT_9000),
     ("baselines", BASELINES),
     ("baselines-9000", BASELINES_9000),
     ("least-exploitable", LEAST_EXPLOITABLE),
+    ("better-buckets", BETTER_BUCKETS),
+    ("training-longer", TRAINING_LONGER),
 ];

@@ -72,8 +72,9 @@ fn every_shipped_study_is_one() {
         let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
         assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
     }
-    // Both that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
-    let [budgets, distances] = ["ochs-budgets-9000", "ochs-distances-9000"].map(|name| {
+    // Those that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
+    let asked_again = ["ochs-budgets-9000", "ochs-distances-9000", "ochs-exact-9000"];
+    let [budgets, distances, exact] = asked_again.map(|name| {
         let study = Study::named(Path::new(name)).unwrap();
         let order = StageOrder::of(&study).unwrap();
         for file in order.bucket_files.iter() {
@@ -89,6 +90,9 @@ fn every_shipped_study_is_one() {
     // 3 flops, 3 turns, 8 rivers by clusters three times, two of percentiles.
     assert_eq!(distances.bucket_files.len(), 3 + 3 + 24 + 2);
     assert_eq!(distances.goes_on_from, [None, Some(0), Some(1)]);
+    // And the buckets of an opponent with exact cards.
+    assert_eq!((exact.settings.len(), exact.players.len(), exact.bucket_files.len()), (2, 24, 12 + 2));
+    assert_eq!(exact.goes_on_from, [None, Some(0)]);
     let baselines = Study::named(Path::new("baselines")).unwrap();
     assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
     // What it shares with the large study has the same recipes there: its files may be copied.
@@ -99,6 +103,11 @@ fn every_shipped_study_is_one() {
         let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
         assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
     }
+    let better = Study::named(Path::new("better-buckets")).unwrap().order().settings.clone();
+    assert_eq!((better.len(), better[0].as_str()), (9, "C8"));
+    let longer = Study::named(Path::new("training-longer")).unwrap();
+    // Three rules, each trained once and written on the way.
+    assert_eq!(longer.order().goes_on_from.iter().filter(|from| from.is_none()).count(), 3);
     // Its learner has the paper's buckets.
     let [safe, paper] = ["least-exploitable", "paper"].map(|name| Study::named(Path::new(name)).unwrap());
     assert_eq!(safe.training[0].opponent().unwrap(), Opponent::Exact);

@@ -35,8 +35,8 @@ pub struct ImportedStrategy {
 pub struct DumpedStrategy<'a> {
     /// Where the dump lies: a file of open-pure-cfr, or a folder of Slumbot 2017 or one of its files.
     pub dump: &'a Path,
-    /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands in the
-    /// order of the strategy file's, or in Slumbot's one for each of the 1,326 pairs of cards.
+    /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands, in the
+    /// order of the strategy file's or Slumbot's own, or in Slumbot's one for each of the 1,326 pairs of cards.
     pub counts: [usize; 4],
     /// The files.
     pub buckets: &'a [BucketTable; 3],
@@ -59,7 +59,7 @@ impl DumpedStrategy<'_> {
             Ok((block.compress()?, without))
         };
         let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
-        let source = self.dump.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let source = dump.source(self.dump);
         let mut writer = StrategyWriter::with_bits(
             StrategyDescription {
                 recipe: json!({"game": game.to_acpc_text(), "algorithm": dump.program(), "imported": source,
@@ -145,6 +145,15 @@ impl Dump {
         match self {
             Self::PureCfr(_) => "open-pure-cfr",
             Self::Slumbot(_) => "slumbot2017",
+        }
+    }
+
+    /// The file's name, or the iteration of a folder's.
+    fn source(&self, path: &Path) -> String {
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        match self {
+            Self::PureCfr(_) => name,
+            Self::Slumbot(sums) => format!("{name}, iteration {}", sums.iteration()),
         }
     }
 

@@ -6,11 +6,16 @@
 //! call before fold before raise, and for each of them `[bucket][action]`, the actions in the same order. The ending is
 //! the type of the entries: `c` bytes, `s` and `i` whole numbers of 16 and 32 bits, `d` double precision. How many
 //! buckets there are only the program knows that wrote it. Compressed files cannot be read.
+//!
+//! Before the flop its buckets are pairs of cards, by the higher card and then the lower one, or starting hands in the
+//! order in which that sequence meets them: 22, 32s, 32o, 33, 42s, 42o, 43s and so on (its "null" buckets).
 
+use evaluator::card::Card;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use solver::game::{Action, BettingTree, Next, NodeId};
 use std::path::{Path, PathBuf};
 use tables::checksum::checksum;
+use tables::error::TableError;
 use tables::mapped_file::MappedFile;
 use tables::strategy_block::MAX_ACTIONS;
 
@@ -28,6 +33,7 @@ pub struct SlumbotSums {
     places: Vec<Place>,
     /// `[starting hand]`: its buckets before the flop.
     preflop: Vec<Vec<usize>>,
+    iteration: String,
 }
 
 /// One file.
@@ -42,8 +48,8 @@ struct SumFile {
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
     round: usize,
-    /// Whether it is the player who acts second before the flop.
-    second: usize,
+    /// 0 for the player who acts first before the flop, 1 for the other.
+    player: usize,
     /// Actions of the decisions before it in its file.
     before: usize,
     actions: &'static [Action],
@@ -61,9 +67,9 @@ enum EntryKind {
 /// In this order come a decision's actions, and what follows them.
 const ORDER: [Action; 3] = [Action::Call, Action::Fold, Action::Raise];
 
-/// Whether a path is what [`SlumbotSums::open`] takes: a folder, or a file that is called like one of its.
+/// Whether [`SlumbotSums::open`] takes a path: a folder, or a file with a name of such files.
 pub fn is_slumbot(path: &Path) -> bool {
-    path.is_dir() || Name::of(path).is_some()
+    path.is_dir() || Names::of(path).is_some()
 }
 
 impl SlumbotSums {
@@ -72,19 +78,34 @@ impl SlumbotSums {
     ///
     /// # Errors
     /// [`ExchangeError::Array`] for a file that is not there or of another length; what opening one gives.
-    pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize]) -> Result<Self, ExchangeError> {
+    pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize; 4]) -> Result<Self, ExchangeError> {
+        let preflop = preflop_buckets(buckets[0]).ok_or_else(|| ExchangeError::Array {
+            path: path.to_owned(),
+            expected: format!("1, {STARTING_HANDS} or {PAIRS} buckets before the flop"),
+            found: buckets[0].to_string(),
+            advice: "give another first number of --counts",
+        })?;
         let names = names_at(path)?;
         let mut places = vec![Place::default(); tree.nodes().len()];
-        let mut actions = vec![[0; 2]; tree.rounds()];
+        let mut actions = vec![[0; 2]; buckets.len()];
         place(tree, NodeId::ROOT, &mut places, &mut actions);
-        let open = |round: usize, player: usize, place: usize| {
-            SumFile::open(&names.file(round, player)?, buckets[round], actions[round][place])
-        };
+        let open = |round: usize, player: usize| SumFile::open(&names.file(round, player)?, buckets[round]);
+        let mut files = (0..buckets.len())
+            .map(|round| Ok([open(round, 0)?, open(round, 1)?]))
+            .collect::<Result<Vec<_>, ExchangeError>>()?;
         // Who acts first before the flop is a setting of that program. His file there is an action longer.
-        let first = usize::from(open(0, 0, 0).is_err());
-        let files = (0..tree.rounds()).map(|round| Ok([open(round, first, 0)?, open(round, 1 - first, 1)?]));
-        let files = files.collect::<Result<_, ExchangeError>>()?;
-        Ok(Self { files, places, preflop: preflop_buckets(buckets[0]) })
+        if files[0][0].length() < files[0][1].length() {
+            files.iter_mut().for_each(|of_players| of_players.swap(0, 1));
+        }
+        for (file, &actions) in files.iter().flatten().zip(actions.iter().flatten()) {
+            file.check(actions)?;
+        }
+        Ok(Self { files, places, preflop, iteration: names.iteration })
+    }
+
+    /// The iteration after which they were written, as the names of the files have it.
+    pub fn iteration(&self) -> &str {
+        &self.iteration
     }
 
     /// The checksum of all files, which tells them from others of their names.
@@ -97,7 +118,7 @@ impl SlumbotSums {
     /// sums above zero in proportion; `None` where there is none, or for a decision or a bucket that is not there.
     pub fn probabilities(&self, decision: usize, bucket: usize) -> Option<[f32; MAX_ACTIONS]> {
         let place = self.places.get(decision)?;
-        let file = &self.files[place.round][place.second];
+        let file = &self.files[place.round][place.player];
         let one = [bucket];
         let buckets = if place.round == 0 { self.preflop.get(bucket)?.as_slice() } else { &one };
         let mut values = [0.0; MAX_ACTIONS];
@@ -109,34 +130,37 @@ impl SlumbotSums {
             }
         }
         let sum: f64 = values.iter().sum();
-        (sum > 0.0 && sum.is_finite()).then(|| values.map(|value| (value / sum) as f32))
+        (sum > 0.0).then(|| values.map(|value| (value / sum) as f32))
     }
 }
 
-/// `[starting hand]`: its buckets. Pairs of hole cards are counted by the higher card, then by the lower one; suits
-/// are told apart, which no strategy should.
-fn preflop_buckets(count: usize) -> Vec<Vec<usize>> {
-    match count {
-        1 => vec![vec![0]; STARTING_HANDS],
-        PAIRS => {
-            let mut pairs = vec![Vec::new(); STARTING_HANDS];
-            for holding in Holding::all() {
-                let (a, b) = holding.cards();
-                let [low, high] = [a.number().min(b.number()), a.number().max(b.number())];
-                pairs[holding.starting_hand().number()].push(high * (high - 1) / 2 + low);
+/// `[starting hand]`: its buckets; `None` for another number of them. Suits cannot matter before the flop, so what was
+/// summed for the pairs of a starting hand is added up.
+fn preflop_buckets(count: usize) -> Option<Vec<Vec<usize>>> {
+    let mut buckets = vec![Vec::new(); STARTING_HANDS];
+    let pairs = Card::all().flat_map(|high| Card::all().take_while(move |&low| low < high).map(move |low| [high, low]));
+    let mut met = 0;
+    for (pair, [high, low]) in pairs.enumerate() {
+        let hand = &mut buckets[Holding::new(high, low)?.starting_hand().number()];
+        match count {
+            PAIRS => hand.push(pair),
+            _ if !hand.is_empty() => (),
+            1 => hand.push(0),
+            _ => {
+                hand.push(met);
+                met += 1;
             }
-            pairs
         }
-        _ => (0..STARTING_HANDS).map(|hand| vec![hand]).collect(),
     }
+    matches!(count, 1 | STARTING_HANDS | PAIRS).then_some(buckets)
 }
 
 /// Gives a decision and all that follow it their places; `actions[round][player]` counts those that have theirs.
 fn place(tree: &BettingTree, id: NodeId, places: &mut [Place], actions: &mut [[usize; 2]]) {
     let node = &tree[id];
-    let second = usize::from(node.player != tree[NodeId::ROOT].player);
-    let before = &mut actions[node.round][second];
-    places[id.0 as usize] = Place { round: node.round, second, before: *before, actions: node.actions };
+    let player = usize::from(node.player != tree[NodeId::ROOT].player);
+    let before = &mut actions[node.round][player];
+    places[id.0 as usize] = Place { round: node.round, player, before: *before, actions: node.actions };
     *before += node.actions.len();
     for action in ORDER {
         let child = node.actions.iter().position(|&own| own == action).map(|own| node.children[own]);
@@ -147,33 +171,50 @@ fn place(tree: &BettingTree, id: NodeId, places: &mut [Place], actions: &mut [[u
 }
 
 impl SumFile {
-    fn open(path: &Path, buckets: usize, actions: usize) -> Result<Self, ExchangeError> {
+    fn open(path: &Path, buckets: usize) -> Result<Self, ExchangeError> {
         let kind = EntryKind::of_ending(path).expect("files are found by their endings");
-        let map = MappedFile::open(path)?;
-        let (expected, found) = (buckets.saturating_mul(actions * kind.bytes()), map.bytes().len());
+        Ok(Self { map: MappedFile::open(path)?, kind, buckets })
+    }
+
+    /// How many entries it has for each bucket.
+    fn length(&self) -> usize {
+        self.map.bytes().len() / self.kind.bytes()
+    }
+
+    /// Holds the file to a number of actions for each bucket, and its entries to numbers.
+    fn check(&self, actions: usize) -> Result<(), ExchangeError> {
+        let (expected, found) = (self.buckets.saturating_mul(actions * self.kind.bytes()), self.map.bytes().len());
+        let refused = |expected, found, advice| {
+            Err(ExchangeError::Array { path: self.map.path().to_owned(), expected, found, advice })
+        };
         if found != expected {
             let advice = "give sums of Slumbot 2017 for heads-up limit hold'em, not compressed, and its numbers of \
                           buckets (--counts)";
-            return Err(ExchangeError::Array {
-                path: path.to_owned(),
-                expected: format!("{expected} bytes for {buckets} buckets"),
-                found: format!("{found} bytes"),
-                advice,
-            });
+            return refused(format!("{expected} bytes for {} buckets", self.buckets), format!("{found} bytes"), advice);
         }
-        Ok(Self { map, kind, buckets })
+        let (doubles, _) = self.map.bytes().as_chunks::<8>();
+        let is_number = |bytes: &[u8; 8]| f64::from_le_bytes(*bytes).is_finite();
+        match doubles.iter().position(|bytes| self.kind == EntryKind::F64 && !is_number(bytes)) {
+            Some(entry) => {
+                let found = f64::from_le_bytes(doubles[entry]);
+                refused(format!("a number at byte {}", 8 * entry), found.to_string(), "the file is damaged")
+            }
+            None => Ok(()),
+        }
     }
 
     /// An entry; nothing where it is below zero.
     fn above_zero(&self, place: &Place, bucket: usize, number: usize) -> Option<f64> {
+        if bucket >= self.buckets {
+            return None;
+        }
         let entry = place.before * self.buckets + bucket * place.actions.len() + number;
         let width = self.kind.bytes();
-        let bytes = self.map.bytes().get(entry * width..(entry + 1) * width).filter(|_| bucket < self.buckets)?;
-        Some(match (self.kind, bytes) {
+        Some(match (self.kind, self.map.bytes().get(entry * width..(entry + 1) * width)?) {
             (EntryKind::F64, &[a, b, c, d, e, f, g, h]) => f64::from_le_bytes([a, b, c, d, e, f, g, h]).max(0.0),
             (EntryKind::I32, &[a, b, c, d]) => f64::from(i32::from_le_bytes([a, b, c, d]).max(0)),
             (_, &[a, b]) => f64::from(u16::from_le_bytes([a, b])),
-            _ => f64::from(bytes[0]),
+            (_, bytes) => f64::from(bytes[0]),
         })
     }
 }
@@ -206,20 +247,29 @@ impl EntryKind {
 }
 
 /// What the files of an iteration are called.
-struct Name {
+struct Names {
     folder: PathBuf,
-    iteration: u64,
+    iteration: String,
 }
 
-impl Name {
-    /// That of one file; `None` for files that are called otherwise.
+impl Names {
+    /// Those of one file's iteration; `None` for files with other names.
     fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let parts: Vec<&str> = name.split('.').collect();
-        let &["sumprobs", "x", "0", "0", street, iteration, "p0" | "p1", _] = parts.as_slice() else { return None };
-        street.parse::<u8>().ok()?;
+        let &["sumprobs", "x", "0", "0", "0" | "1" | "2" | "3", iteration, "p0" | "p1", _] = parts.as_slice() else {
+            return None;
+        };
         EntryKind::of_ending(path)?;
-        Some(Self { folder: path.parent()?.to_owned(), iteration: iteration.parse().ok()? })
+        let is_number = !iteration.is_empty() && iteration.bytes().all(|byte| byte.is_ascii_digit());
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        is_number.then(|| Self { folder: folder.to_owned(), iteration: iteration.to_owned() })
+    }
+
+    /// What orders iterations of any length.
+    fn order(&self) -> (usize, &str) {
+        let digits = self.iteration.trim_start_matches('0');
+        (digits.len(), digits)
     }
 
     /// A player's file of a street.
@@ -230,19 +280,23 @@ impl Name {
             path: self.folder.clone(),
             expected: format!("a file {name}.d, .i, .c or .s"),
             found: "none".to_owned(),
-            advice: "give a folder with Slumbot's sums of both players on all four streets",
+            advice: "give a folder with the sums of both players on all four streets, or a file of an earlier iteration",
         })
     }
 }
 
 /// The names at a path: of the iteration that a file belongs to, or of a folder's latest.
-fn names_at(path: &Path) -> Result<Name, ExchangeError> {
-    if let Some(name) = Name::of(path) {
-        return Ok(name);
+fn names_at(path: &Path) -> Result<Names, ExchangeError> {
+    if let Some(names) = Names::of(path) {
+        return Ok(names);
     }
-    let entries = std::fs::read_dir(path).ok().into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| Name::of(&entry.path()));
-    names.max_by_key(|name| name.iteration).ok_or_else(|| ExchangeError::Array {
+    let unread = |error| TableError::io(path, tables::error::Action::Open, error);
+    let mut latest: Option<Names> = None;
+    for entry in std::fs::read_dir(path).map_err(unread)? {
+        let names = Names::of(&entry.map_err(unread)?.path());
+        latest = latest.into_iter().chain(names).max_by(|a, b| a.order().cmp(&b.order()));
+    }
+    latest.ok_or_else(|| ExchangeError::Array {
         path: path.to_owned(),
         expected: "files sumprobs.x.0.0.STREET.ITERATION.pPLAYER.TYPE".to_owned(),
         found: "none".to_owned(),

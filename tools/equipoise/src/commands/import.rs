@@ -21,8 +21,8 @@ const DEFAULT_FOLDER: &str = "runs/imported";
 /// The flags of `import`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy, or a folder with
-    /// Slumbot's sums of its latest iteration, or one of these files for another
+    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy, or a folder
+    /// with Slumbot's sums, of which the latest iteration is taken, or one of its files, to take that file's iteration
     dump: PathBuf,
     /// It saw no cards (CARD_ABSTRACTION BLIND): bucket files of one bucket are made for it
     #[arg(long, conflicts_with_all = ["flop", "turn", "river", "counts"])]
@@ -50,6 +50,9 @@ pub struct Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let name = settings.name.clone().unwrap_or_else(|| short_name(&settings.dump));
+    if name.is_empty() {
+        return Err(wrong(format!("{}: has no name for the strategy; give one with --name", settings.dump.display())));
+    }
     let file = folder.strategy(&name)?;
     if !settings.dump.exists() {
         return Err(wrong(format!(

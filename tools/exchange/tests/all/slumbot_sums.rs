@@ -1,6 +1,7 @@
 //! Strategies of Slumbot 2017, from files that a writer of this test makes.
 
-use evaluator::holding::Holding;
+use evaluator::card::Card;
+use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 use exchange::import_strategy::DumpedStrategy;
 use serde_json::json;
@@ -23,23 +24,27 @@ fn entry(round: usize, betting: &str, bucket: usize, action: Action) -> i64 {
     let text = format!("{round}{betting}{bucket}{}", action.letter());
     let mixed = text.bytes().fold(7u64, |mixed, byte| (mixed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)) >> 20;
     let nothing = betting.len() % 5 == 3 && bucket == 0;
-    match (round, mixed % 200) {
+    match ENDINGS[round] {
         _ if nothing => 0,
-        (3, value) => value as i64 - 90,
-        (_, value) => value as i64,
+        "c" => (mixed % 256) as i64,
+        "s" => (mixed % 65_536) as i64,
+        "i" => (mixed % 3_000_000) as i64 - 1_000_000,
+        _ => (mixed % 1_000) as i64,
     }
 }
 
 struct Made {
     folder: TempDir,
     tree: BettingTree,
+    /// Buckets before the flop.
+    preflop: usize,
 }
 
 impl Made {
     /// Two iterations, of which the earlier one has nothing but zeros; `first` acts first before the flop.
-    fn new(first: usize) -> Self {
-        let made =
-            Self { folder: tempfile::tempdir().unwrap(), tree: BettingTree::new(&GameDefinition::holdem_limit()) };
+    fn new(first: usize, preflop: usize) -> Self {
+        let (folder, game) = (tempfile::tempdir().unwrap(), GameDefinition::holdem_limit());
+        let made = Self { folder, tree: BettingTree::new(&game), preflop };
         std::fs::create_dir(made.sums()).unwrap();
         let mut files = vec![[Vec::new(), Vec::new()]; 4];
         made.write_below(NodeId::ROOT, first, &mut files);
@@ -56,6 +61,10 @@ impl Made {
         made
     }
 
+    fn counts(&self) -> [usize; 4] {
+        [self.preflop, COUNTS[1], COUNTS[2], COUNTS[3]]
+    }
+
     fn sums(&self) -> PathBuf {
         self.folder.path().join("sums")
     }
@@ -65,7 +74,7 @@ impl Made {
         let (node, betting) = (&self.tree[id], self.tree.history(id));
         let player = first ^ usize::from(node.player != self.tree[NodeId::ROOT].player);
         let file = &mut files[node.round][player];
-        for bucket in 0..COUNTS[node.round] {
+        for bucket in 0..self.counts()[node.round] {
             for action in [Action::Call, Action::Fold, Action::Raise] {
                 if node.actions.contains(&action) {
                     let value = entry(node.round, &betting, bucket, action);
@@ -126,17 +135,23 @@ impl Made {
     }
 
     /// The dump's buckets behind a bucket of ours.
-    fn theirs(round: usize, bucket: usize) -> Vec<usize> {
+    fn theirs(&self, round: usize, bucket: usize) -> Vec<usize> {
         match round {
-            0 => (0..52usize)
-                .flat_map(|high| (0..high).map(move |low| (low, high)))
-                .enumerate()
-                .filter(|&(_, (low, high))| {
-                    let [low, high] = [low, high].map(|card| evaluator::card::Card::from_number(card as u8).unwrap());
-                    Holding::new(low, high).unwrap().starting_hand().number() == bucket
-                })
-                .map(|(pair, _)| pair)
-                .collect(),
+            0 if self.preflop == 1 => vec![0],
+            0 => {
+                let pairs = (0..52u8).flat_map(|high| (0..high).map(move |low| [low, high].map(Card::from_number)));
+                let hands = pairs.map(|[low, high]| Holding::new(low.unwrap(), high.unwrap()).unwrap().starting_hand());
+                if self.preflop == 1326 {
+                    return hands
+                        .enumerate()
+                        .filter(|(_, hand)| hand.number() == bucket)
+                        .map(|(pair, _)| pair)
+                        .collect();
+                }
+                let mut met: Vec<usize> = Vec::new();
+                hands.for_each(|hand| met.extend((!met.contains(&hand.number())).then_some(hand.number())));
+                vec![met.iter().position(|&hand| hand == bucket).unwrap()]
+            }
             1 => vec![GIVEN[bucket] as usize],
             _ => vec![bucket],
         }
@@ -145,16 +160,16 @@ impl Made {
 
 #[test]
 fn every_probability_comes_from_its_own_sums() {
-    for first in [1, 0] {
-        let made = Made::new(first);
-        let (file, without_entries) = made.import("sums", COUNTS).unwrap();
+    for (first, preflop) in [(1, 1326), (0, 169), (1, 1)] {
+        let made = Made::new(first, preflop);
+        let (file, without_entries) = made.import("sums", made.counts()).unwrap();
         let reader = StrategyReader::open(&file).unwrap();
         assert_eq!(reader.buckets_per_round(), [169, 3, 3, 2]);
         let mut without = 0;
         let theirs: Vec<Vec<Vec<usize>>> = [169, 3, 3, 2]
             .into_iter()
             .enumerate()
-            .map(|(round, buckets)| (0..buckets).map(|bucket| Made::theirs(round, bucket)).collect())
+            .map(|(round, buckets)| (0..buckets).map(|bucket| made.theirs(round, bucket)).collect())
             .collect();
         for (number, node) in made.tree.nodes().iter().enumerate() {
             let betting = made.tree.history(NodeId(number as u32));
@@ -182,8 +197,19 @@ fn every_probability_comes_from_its_own_sums() {
 }
 
 #[test]
+fn starting_hands_are_counted_as_that_program_does() {
+    let made = Made::new(0, 169);
+    // Ranks from the deuce on, suited or not: 22, 32s, 32o, 33, 42s, 42o, 43s, and last the aces.
+    let hands = [(0, 0, false), (1, 0, true), (1, 0, false), (1, 1, false), (2, 0, true), (2, 0, false), (2, 1, true)];
+    for (number, (high, low, suited)) in hands.into_iter().enumerate() {
+        assert_eq!(made.theirs(0, StartingHand::new(high, low, suited).number()), [number]);
+    }
+    assert_eq!(made.theirs(0, StartingHand::new(12, 12, false).number()), [168]);
+}
+
+#[test]
 fn a_file_stands_for_its_iteration_and_others_are_refused() {
-    let made = Made::new(1);
+    let made = Made::new(1, 1326);
     // The earlier iteration, in which nothing was played.
     let (file, without) = made.import("sums/sumprobs.x.0.0.2.20.p1.s", COUNTS).unwrap();
     let reader = StrategyReader::open(&file).unwrap();
@@ -197,11 +223,23 @@ fn a_file_stands_for_its_iteration_and_others_are_refused() {
         ("sums", [169, 4, 3, 2], "bytes for 169 buckets"),
         ("sums", [1326, 5, 3, 2], "bytes for 5 buckets"),
         ("sums", [1326, 4, 3, usize::MAX], "bytes for 18446744073709551615 buckets"),
+        ("sums", [170, 4, 3, 2], "1, 169 or 1326 buckets before the flop"),
         ("flop.buckets", COUNTS, "expected a folder of Slumbot 2017"),
     ] {
         let reason = made.import(dump, counts).unwrap_err();
         assert!(reason.contains(words), "{reason}");
     }
+    // A number that is none, a file cut off, and one that is not there.
+    let first = made.sums().join("sumprobs.x.0.0.0.100.p1.d");
+    let whole = std::fs::read(&first).unwrap();
+    for damage in [f64::NAN, f64::INFINITY] {
+        let bytes = [&whole[..16], &damage.to_le_bytes(), &whole[24..]].concat();
+        std::fs::write(&first, bytes).unwrap();
+        assert!(made.import("sums", COUNTS).unwrap_err().contains("expected a number at byte 16"));
+    }
+    std::fs::write(&first, &whole[..whole.len() - 8]).unwrap();
+    assert!(made.import("sums", COUNTS).unwrap_err().contains("0.100.p1.d: expected 116688 bytes for 1326 buckets"));
+    std::fs::write(&first, whole).unwrap();
     std::fs::remove_file(made.sums().join("sumprobs.x.0.0.3.100.p0.i")).unwrap();
     assert!(
         made.import("sums", COUNTS).unwrap_err().contains("expected a file sumprobs.x.0.0.3.100.p0.d, .i, .c or .s")

@@ -25,4 +25,3 @@ mod settings_leagues;
 mod settings_pilots;
 mod significance;
 mod small_worlds;
-mod training_precision;

@@ -94,6 +94,10 @@ impl Street {
             recipe.weights = named::<ClusterWeights>("weights", weights)?;
         }
         if let Some(centre) = &self.centre {
+            if recipe.method.is_a_cut() {
+                let found = format!("centre = \"{centre}\" with the method {}", recipe.method);
+                return refuse("centre", format!("no centre with percentiles for the {round}, always a mean"), found);
+            }
             recipe.centre = named::<Centre>("centre", centre)?;
         }
         recipe.sample = match (self.sample_rows, self.sample_fraction) {

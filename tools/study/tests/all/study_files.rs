@@ -230,6 +230,10 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("feature = \"ochs\"", "feature = \"luck\""), "strength-squared"),
         (&QUICKSTART.replace("distance = \"l2\"", "centre = \"edge\""), "median"),
         (&QUICKSTART.replace("distance = \"l2\"", "method = \"guess\""), "percentiles"),
+        (
+            &QUICKSTART.replace("distance = \"l2\"", "method = \"percentiles\"\ncentre = \"median\""),
+            "no centre with percentiles",
+        ),
         (&QUICKSTART.replace("distance = \"l2\"", "method = \"percentiles\""), "strength or strength-squared"),
         (&QUICKSTART.replace("distance = \"l2\"", "bins = 20"), "only with the feature hsd"),
         (&QUICKSTART.replace("distance = \"l2\"", "sample_fraction = 0.5"), "one of sample_rows and sample_fraction"),

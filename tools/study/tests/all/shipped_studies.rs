@@ -106,14 +106,14 @@ fn every_shipped_study_is_one() {
     let better = Study::named(Path::new("better-buckets")).unwrap();
     assert_eq!(better.order().settings.len(), 9);
     assert!(better.training.iter().all(|training| training.opponent().unwrap() == Opponent::Exact));
-    assert_eq!(bucket_counts(&better, &better.order()), [1_000, 4_000, 5_000]);
+    assert_eq!(bucket_counts(&better, better.order()), [1_000, 4_000, 5_000]);
     // Three rules, each trained three times and written on the way.
     let longer = Study::named(Path::new("training-longer")).unwrap();
     let rules: Vec<UpdateRule> = longer.training.iter().map(|training| training.rule().unwrap()).collect();
     let later = UpdateRule::Discounted { alpha: 1.5, beta: 0.0, gamma: 1.0 };
     assert_eq!(rules, [[UpdateRule::DCFR; 3], [later; 3], [UpdateRule::CfrPlus; 3]].concat());
     assert_eq!(longer.order().goes_on_from.iter().filter(|from| from.is_none()).count(), 3);
-    assert_eq!((longer.repeats.trainings, bucket_counts(&longer, &longer.order())), (3, vec![100]));
+    assert_eq!((longer.repeats.trainings, bucket_counts(&longer, longer.order())), (3, vec![100]));
     // Its learner has the paper's buckets.
     let [safe, paper] = ["least-exploitable", "paper"].map(|name| Study::named(Path::new(name)).unwrap());
     assert_eq!(safe.training[0].opponent().unwrap(), Opponent::Exact);

@@ -1,12 +1,12 @@
 //! Strategies of open-pure-cfr, from dumps that a writer of this test makes.
 
+use crate::dump_buckets::{GIVEN, all_buckets, bucket_file};
 use evaluator::round::Round;
 use exchange::error::ExchangeError;
 use exchange::import_strategy::DumpedStrategy;
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTable, BucketTableContents};
 use tables::progress::Silent;
 use tables::strategy_reader::StrategyReader;
 use tempfile::TempDir;
@@ -15,8 +15,6 @@ use tempfile::TempDir;
 const TYPES: [u32; 4] = [0, 1, 2, 3];
 /// Buckets in the dump; one flop bucket is no hand's.
 const COUNTS: [usize; 4] = [1, 4, 3, 2];
-/// The numbers under which the flop's buckets were imported.
-const GIVEN: [f32; 3] = [3.0, 0.0, 2.0];
 
 /// An entry: small, and for the second type below zero at times; some decisions have none above it.
 fn entry(round: usize, bucket: usize, entry: usize) -> i64 {
@@ -78,35 +76,8 @@ impl Made {
         bytes
     }
 
-    fn buckets(&self, round: Round, recipe: serde_json::Value, centres: &[f32]) -> BucketTable {
-        let path = self.folder.path().join(format!("{round}.buckets"));
-        let of_buckets = vec![1; centres.len()];
-        let contents = BucketTableContents {
-            round,
-            recipe,
-            parents: vec![],
-            facts: json!({}),
-            buckets: &[0, 0],
-            centres,
-            hands_in_bucket: &of_buckets,
-            deals_in_bucket: &of_buckets,
-            mean_strength: &vec![0.5; centres.len()],
-            cost_per_iteration: &[],
-        };
-        contents.write(&path).unwrap();
-        BucketTable::open(&path).unwrap()
-    }
-
-    fn all_buckets(&self) -> [BucketTable; 3] {
-        [
-            self.buckets(Round::Flop, json!({"imported": "given.npy"}), &GIVEN),
-            self.buckets(Round::Turn, json!({}), &[9.0, 8.0, 7.0]),
-            self.buckets(Round::River, json!({}), &[9.0, 8.0]),
-        ]
-    }
-
     fn refusal(&self, dump: &Path, counts: [usize; 4]) -> String {
-        let buckets = self.all_buckets();
+        let buckets = all_buckets(self.folder.path());
         let file = self.folder.path().join("refused.strategy");
         let error = DumpedStrategy { dump, counts, buckets: &buckets }.import(&file, &Silent).unwrap_err();
         assert!(matches!(error, ExchangeError::Array { .. }) && error.is_input_error() && !file.exists());
@@ -117,7 +88,7 @@ impl Made {
 #[test]
 fn every_probability_comes_from_its_own_entries() {
     let made = Made::new();
-    let buckets = made.all_buckets();
+    let buckets = all_buckets(made.folder.path());
     let file = made.folder.path().join("made.strategy");
     let dumped = DumpedStrategy { dump: &made.dump(), counts: COUNTS, buckets: &buckets };
     let imported = dumped.import(&file, &Silent).unwrap();
@@ -190,8 +161,8 @@ fn dumps_that_do_not_fit_are_refused_with_a_reason() {
         assert!(reason.contains(words), "{reason}");
     }
     // The river's file has fewer buckets than the dump.
-    let mut buckets = made.all_buckets();
-    buckets[2] = made.buckets(Round::River, json!({}), &[9.0]);
+    let mut buckets = all_buckets(made.folder.path());
+    buckets[2] = bucket_file(made.folder.path(), Round::River, json!({}), &[9.0]);
     let dumped = DumpedStrategy { dump: &made.dump(), counts: COUNTS, buckets: &buckets };
     let reason = dumped.import(&made.folder.path().join("fewer.strategy"), &Silent).unwrap_err().to_string();
     assert!(reason.contains("expected 1 buckets in round 3, found 2"), "{reason}");

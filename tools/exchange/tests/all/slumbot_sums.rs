@@ -1,13 +1,11 @@
 //! Strategies of Slumbot 2017, from files that a writer of this test makes.
 
+use crate::dump_buckets::{GIVEN, all_buckets};
 use evaluator::card::Card;
 use evaluator::holding::{Holding, StartingHand};
-use evaluator::round::Round;
 use exchange::import_strategy::DumpedStrategy;
-use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::PathBuf;
-use tables::bucket_table::{BucketTable, BucketTableContents};
 use tables::progress::Silent;
 use tables::strategy_reader::StrategyReader;
 use tempfile::TempDir;
@@ -16,8 +14,6 @@ use tempfile::TempDir;
 const ENDINGS: [&str; 4] = ["d", "c", "s", "i"];
 /// Pairs of cards before the flop; one flop bucket is no hand's.
 const COUNTS: [usize; 4] = [1326, 4, 3, 2];
-/// The numbers under which the flop's buckets were imported.
-const GIVEN: [f32; 3] = [3.0, 0.0, 2.0];
 
 /// An entry, by what is played so far and the action; some decisions have none above zero.
 fn entry(round: usize, betting: &str, bucket: usize, action: Action) -> i64 {
@@ -95,37 +91,10 @@ impl Made {
         }
     }
 
-    fn buckets(&self, round: Round, recipe: serde_json::Value, centres: &[f32]) -> BucketTable {
-        let path = self.folder.path().join(format!("{round}.buckets"));
-        let of_buckets = vec![1; centres.len()];
-        let contents = BucketTableContents {
-            round,
-            recipe,
-            parents: vec![],
-            facts: json!({}),
-            buckets: &[0, 0],
-            centres,
-            hands_in_bucket: &of_buckets,
-            deals_in_bucket: &of_buckets,
-            mean_strength: &vec![0.5; centres.len()],
-            cost_per_iteration: &[],
-        };
-        contents.write(&path).unwrap();
-        BucketTable::open(&path).unwrap()
-    }
-
-    fn all_buckets(&self) -> [BucketTable; 3] {
-        [
-            self.buckets(Round::Flop, json!({"imported": "given.npy"}), &GIVEN),
-            self.buckets(Round::Turn, json!({}), &[9.0, 8.0, 7.0]),
-            self.buckets(Round::River, json!({}), &[9.0, 8.0]),
-        ]
-    }
-
     /// Imports what lies at a path of the made folder; the strategy's file, or why not.
     fn import(&self, dump: &str, counts: [usize; 4]) -> Result<(PathBuf, u64), String> {
         let file = self.folder.path().join("imported.strategy");
-        let (dump, buckets) = (self.folder.path().join(dump), self.all_buckets());
+        let (dump, buckets) = (self.folder.path().join(dump), all_buckets(self.folder.path()));
         let imported = DumpedStrategy { dump: &dump, counts, buckets: &buckets }.import(&file, &Silent);
         let imported = imported.map_err(|error| {
             assert!(error.is_input_error() && !file.exists());

@@ -130,7 +130,7 @@ impl SlumbotSums {
             }
         }
         let sum: f64 = values.iter().sum();
-        (sum > 0.0).then(|| values.map(|value| (value / sum) as f32))
+        (sum > 0.0 && sum.is_finite()).then(|| values.map(|value| (value / sum) as f32))
     }
 }
 

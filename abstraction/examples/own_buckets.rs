@@ -14,17 +14,17 @@ use tables::bucket_table::BucketTable;
 use tables::progress::Silent;
 
 /// Twice the category (0 for a high card to 8 for a straight flush), and one more with four cards of a suit.
-fn bucket(hole: Holding, board: CardSet) -> u16 {
+fn bucket(hole: Holding, board: CardSet) -> u32 {
     let cards = hole.card_set() | board;
     let draws = (0..4).any(|suit| cards.suit(suit).count_ones() == 4);
-    2 * HandStrength::of(cards).category() as u16 + u16::from(draws)
+    2 * HandStrength::of(cards).category() as u32 + u32::from(draws)
 }
 
 /// Numbers all hands in the order of the index, and writes a bucket file that training and matches understand.
 pub fn main() -> Result<(), AbstractionError> {
     let flop = BoardFirst::of(Round::Flop);
     let hands = (0..flop.hands()).filter_map(|number| flop.unindex(HandIndex(number)));
-    let numbers: Vec<u16> = hands.map(|(hole, board)| bucket(hole, board)).collect();
+    let numbers: Vec<u32> = hands.map(|(hole, board)| bucket(hole, board)).collect();
 
     let file = std::env::temp_dir().join(format!("own-{}.buckets", std::process::id()));
     let made = import_buckets(Round::Flop, numbers, "made hands and flush draws", &file, &Silent)?;

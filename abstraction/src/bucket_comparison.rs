@@ -122,35 +122,35 @@ fn check(first: &BucketTable, second: &BucketTable) -> Result<(), TableError> {
 }
 
 /// One canonical hand: bucket in the first file, bucket in the second, starting hand, category and deals, in this order
-/// from the highest bits (16, 16, 8, 4, 20), so that sorted keys are a table's cells row by row.
+/// from the highest bits (22, 22, 8, 4, 8), so that sorted keys are a table's cells row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct HandKey(u64);
 
 impl HandKey {
-    fn new(buckets: [u16; 2], starting_hand: StartingHand, category: HandCategory, deals: u32) -> Self {
+    fn new(buckets: [u32; 2], starting_hand: StartingHand, category: HandCategory, deals: u32) -> Self {
         let class = (starting_hand.number() << 4 | category.number()) as u64;
         let [first, second] = buckets.map(u64::from);
-        Self(first << 48 | second << 32 | class << 20 | u64::from(deals))
+        Self(first << 42 | second << 20 | class << 8 | u64::from(deals))
     }
 
     fn first(self) -> usize {
-        (self.0 >> 48) as usize
+        (self.0 >> 42) as usize
     }
 
     fn second(self) -> usize {
-        (self.0 >> 32 & 0xffff) as usize
+        (self.0 >> 20 & 0x3f_ffff) as usize
     }
 
     fn starting_hand(self) -> usize {
-        (self.0 >> 24 & 0xff) as usize
+        (self.0 >> 12 & 0xff) as usize
     }
 
     fn category(self) -> usize {
-        (self.0 >> 20 & 0xf) as usize
+        (self.0 >> 8 & 0xf) as usize
     }
 
     fn deals(self) -> u64 {
-        self.0 & 0xf_ffff
+        self.0 & 0xff
     }
 }
 
@@ -180,9 +180,10 @@ fn keys_of_hands(
             let range = boards.board_hands(board).start as usize..boards.board_hands(board).end as usize;
             let cards = PreparedHand::from(boards.board(board));
             let multiplicity = boards.board_multiplicity(board);
-            let buckets = first.buckets()[range.clone()].iter().zip(&second.buckets()[range]);
+            let [a, b] =
+                [first, second].map(|table| table.buckets().slice(range.clone()).expect("a table of all hands"));
             let here = keys.split_off_mut(..holdings.len()).expect("boards divide the part");
-            for ((key, (&a, &b)), &(holding, orbit)) in here.iter_mut().zip(buckets).zip(&*holdings) {
+            for ((key, (a, b)), &(holding, orbit)) in here.iter_mut().zip(a.iter().zip(b.iter())).zip(&*holdings) {
                 let (low, high) = holding.cards();
                 let category = cards.with(low).with(high).strength(tables).category();
                 *key = HandKey::new([a, b], holding.starting_hand(), category, multiplicity * u32::from(orbit));

@@ -41,27 +41,27 @@ fn orders(table: &BucketTable) -> usize {
 fn buckets_of_all_orders(table: &BucketTable, board: usize, met: &mut [u64]) -> Option<u64> {
     let boards = BoardFirst::of(table.round());
     let hands = boards.board_hands(board);
-    let entries = table.entries().get(hands.start as usize..hands.end as usize)?;
+    let entries = table.entries().slice(hands.start as usize..hands.end as usize)?;
     let Some(clusters) = table.public_clusters() else {
-        let valid = |&bucket: &u16| (usize::from(bucket) < table.bucket_count()).then_some(bucket);
+        let valid = |bucket: u32| ((bucket as usize) < table.bucket_count()).then_some(bucket);
         return different(entries.iter().map(valid), met);
     };
     let of_flop = |flop| {
         let cluster: ClusterBuckets<'_> = clusters.cluster(clusters.cluster_of(flop)?)?;
-        different(entries.iter().map(|&class| Some(cluster.bucket(class)?.0)), met)
+        different(entries.iter().map(|class| Some(cluster.bucket(class)?.0)), met)
     };
     flops_of(boards.board(board)).map(of_flop).sum()
 }
 
 /// How many different buckets there are among some; leaves the set empty.
-fn different(buckets: impl Iterator<Item = Option<u16>> + Clone, met: &mut [u64]) -> Option<u64> {
+fn different(buckets: impl Iterator<Item = Option<u32>> + Clone, met: &mut [u64]) -> Option<u64> {
     let mut count = 0;
     for bucket in buckets.clone() {
-        let bucket = usize::from(bucket?);
+        let bucket = bucket? as usize;
         let word = met.get_mut(bucket / 64)?;
         count += u64::from(*word >> (bucket % 64) & 1 == 0);
         *word |= 1 << (bucket % 64);
     }
-    buckets.flatten().for_each(|bucket| met[usize::from(bucket) / 64] = 0);
+    buckets.flatten().for_each(|bucket| met[bucket as usize / 64] = 0);
     Some(count)
 }

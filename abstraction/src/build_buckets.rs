@@ -150,7 +150,7 @@ pub fn build_buckets(
 /// What goes into the file.
 struct Made {
     /// The bucket of each hand, or its class.
-    entries: Vec<u16>,
+    entries: Vec<u32>,
     /// `[bucket][dimension]`; of buckets without hands, too, which come last.
     centres: Vec<u16>,
     /// Of the buckets that have hands.

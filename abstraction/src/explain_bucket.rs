@@ -85,8 +85,8 @@ pub struct NearCentre {
 /// What the file itself knows of a bucket of a table with all hands; `own` is left out of the examples.
 ///
 /// `None` for a bucket that the table does not have.
-pub fn occupancy(table: &BucketTable, bucket: u16, own: HandIndex) -> Option<Occupancy> {
-    let size = BucketSize::of(table, usize::from(bucket))?;
+pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occupancy> {
+    let size = BucketSize::of(table, bucket as usize)?;
     let size_rank = 1 + table.deals_in_bucket().iter().filter(|&&deals| deals > size.deals).count();
     let public_cluster = table.public_clusters().and_then(|clusters| clusters.cluster_of_bucket(bucket));
     let mates = bucket_mates(table, bucket, own);
@@ -102,22 +102,19 @@ struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    fn of(table: &'a BucketTable, bucket: u16) -> Self {
+    fn of(table: &'a BucketTable, bucket: u32) -> Self {
         let Some(clusters) = table.public_clusters() else {
-            return Self {
-                has: (0..table.bucket_count()).map(|it| it == usize::from(bucket)).collect(),
-                cluster: None,
-            };
+            return Self { has: (0..table.bucket_count()).map(|it| it == bucket as usize).collect(), cluster: None };
         };
         let number = clusters.cluster_of_bucket(bucket).unwrap_or_default();
         let cluster = clusters.cluster(number);
-        let has = |class| cluster.and_then(|it| it.bucket(class as u16)).is_some_and(|it| it.0 == bucket);
+        let has = |class| cluster.and_then(|it| it.bucket(class as u32)).is_some_and(|it| it.0 == bucket);
         Self { has: (0..clusters.classes()).map(has).collect(), cluster: Some((clusters, number)) }
     }
 
     /// The cards of a board that makes a hand with this entry a member, flop first; `None` if none does.
-    fn board(&self, entry: u16, board: CardSet) -> Option<Vec<Card>> {
-        let has = self.has.get(usize::from(entry)).is_some_and(|&has| has);
+    fn board(&self, entry: u32, board: CardSet) -> Option<Vec<Card>> {
+        let has = self.has.get(entry as usize).is_some_and(|&has| has);
         let Some((clusters, number)) = self.cluster.filter(|_| has) else {
             return has.then(|| board.iter().collect());
         };
@@ -127,12 +124,12 @@ impl<'a> Members<'a> {
 }
 
 /// Hands spread evenly over the bucket, in the order of their index.
-fn bucket_mates(table: &BucketTable, bucket: u16, own: HandIndex) -> Vec<BucketMate> {
+fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketMate> {
     let index = BoardFirst::of(table.round());
     let members = Members::of(table, bucket);
     let others = || {
-        let entries = table.entries().iter().enumerate().map(|(hand, &entry)| (HandIndex(hand as u64), entry));
-        let has = entries.filter(|&(hand, entry)| hand != own && members.has.get(usize::from(entry)) == Some(&true));
+        let entries = table.entries().iter().enumerate().map(|(hand, entry)| (HandIndex(hand as u64), entry));
+        let has = entries.filter(|&(hand, entry)| hand != own && members.has.get(entry as usize) == Some(&true));
         has.filter(|&(hand, entry)| {
             members.cluster.is_none()
                 || index.unindex(hand).is_some_and(|(_, board)| members.board(entry, board).is_some())
@@ -172,7 +169,7 @@ pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> 
 pub fn place_hand(
     table: &BucketTable,
     (hole, board): (Holding, CardSet),
-    bucket: u16,
+    bucket: u32,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
     progress: &dyn Progress,
@@ -199,7 +196,7 @@ pub fn place_hand(
     // Centres are whole numbers; the file holds them as f32, which is exact here.
     let centres: Vec<u16> = table.centres().iter().map(|&value| value as u16).collect();
     let mut nearest = nearest_centres(recipe.distance, &centres, &row, table.bucket_count());
-    let own = usize::from(bucket);
+    let own = bucket as usize;
     let own_distance = nearest.iter().find(|&&(number, _)| number == own).map_or(u32::MAX, |&(_, distance)| distance);
     // A hand can only be in a bucket of its flop's cluster.
     let clusters = table.public_clusters();

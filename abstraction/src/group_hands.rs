@@ -34,7 +34,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// Every hand in a bucket; buckets in no order yet.
 pub struct HandGroups {
     /// The bucket of each hand, by board-first hand index.
-    pub bucket_of_hand: Vec<u16>,
+    pub bucket_of_hand: Vec<u32>,
     /// Centres and costs; its assignment has become the buckets of the hands.
     pub fitted: KMeansResult,
     /// Hands, deals and strengths.
@@ -165,19 +165,19 @@ fn fitted_parts(
     recipe: &BucketRecipe,
     unit: f64,
     used: usize,
-    placed: impl Iterator<Item = (usize, u16, u64)>,
+    placed: impl Iterator<Item = (usize, u32, u64)>,
 ) -> KMeansResult {
-    let placed: Vec<(usize, u16, u64)> = placed.collect();
+    let placed: Vec<(usize, u32, u64)> = placed.collect();
     let mut sums = vec![(0u64, 0u64); used];
     for &(row, part, weight) in &placed {
-        let sum = &mut sums[usize::from(part)];
+        let sum = &mut sums[part as usize];
         sum.0 += weight * u64::from(rows.row(row)[0]);
         sum.1 += weight;
     }
     let centres: Vec<u16> =
         sums.iter().map(|&(sum, weight)| (sum + weight / 2).checked_div(weight).unwrap_or(0) as u16).collect();
     let distances = placed.iter().map(|&(row, part, weight)| {
-        let centre = &centres[usize::from(part)..=usize::from(part)];
+        let centre = &centres[part as usize..=part as usize];
         weight * u64::from(recipe.distance.between(rows.row(row), centre))
     });
     let cost = distances.sum::<u64>() as f64 / rows.total_weight() as f64 / unit;

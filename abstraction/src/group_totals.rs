@@ -51,7 +51,7 @@ impl GroupTotals {
     pub fn of_hands(
         round: Round,
         buckets: usize,
-        bucket_of_hand: &[u16],
+        bucket_of_hand: &[u32],
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, Cancelled> {
@@ -64,21 +64,21 @@ impl GroupTotals {
     }
 
     /// Counts deals whose strengths sum to `strength`; hands are counted by themselves.
-    pub fn add(&mut self, bucket: u16, deals: u64, strength: u64) {
-        let total = &mut self.buckets[usize::from(bucket)];
+    pub fn add(&mut self, bucket: u32, deals: u64, strength: u64) {
+        let total = &mut self.buckets[bucket as usize];
         total.deals += deals;
         total.strength += strength;
         self.squared_strength += strength as f64 * strength as f64 / deals as f64;
     }
 
     /// Counts the hands of each bucket.
-    pub fn count_hands(&mut self, bucket_of_hand: &[u16]) {
+    pub fn count_hands(&mut self, bucket_of_hand: &[u32]) {
         const HANDS_AT_ONCE: usize = 1 << 20;
         let zero = || vec![0u64; self.buckets.len()];
         let counts = bucket_of_hand
             .par_chunks(HANDS_AT_ONCE)
             .fold(zero, |mut counts, buckets| {
-                buckets.iter().for_each(|&bucket| counts[usize::from(bucket)] += 1);
+                buckets.iter().for_each(|&bucket| counts[bucket as usize] += 1);
                 counts
             })
             .reduce(zero, |mut counts, more| {
@@ -91,10 +91,10 @@ impl GroupTotals {
     /// The buckets' new numbers from the weakest to the strongest.
     ///
     /// # Errors
-    /// None for up to 65,536 buckets.
+    /// None for what this counts.
     pub fn order(&self) -> Result<BucketOrder, ClusteringError> {
         let column = |entry: fn(&BucketTotals) -> u64| self.buckets.iter().map(entry).collect::<Vec<u64>>();
-        let numbers: Vec<u16> = (0..self.buckets.len()).map(|number| number as u16).collect();
+        let numbers: Vec<u32> = (0..self.buckets.len() as u32).collect();
         let (deals, strengths) = (column(|total| total.deals), column(|total| total.strength));
         BucketOrder::by_strength(self.buckets.len(), &numbers, &deals, &strengths)
     }
@@ -103,7 +103,7 @@ impl GroupTotals {
     pub fn ordered(self, order: &BucketOrder) -> Self {
         let mut buckets = vec![BucketTotals::default(); self.buckets.len()];
         for (old, &total) in self.buckets.iter().enumerate() {
-            buckets[usize::from(order.new_number(old as u16))] = total;
+            buckets[order.new_number(old as u32) as usize] = total;
         }
         buckets.truncate(buckets.iter().take_while(|total| total.hands > 0).count());
         Self { buckets, ..self }

@@ -36,7 +36,7 @@ pub struct ImportSummary {
 /// Another number of hands than the street has, an interruption, or a file that cannot be written.
 pub fn import_buckets(
     round: Round,
-    mut bucket_of_hand: Vec<u16>,
+    mut bucket_of_hand: Vec<u32>,
     source_name: &str,
     path: &Path,
     progress: &dyn Progress,
@@ -51,13 +51,22 @@ pub fn import_buckets(
         });
     }
     let identity = Fingerprint::of_numbers(&bucket_of_hand);
-    let mut totals =
-        GroupTotals::of_hands(round, MAX_BUCKETS, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
+    let numbers = bucket_of_hand.par_iter().max().map_or(0, |&most| most as usize + 1);
+    if numbers > MAX_BUCKETS {
+        return Err(AbstractionError::Recipe {
+            what: "numbers of imported buckets",
+            expected: format!("below {MAX_BUCKETS}"),
+            found: (numbers - 1).to_string(),
+            advice: "number the buckets from 0 on",
+        });
+    }
+    let mut totals = GroupTotals::of_hands(round, numbers, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
     totals.count_hands(&bucket_of_hand);
     let order = totals.order()?;
-    let mut given = vec![0.0f32; MAX_BUCKETS];
-    for old in 0..=u16::MAX {
-        given[usize::from(order.new_number(old))] = f32::from(old);
+    let mut given = vec![0.0f32; numbers];
+    for old in 0..numbers as u32 {
+        // Exact: 24 bits are more than the largest number has.
+        given[order.new_number(old) as usize] = old as f32;
     }
     bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
     let totals = totals.ordered(&order);

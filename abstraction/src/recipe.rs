@@ -6,7 +6,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::cluster_weights::ClusterWeights;
-use crate::clustering::settings::MOST_CLUSTERS;
 use crate::clustering::{Centre, KMeansSettings};
 use crate::distance::Distance;
 use crate::error::AbstractionError;
@@ -199,10 +198,13 @@ pub struct PublicRecipe {
 /// The most clusters that a recipe may ask for: with 65,535 classes the deals of each take 800 MB.
 pub const MOST_PUBLIC_CLUSTERS: usize = 500;
 
+/// The most classes that clusters of flops make their buckets of: a file keeps one number for each in every cluster.
+const MOST_CLASSES: usize = 65_535;
+
 impl PublicRecipe {
     /// The usual number of classes for so many buckets: four times as many, but 20,000 at least.
     pub fn new(clusters: usize, count: usize) -> Self {
-        Self { clusters, fine: count.saturating_mul(4).clamp(20_000, MOST_CLUSTERS) }
+        Self { clusters, fine: count.saturating_mul(4).clamp(20_000, MOST_CLASSES) }
     }
 }
 
@@ -367,9 +369,9 @@ impl BucketRecipe {
             let expected = format!("at least {clusters}, one for each public cluster");
             return wrong("count", expected, self.count.to_string(), "give more buckets or fewer clusters");
         }
-        if !(1..=MOST_CLUSTERS).contains(&fine) {
+        if !(1..=MOST_CLASSES).contains(&fine) {
             let advice = "leave it out, or give several times as many as a cluster has buckets";
-            return wrong("fine classes", format!("1 to {MOST_CLUSTERS}"), fine.to_string(), advice);
+            return wrong("fine classes", format!("1 to {MOST_CLASSES}"), fine.to_string(), advice);
         }
         Ok(())
     }

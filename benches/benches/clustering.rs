@@ -81,7 +81,7 @@ fn against_linfa(turn: &EmbeddedRows) {
     let ours = started.elapsed().as_secs_f64() / costs.len() as f64;
     let result = result.expect("settings in range");
     let centres_agree = Assigner::new(rows, Distance::EarthMover).measure_all(&result.centres);
-    let exact = centres_agree.iter().zip(&result.assignment).all(|(a, &b)| a.0 == u32::from(b));
+    let exact = centres_agree.iter().zip(&result.assignment).all(|(a, &b)| a.0 == b);
     assert!(exact && nearest.len() == HANDS, "the pruned assignment is that of brute force");
 
     let dataset = DatasetBase::from(as_bins(&values, turn.unit));
@@ -127,7 +127,7 @@ fn against_brute_force(turn: &EmbeddedRows, recipe: &BucketRecipe) {
     let started = Instant::now();
     let nearest = Assigner::new(some, Distance::EarthMover).measure_all(&result.centres);
     let brute = started.elapsed().as_secs_f64() * distinct.len() as f64 / part as f64;
-    let exact = nearest.iter().zip(&result.assignment).all(|(a, &b)| a.0 == u32::from(b));
+    let exact = nearest.iter().zip(&result.assignment).all(|(a, &b)| a.0 == b);
     assert!(exact, "the pruned assignment is that of brute force");
     let iterations = &seconds[1..];
     let mean = iterations.iter().sum::<f64>() / iterations.len() as f64;

@@ -1,6 +1,6 @@
 //! NumPy's array files.
 
-use exchange::npy::read_u16;
+use exchange::npy::read_numbers;
 use std::io::Write;
 
 /// An array is refused, or has as many numbers as were asked for.
@@ -10,7 +10,7 @@ pub fn try_input(data: &[u8]) {
     file.write_all(data).expect("room for it");
     // One of them for each input: reading a header takes longer than all the rest.
     let count = [0, 100, 3][data.len() % 3];
-    if let Ok(numbers) = read_u16(file.path(), count) {
+    if let Ok(numbers) = read_numbers(file.path(), count) {
         assert_eq!(numbers.len() as u64, count);
     }
 }

@@ -3,6 +3,7 @@
 use crate::bucket_table::{Bucket, BucketTable};
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
+use crate::hand_numbers::HandNumbers;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use std::path::Path;
@@ -83,7 +84,11 @@ impl BucketSet {
     pub fn round(&self, round: Round) -> RoundBuckets<'_> {
         match self.table(round) {
             Some(table) => RoundBuckets { buckets: table.buckets(), count: table.bucket_count(), table: Some(table) },
-            None => RoundBuckets { buckets: &STARTING_HAND_BUCKETS, count: STARTING_HANDS, table: None },
+            None => RoundBuckets {
+                buckets: HandNumbers::Narrow(&STARTING_HAND_BUCKETS),
+                count: STARTING_HANDS,
+                table: None,
+            },
         }
     }
 }
@@ -91,7 +96,7 @@ impl BucketSet {
 /// One round's buckets by hand: board-first hand index, before the flop the starting hand's number.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundBuckets<'a> {
-    buckets: &'a [u16],
+    buckets: HandNumbers<'a>,
     count: usize,
     table: Option<&'a BucketTable>,
 }
@@ -107,7 +112,7 @@ impl<'a> RoundBuckets<'a> {
     #[inline]
     pub fn bucket_of_local(&self, board_first_hand: u64, local: u16) -> Option<Bucket> {
         let hand = usize::try_from(board_first_hand.checked_add(u64::from(local))?).ok()?;
-        let bucket = *self.buckets.get(hand)?;
+        let bucket = self.buckets.get(hand)?;
         ((bucket as usize) < self.count).then_some(Bucket(bucket))
     }
 
@@ -115,9 +120,9 @@ impl<'a> RoundBuckets<'a> {
     ///
     /// Unverified: a damaged file may hold numbers that are no bucket. [`RoundBuckets::copy_row`] checks them.
     #[inline]
-    pub fn row(&self, first_hand: u64, hands: usize) -> Option<&'a [u16]> {
+    pub fn row(&self, first_hand: u64, hands: usize) -> Option<HandNumbers<'a>> {
         let first = usize::try_from(first_hand).ok()?;
-        self.buckets.get(first..first.checked_add(hands)?)
+        self.buckets.slice(first..first.checked_add(hands)?)
     }
 
     /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
@@ -125,7 +130,7 @@ impl<'a> RoundBuckets<'a> {
     /// # Errors
     /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist,
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
-    pub fn copy_row(&self, first_hand: u64, row: &mut [u16]) -> Result<(), TableError> {
+    pub fn copy_row(&self, first_hand: u64, row: &mut [u32]) -> Result<(), TableError> {
         if let Some(table) = self.table {
             table.expect_buckets_of_hands("a row of hands does not say which cards are the flop")?;
         }
@@ -137,8 +142,8 @@ impl<'a> RoundBuckets<'a> {
                 found: first_hand.saturating_add(row.len() as u64),
             });
         };
-        row.copy_from_slice(buckets);
+        row.iter_mut().zip(buckets.iter()).for_each(|(to, bucket)| *to = bucket);
         // The copy is checked, not the map: what was checked is then what is used.
-        self.table.map_or(Ok(()), |table| table.check_range(row))
+        self.table.map_or(Ok(()), |table| table.check_range(HandNumbers::Wide(row)))
     }
 }

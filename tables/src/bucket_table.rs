@@ -5,6 +5,7 @@ use crate::array_writer::ArrayWriter;
 use crate::element::ElementType;
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
+use crate::hand_numbers::HandNumbers;
 use crate::header::{FileDescription, FileKind, SectionDescription};
 use crate::public_clusters::{CLASSES, PublicClusters};
 use evaluator::card::Card;
@@ -13,8 +14,11 @@ use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// The most buckets a street can have: bucket numbers are 16 bits wide.
-pub const MAX_BUCKETS: usize = 1 << 16;
+/// The section with each hand's bucket.
+const BUCKETS: &str = "buckets";
+
+/// The most buckets a street can have. What a strategy or a training keeps for each of them ends long before this.
+pub const MAX_BUCKETS: usize = 1 << 22;
 
 /// How many canonical hands a round has, the board being an unordered set: 169, 1,286,792, 13,960,050, 123,156,254
 /// (Waugh 2013 for the first two, {2,4} and {2,5} for the others).
@@ -24,7 +28,7 @@ pub const fn hands_of_round(round: Round) -> u64 {
 
 /// A bucket's number, from 0 for the weakest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bucket(pub u16);
+pub struct Bucket(pub u32);
 
 impl Bucket {
     /// The number, to index with.
@@ -46,7 +50,7 @@ pub struct BucketTableContents<'a> {
     pub facts: Value,
     /// The bucket of every hand, by board-first hand index; each below the number of buckets. With public clusters the
     /// hand's class, below their number.
-    pub buckets: &'a [u16],
+    pub buckets: &'a [u32],
     /// The buckets' centres, `[bucket][dimension]`, in the feature's own units.
     pub centres: &'a [f32],
     /// Canonical hands in each bucket; its length is the number of buckets.
@@ -92,7 +96,7 @@ impl BucketTableContents<'_> {
         if let Some(problem) = clusters.and_then(|clusters| clusters.unfit(count)) {
             return refuse(problem);
         }
-        let (entries, exist) = clusters.map_or(("buckets", count), |clusters| (CLASSES, clusters.classes()));
+        let (entries, exist) = clusters.map_or((BUCKETS, count), |clusters| (CLASSES, clusters.classes()));
         if let Some(&entry) = self.buckets.iter().find(|&&entry| entry as usize >= exist) {
             return refuse(format!("a hand has number {entry} of {exist} {entries}"));
         }
@@ -103,7 +107,7 @@ impl BucketTableContents<'_> {
             recipe: self.recipe.clone(),
             parents: self.parents.clone(),
             meta: json!({"round": self.round.name(), "bucket_count": count, "facts": self.facts}),
-            sections: [section(entries, ElementType::U16, &[self.buckets.len() as u64])]
+            sections: [section(entries, HandNumbers::element(exist), &[self.buckets.len() as u64])]
                 .into_iter()
                 .chain(clusters.iter().flat_map(|clusters| clusters.sections()))
                 .chain([
@@ -116,7 +120,7 @@ impl BucketTableContents<'_> {
                 .collect(),
         };
         let mut writer = ArrayWriter::create(path, &description)?;
-        writer.write_section(entries, self.buckets)?;
+        HandNumbers::write(&mut writer, entries, exist, self.buckets)?;
         clusters.map_or(Ok(()), |clusters| clusters.write(&mut writer))?;
         writer.write_section("centres", self.centres)?;
         writer.write_section("hands_in_bucket", self.hands_in_bucket)?;
@@ -150,14 +154,15 @@ impl BucketTable {
         let round = found.ok_or_else(|| TableError::shape(path, "'round' in its header", "a street", &name))?;
         let bucket_count: usize = file.meta("bucket_count")?;
         if bucket_count == 0 || bucket_count > MAX_BUCKETS {
-            return Err(TableError::shape(path, "'bucket_count' in its header", "1 to 65536", bucket_count));
+            let expected = format!("1 to {MAX_BUCKETS}");
+            return Err(TableError::shape(path, "'bucket_count' in its header", expected, bucket_count));
         }
-        match (file.header().section("buckets"), file.header().section(CLASSES)) {
+        match (file.header().section(BUCKETS), file.header().section(CLASSES)) {
             (Some(_), Some(_)) => {
                 return Err(TableError::shape(path, "sections", "'buckets' or 'classes'", "both"));
             }
             (None, Some(_)) => PublicClusters::check(&file, bucket_count)?,
-            _ => file.section::<u16>("buckets").map(|_| ())?,
+            _ => HandNumbers::check(&file, BUCKETS)?,
         }
         file.section::<f32>("centres")?;
         let dimensions = match file.header().section("centres").map(|section| section.shape.as_slice()) {
@@ -221,27 +226,26 @@ impl BucketTable {
     /// the table or a damaged entry.
     pub fn bucket_on(&self, hand_index: u64, board: &[Card]) -> Option<Bucket> {
         let Some(clusters) = self.public_clusters() else { return self.bucket(hand_index) };
-        let class = *self.entries().get(usize::try_from(hand_index).ok()?)?;
+        let class = self.entries().get(usize::try_from(hand_index).ok()?)?;
         clusters.cluster(clusters.cluster_of(CardSet::of(board.get(..3)?))?)?.bucket(class)
     }
 
     /// The bucket of a hand by its board-first index; `None` for a hand beyond the table or a damaged entry, and for
     /// every hand where buckets depend on the flop.
     pub fn bucket(&self, hand_index: u64) -> Option<Bucket> {
-        let bucket = *self.buckets().get(usize::try_from(hand_index).ok()?)?;
+        let bucket = self.buckets().get(usize::try_from(hand_index).ok()?)?;
         ((bucket as usize) < self.bucket_count).then_some(Bucket(bucket))
     }
 
     /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are no bucket.
     /// None where buckets depend on the flop.
-    pub fn buckets(&self) -> &[u16] {
-        // Name and type were checked when it was opened.
-        self.file.section("buckets").unwrap_or(&[])
+    pub fn buckets(&self) -> HandNumbers<'_> {
+        HandNumbers::of(&self.file, BUCKETS)
     }
 
     /// What is kept for each hand, unverified: its bucket or, where buckets depend on the flop, its class.
-    pub fn entries(&self) -> &[u16] {
-        self.file.section(if self.is_local() { CLASSES } else { "buckets" }).unwrap_or(&[])
+    pub fn entries(&self) -> HandNumbers<'_> {
+        HandNumbers::of(&self.file, if self.is_local() { CLASSES } else { BUCKETS })
     }
 
     /// The buckets' centres, `[bucket][dimension]`.
@@ -322,11 +326,10 @@ impl BucketTable {
     ///
     /// # Errors
     /// [`TableError::OutOfRange`] with the largest one that does not.
-    pub fn check_range(&self, entries: &[u16]) -> Result<(), TableError> {
+    pub fn check_range(&self, entries: HandNumbers<'_>) -> Result<(), TableError> {
         let clusters = self.public_clusters();
         let (what, count) = clusters.map_or(("bucket", self.bucket_count), |clusters| ("class", clusters.classes()));
-        // The maximum, not a search: it is computed in vector registers at the speed of memory.
-        match entries.iter().copied().max() {
+        match entries.largest() {
             Some(largest) if largest as usize >= count => Err(TableError::OutOfRange {
                 path: self.file.path().into(),
                 what,

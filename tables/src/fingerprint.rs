@@ -46,11 +46,15 @@ impl Fingerprint {
         Self::from_hash(&hasher.finalize())
     }
 
-    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order.
-    pub fn of_numbers(numbers: &[u16]) -> Self {
+    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order: two of each number,
+    /// or four where one of them needs more.
+    pub fn of_numbers(numbers: &[u32]) -> Self {
+        let bytes = if numbers.iter().all(|&number| number <= u32::from(u16::MAX)) { 2 } else { 4 };
         let mut hasher = blake3::Hasher::new();
         for some in numbers.chunks(1 << 16) {
-            hasher.update(&some.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>());
+            hasher.update(
+                &some.iter().flat_map(|number| number.to_le_bytes().into_iter().take(bytes)).collect::<Vec<u8>>(),
+            );
         }
         Self::from_hash(&hasher.finalize())
     }

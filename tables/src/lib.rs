@@ -45,6 +45,7 @@ pub mod element;
 pub mod error;
 pub mod fingerprint;
 pub mod format_version;
+pub mod hand_numbers;
 pub mod header;
 pub mod job_part;
 pub mod mapped_file;

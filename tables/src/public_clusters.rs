@@ -7,7 +7,7 @@
 
 use crate::array_file::ArrayFile;
 use crate::array_writer::ArrayWriter;
-use crate::bucket_table::{Bucket, MAX_BUCKETS};
+use crate::bucket_table::Bucket;
 use crate::element::ElementType;
 use crate::error::TableError;
 use crate::header::SectionDescription;
@@ -17,6 +17,9 @@ use evaluator::round::Round;
 
 /// Flops up to suit permutation: the most clusters there can be.
 pub const FLOPS: usize = 1_755;
+
+/// The most classes of hands: the bucket of each is kept for every cluster, in 16 bits.
+const MAX_CLASSES: usize = 1 << 16;
 
 /// The section that such files have in the place of `buckets`.
 pub(crate) const CLASSES: &str = "classes";
@@ -58,8 +61,8 @@ impl<'a> PublicClusters<'a> {
     }
 
     /// The cluster that a bucket belongs to; `None` for a bucket that does not exist.
-    pub fn cluster_of_bucket(&self, bucket: u16) -> Option<usize> {
-        let cluster = self.first_buckets.partition_point(|&first| first <= u32::from(bucket)).checked_sub(1)?;
+    pub fn cluster_of_bucket(&self, bucket: u32) -> Option<usize> {
+        let cluster = self.first_buckets.partition_point(|&first| first <= bucket).checked_sub(1)?;
         (cluster < self.count()).then_some(cluster)
     }
 
@@ -105,7 +108,7 @@ impl<'a> PublicClusters<'a> {
         let (clusters, classes) = (self.count(), self.classes());
         let sizes = self.flop_clusters.len() == FLOPS
             && (1..=FLOPS).contains(&clusters)
-            && (1..=MAX_BUCKETS).contains(&classes)
+            && (1..=MAX_CLASSES).contains(&classes)
             && self.bucket_of_class.len() == clusters * classes;
         if !sizes {
             return Some(format!("{clusters} clusters and {classes} classes do not fit their arrays"));
@@ -146,7 +149,7 @@ impl<'a> PublicClusters<'a> {
         file.section_of_shape::<u16>(FLOP_CLUSTERS, &[FLOPS as u64])?;
         let clusters = match file.header().section(BUCKET_OF_CLASS).map(|section| section.shape.as_slice()) {
             Some(&[clusters, classes])
-                if (1..=FLOPS as u64).contains(&clusters) && (1..=MAX_BUCKETS as u64).contains(&classes) =>
+                if (1..=FLOPS as u64).contains(&clusters) && (1..=MAX_CLASSES as u64).contains(&classes) =>
             {
                 clusters
             }
@@ -199,8 +202,8 @@ impl ClusterBuckets<'_> {
 
     /// The bucket of a class; `None` for a class that does not exist and for a damaged entry.
     #[inline]
-    pub fn bucket(&self, class: u16) -> Option<Bucket> {
-        let bucket = self.first.saturating_add(u32::from(*self.bucket_of_class.get(usize::from(class))?));
-        if bucket < self.end { u16::try_from(bucket).ok().map(Bucket) } else { None }
+    pub fn bucket(&self, class: u32) -> Option<Bucket> {
+        let bucket = self.first.saturating_add(u32::from(*self.bucket_of_class.get(class as usize)?));
+        (bucket < self.end).then_some(Bucket(bucket))
     }
 }

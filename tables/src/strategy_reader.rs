@@ -1,6 +1,7 @@
 //! Reading a strategy file: any node's distribution by random access, unpacking that node's block alone.
 
 use crate::array_file::ArrayFile;
+use crate::bucket_table::MAX_BUCKETS;
 use crate::error::TableError;
 use crate::header::FileKind;
 use crate::strategy_bits::ProbabilityBits;
@@ -36,7 +37,8 @@ impl StrategyReader {
         let coding = if is_plain { Coding::Plain } else { Coding::Marked };
         let buckets_per_round: Vec<u32> = file.meta("buckets_per_round")?;
         if !are_possible(&buckets_per_round) {
-            let (expected, found) = ("1 to 4 numbers from 1 to 65536", format!("{buckets_per_round:?}"));
+            let (expected, found) =
+                (format!("1 to 4 numbers from 1 to {MAX_BUCKETS}"), format!("{buckets_per_round:?}"));
             return Err(TableError::shape(path, "buckets of the rounds", expected, found));
         }
         let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);

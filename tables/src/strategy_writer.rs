@@ -1,6 +1,7 @@
 //! Writing a strategy file: one compressed block per decision node, in the order of the nodes.
 
 use crate::array_writer::ArrayWriter;
+use crate::bucket_table::MAX_BUCKETS;
 use crate::element::ElementType;
 use crate::error::TableError;
 use crate::fingerprint::{Fingerprint, Parent};
@@ -18,7 +19,7 @@ pub struct StrategyDescription {
     pub recipe: Value,
     /// The bucket files, named `flop`, `turn`, `river`.
     pub parents: Vec<Parent>,
-    /// Buckets of each of the game's 1 to 4 rounds, each from 1 to 65,536.
+    /// Buckets of each of the game's 1 to 4 rounds, each from 1 to [`MAX_BUCKETS`].
     pub buckets_per_round: Vec<u32>,
     /// Further facts, shown but not used by readers.
     pub facts: Value,
@@ -112,5 +113,6 @@ impl StrategyWriter {
 
 /// Whether a game can have this many rounds with this many buckets; bounds what a reader allocates for a block.
 pub(crate) fn are_possible(buckets_per_round: &[u32]) -> bool {
-    (1..=4).contains(&buckets_per_round.len()) && buckets_per_round.iter().all(|count| (1..=1 << 16).contains(count))
+    (1..=4).contains(&buckets_per_round.len())
+        && buckets_per_round.iter().all(|&count| (1..=MAX_BUCKETS).contains(&(count as usize)))
 }

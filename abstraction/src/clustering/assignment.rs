@@ -303,7 +303,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 let found = assigner.locate(values, &self.near, range.clone(), &mut self.row, &mut self.scores);
                 if found < (member.distance, own as u32) {
                     let joined = Member { row: member.row, distance: found.0 };
-                    changes.push(Change { member: joined, from: own as u16, to: found.1 as u16 });
+                    changes.push(Change { member: joined, from: own as u32, to: found.1 });
                     member.row = LEFT;
                 }
             }

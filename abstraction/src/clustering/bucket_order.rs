@@ -5,7 +5,7 @@ use crate::clustering::error::ClusteringError;
 /// The new number of every cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BucketOrder {
-    new_numbers: Vec<u16>,
+    new_numbers: Vec<u32>,
 }
 
 impl BucketOrder {
@@ -18,7 +18,7 @@ impl BucketOrder {
     /// If the arrays differ in length or an assignment is not below `clusters`.
     pub fn by_strength(
         clusters: usize,
-        assignment: &[u16],
+        assignment: &[u32],
         weights: &[u64],
         strengths: &[u64],
     ) -> Result<Self, ClusteringError> {
@@ -29,7 +29,7 @@ impl BucketOrder {
         }
         let mut sums = vec![(0u128, 0u64); clusters];
         for ((&cluster, &weight), &strength) in assignment.iter().zip(weights).zip(strengths) {
-            let Some(sum) = sums.get_mut(usize::from(cluster)) else {
+            let Some(sum) = sums.get_mut(cluster as usize) else {
                 let (what, expected) = ("a cluster number", "below the number of clusters");
                 return Err(ClusteringError::Setting { what, expected, found: cluster.to_string() });
             };
@@ -43,17 +43,17 @@ impl BucketOrder {
             (weight_a == 0).cmp(&(weight_b == 0)).then(means).then(a.cmp(&b))
         });
         let mut new_numbers = vec![0; clusters];
-        order.iter().enumerate().for_each(|(new, &old)| new_numbers[old] = new as u16);
+        order.iter().enumerate().for_each(|(new, &old)| new_numbers[old] = new as u32);
         Ok(Self { new_numbers })
     }
 
     /// The new number of an old one.
-    pub fn new_number(&self, old: u16) -> u16 {
-        self.new_numbers[usize::from(old)]
+    pub fn new_number(&self, old: u32) -> u32 {
+        self.new_numbers[old as usize]
     }
 
     /// Renumbers an assignment in place.
-    pub fn renumber(&self, assignment: &mut [u16]) {
+    pub fn renumber(&self, assignment: &mut [u32]) {
         assignment.iter_mut().for_each(|cluster| *cluster = self.new_number(*cluster));
     }
 
@@ -61,7 +61,7 @@ impl BucketOrder {
     pub fn reorder_centres(&self, dimensions: usize, centres: &[u16]) -> Vec<u16> {
         let mut reordered = vec![0; centres.len()];
         for (centre, &new) in centres.chunks_exact(dimensions).zip(&self.new_numbers) {
-            reordered[usize::from(new) * dimensions..][..dimensions].copy_from_slice(centre);
+            reordered[new as usize * dimensions..][..dimensions].copy_from_slice(centre);
         }
         reordered
     }

@@ -88,7 +88,7 @@ impl ClusterSums {
             let (row, weight) = (rows.row(change.member.row as usize), rows.weight(change.member.row as usize));
             // Subtraction is adding the two's complement: sums wrap on the way and are right at the end.
             for (cluster, weight) in [(change.from, weight.wrapping_neg()), (change.to, weight)] {
-                let cluster = usize::from(cluster);
+                let cluster = cluster as usize;
                 add(&mut self.sums[cluster * self.dimensions..][..self.dimensions], row, weight);
                 self.weights[cluster] = self.weights[cluster].wrapping_add(weight);
                 self.touched[cluster] = true;
@@ -174,7 +174,7 @@ impl ClusterSums {
             };
             if let Some(row) = shared.here(row) {
                 let member = Member { row, distance: 0 };
-                let change = Change { member, from: from as u16, to: empty as u16 };
+                let change = Change { member, from: from as u32, to: empty as u32 };
                 let mut members = partition.members_mut();
                 members[from].iter_mut().filter(|member| member.row == row).for_each(|member| member.row = LEFT);
                 partition.apply(&[change]);

@@ -52,7 +52,7 @@ pub struct Iteration<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct KMeansResult {
     /// Every row's cluster: the nearest centre, the lowest number at a tie.
-    pub assignment: Vec<u16>,
+    pub assignment: Vec<u32>,
     /// The centres, `[cluster][dimension]`, `used` of them.
     pub centres: Vec<u16>,
     /// How many clusters there are: `count`, or the number of distinct rows if that is less. None is empty.

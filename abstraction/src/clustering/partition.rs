@@ -18,9 +18,9 @@ pub struct Change {
     /// The row, with its distance from the new centre.
     pub member: Member,
     /// The cluster it leaves.
-    pub from: u16,
+    pub from: u32,
     /// The cluster it joins.
-    pub to: u16,
+    pub to: u32,
 }
 
 /// Marks a member that has left; no row has this number.
@@ -76,10 +76,10 @@ impl Partition {
     }
 
     /// The number of each row's cluster.
-    pub fn assignment(&self) -> Vec<u16> {
+    pub fn assignment(&self) -> Vec<u32> {
         let mut assignment = vec![0; self.members.len()];
         for cluster in 0..self.clusters() {
-            self.members(cluster).iter().for_each(|member| assignment[member.row as usize] = cluster as u16);
+            self.members(cluster).iter().for_each(|member| assignment[member.row as usize] = cluster as u32);
         }
         assignment
     }
@@ -98,9 +98,9 @@ impl Partition {
         let mut sizes: Vec<usize> = self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let mut joining = vec![0usize; clusters + 1];
         for change in changes {
-            sizes[usize::from(change.from)] -= 1;
-            sizes[usize::from(change.to)] += 1;
-            joining[usize::from(change.to) + 1] += 1;
+            sizes[change.from as usize] -= 1;
+            sizes[change.to as usize] += 1;
+            joining[change.to as usize + 1] += 1;
         }
         for cluster in 0..clusters {
             joining[cluster + 1] += joining[cluster];
@@ -108,8 +108,8 @@ impl Partition {
         let mut newcomers = vec![Member { row: LEFT, distance: 0 }; changes.len()];
         let mut next = joining.clone();
         for change in changes {
-            newcomers[next[usize::from(change.to)]] = change.member;
-            next[usize::from(change.to)] += 1;
+            newcomers[next[change.to as usize]] = change.member;
+            next[change.to as usize] += 1;
         }
         let mut starts = vec![0; clusters + 1];
         for cluster in 0..clusters {

@@ -7,7 +7,7 @@ use crate::clustering::weighted_rows::WeightedRows;
 ///
 /// Equal rows belong to the part in which the middle of their stretch of the line of summed weights lies: they are
 /// never split. Where they are heavier than a part, parts stay empty and are left out.
-pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u16>, usize) {
+pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u32>, usize) {
     let value = |row: u32| rows.row(row as usize)[0];
     let order = in_order(rows);
     let mut parts = vec![0; rows.count()];
@@ -19,7 +19,7 @@ pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u16>, usize) {
             current = Some(part);
             used += 1;
         }
-        equal.iter().for_each(|&row| parts[row as usize] = (used - 1) as u16);
+        equal.iter().for_each(|&row| parts[row as usize] = (used - 1) as u32);
         before += weight;
     }
     (parts, used)
@@ -49,7 +49,7 @@ pub struct SplitPercentiles {
 struct SplitRow {
     /// Where its next hand begins.
     next: u64,
-    first_part: u16,
+    first_part: u32,
     /// Where the weights of its parts begin.
     place: usize,
 }
@@ -64,23 +64,23 @@ impl SplitPercentiles {
             let first_part = line.part_at(2 * u128::from(before));
             line.rows[row as usize] = SplitRow { next: before, first_part, place: places };
             before += rows.weight(row as usize);
-            places += usize::from(line.part_at(2 * u128::from(before) - 1) - first_part) + 1;
+            places += (line.part_at(2 * u128::from(before) - 1) - first_part) as usize + 1;
         }
         line.weights = vec![0; places];
         line
     }
 
     /// The part of a row's next hand: that in which the middle of the hand's stretch lies.
-    pub fn place(&mut self, row: usize, weight: u64) -> u16 {
+    pub fn place(&mut self, row: usize, weight: u64) -> u32 {
         let SplitRow { next, first_part, place } = self.rows[row];
         let part = self.part_at(2 * u128::from(next) + u128::from(weight));
         self.rows[row].next += weight;
-        self.weights[place + usize::from(part - first_part)] += weight;
+        self.weights[place + (part - first_part) as usize] += weight;
         part
     }
 
     /// What was placed: row, part and weight, for every part in which a row has hands.
-    pub fn placed(&self) -> impl Iterator<Item = (usize, u16, u64)> {
+    pub fn placed(&self) -> impl Iterator<Item = (usize, u32, u64)> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_unstable_by_key(|&row| self.rows[row].place);
         let ends: Vec<usize> =
@@ -94,7 +94,7 @@ impl SplitPercentiles {
     }
 
     /// The part in which half of this number lies on the line.
-    fn part_at(&self, twice: u128) -> u16 {
-        (twice * self.parts as u128 / (2 * u128::from(self.total))) as u16
+    fn part_at(&self, twice: u128) -> u32 {
+        (twice * self.parts as u128 / (2 * u128::from(self.total))) as u32
     }
 }

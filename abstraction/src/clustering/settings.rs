@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The largest number of clusters: bucket numbers are two bytes.
-pub const MOST_CLUSTERS: usize = 65_535;
+pub const MOST_CLUSTERS: usize = 1 << 20;
 
 /// Where a cluster's centre lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl FromStr for Centre {
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KMeansSettings {
-    /// How many clusters, 1 to 65,535; fewer come out if there are fewer distinct rows.
+    /// How many clusters, 1 to 1,048,576; fewer come out if there are fewer distinct rows.
     pub count: usize,
     /// What is minimised.
     pub distance: Distance,
@@ -107,7 +107,7 @@ impl KMeansSettings {
     pub fn check(&self) -> Result<(), ClusteringError> {
         let number = |rows: Option<usize>| rows.map_or("all".to_owned(), |rows| rows.to_string());
         let in_range = [
-            ("count", "1 to 65535", (1..=MOST_CLUSTERS).contains(&self.count), self.count.to_string()),
+            ("count", "1 to 1048576", (1..=MOST_CLUSTERS).contains(&self.count), self.count.to_string()),
             ("restarts", "at least 1", self.restarts >= 1, self.restarts.to_string()),
             ("max_iterations", "at least 1", self.max_iterations >= 1, self.max_iterations.to_string()),
             ("most_passes", "at least 1", self.most_passes >= 1, self.most_passes.to_string()),

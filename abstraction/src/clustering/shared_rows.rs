@@ -114,13 +114,13 @@ impl<'a> SharedRows<'a> {
     }
 
     /// The cluster of every row of all ranks, at rank 0.
-    pub fn assignment(&self, partition: &Partition) -> Vec<u16> {
+    pub fn assignment(&self, partition: &Partition) -> Vec<u32> {
         let own = partition.assignment();
         if self.ranks.is_alone() {
             return own;
         }
         let told = self.ranks.gather(&own.iter().flat_map(|cluster| cluster.to_le_bytes()).collect::<Vec<u8>>());
-        told.iter().flat_map(|bytes| bytes.as_chunks().0).map(|&cluster| u16::from_le_bytes(cluster)).collect()
+        told.iter().flat_map(|bytes| bytes.as_chunks().0).map(|&cluster| u32::from_le_bytes(cluster)).collect()
     }
 
     /// The row of all ranks that costs most where it is, among those away from their centre whose cluster has others:

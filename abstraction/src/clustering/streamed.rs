@@ -54,7 +54,7 @@ pub struct StreamedCheckpoint {
 
 /// What one pass over all rows gives.
 struct Pass {
-    assignment: Vec<u16>,
+    assignment: Vec<u32>,
     cost: u64,
     sums: ClusterSums,
 }
@@ -148,7 +148,7 @@ fn assign_all(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,
     centres: &[u16],
-    before: &[u16],
+    before: &[u32],
     means_follow: bool,
 ) -> Result<Pass, ClusteringError> {
     let clusters = centres.len() / rows.dimensions();
@@ -161,7 +161,7 @@ fn assign_all(
         let first = pass.assignment.len();
         let nearest = match before.get(first..first + block.count()) {
             Some(before) => {
-                let guess: Vec<(u32, u32)> = before.iter().map(|&cluster| (u32::from(cluster), 0)).collect();
+                let guess: Vec<(u32, u32)> = before.iter().map(|&cluster| (cluster, 0)).collect();
                 let mut partition = Partition::new(clusters, &guess);
                 assigner.improve(centres, &mut partition, Candidates::All);
                 partition.nearest()
@@ -173,7 +173,7 @@ fn assign_all(
         if means_follow {
             pass.sums.merge(&ClusterSums::of_nearest(&block, clusters, &nearest));
         }
-        pass.assignment.extend(nearest.iter().map(|&(cluster, _)| cluster as u16));
+        pass.assignment.extend(nearest.iter().map(|&(cluster, _)| cluster));
     }
     Ok(pass)
 }

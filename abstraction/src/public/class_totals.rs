@@ -22,7 +22,7 @@ const TABLES_BYTES: usize = 1 << 30;
 pub fn class_totals(
     round: Round,
     classes: usize,
-    class_of_hand: &[u16],
+    class_of_hand: &[u32],
     flops: &FlopClusters,
     source: &mut FeatureSource,
     progress: &dyn Progress,
@@ -42,7 +42,7 @@ pub fn class_totals(
             let classes_here = &class_of_hand[boards.board_hands(board).start as usize..];
             for (&[deals, strength], &class) in rows.totals.iter().zip(classes_here) {
                 for &(cluster, times) in &clusters {
-                    let total = &mut totals[cluster * classes + usize::from(class)];
+                    let total = &mut totals[cluster * classes + class as usize];
                     total.hands += 1;
                     total.deals += deals * times;
                     total.strength += strength * times;

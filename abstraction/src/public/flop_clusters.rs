@@ -55,13 +55,13 @@ impl FlopClusters {
     ///
     /// # Panics
     /// If there is not a number for each of the 1,755 flops.
-    pub fn new(numbers: &[u16]) -> Self {
+    pub fn new(numbers: &[u32]) -> Self {
         let boards = BoardFirst::of(Round::Flop);
         assert_eq!(numbers.len(), boards.boards());
-        let mut new_numbers = vec![None; 1 << 16];
+        let mut new_numbers = vec![None; numbers.iter().max().map_or(0, |&most| most as usize + 1)];
         let (mut of_flop, mut flops) = (Vec::with_capacity(numbers.len()), Vec::new());
         for (flop, &number) in numbers.iter().enumerate() {
-            let cluster = *new_numbers[usize::from(number)].get_or_insert_with(|| {
+            let cluster = *new_numbers[number as usize].get_or_insert_with(|| {
                 flops.push(0);
                 flops.len() - 1
             });

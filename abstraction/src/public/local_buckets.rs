@@ -84,17 +84,18 @@ impl LocalBuckets {
     ) -> Result<(), AbstractionError> {
         let alike = vec![1; totals.len()];
         let rows = WeightedRows::new(dimensions, centres, &alike)?;
-        let nearest: Vec<u16> =
-            Assigner::new(rows, settings.distance).nearest(&fitted.centres).iter().map(|it| it.0 as u16).collect();
+        let nearest: Vec<u32> =
+            Assigner::new(rows, settings.distance).nearest(&fitted.centres).iter().map(|it| it.0).collect();
         let column = |entry: fn(&BucketTotals) -> u64| totals.iter().map(entry).collect::<Vec<u64>>();
         let (deals, strengths) = (column(|total| total.deals), column(|total| total.strength));
         let order = BucketOrder::by_strength(fitted.used, &nearest, &deals, &strengths)?;
         let first = self.totals.len();
         self.totals.resize(first + fitted.used, BucketTotals::default());
         for (total, &bucket) in totals.iter().zip(&nearest) {
-            self.totals[first + usize::from(order.new_number(bucket))].add(total);
+            self.totals[first + order.new_number(bucket) as usize].add(total);
         }
-        self.bucket_of_class.extend(nearest.iter().map(|&bucket| order.new_number(bucket)));
+        // A cluster has no more buckets than there are classes, and their numbers have 16 bits.
+        self.bucket_of_class.extend(nearest.iter().map(|&bucket| order.new_number(bucket) as u16));
         self.centres.extend(order.reorder_centres(dimensions, &fitted.centres));
         self.first_buckets.push(self.totals.len() as u32);
         self.cost += fitted.cost * deals.iter().sum::<u64>() as f64;

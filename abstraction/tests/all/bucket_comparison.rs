@@ -13,20 +13,20 @@ use tables::bucket_table::BucketTable;
 use tables::progress::{Progress, Silent, Update};
 
 /// Buckets without reason, but always the same.
-fn scattered(hand: u64, count: u64) -> u16 {
-    ((hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % count) as u16
+fn scattered(hand: u64, count: u64) -> u32 {
+    ((hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % count) as u32
 }
 
-/// Two flop files that agree on most hands, and on no pair of suited aces.
+/// Two flop files that agree on most hands, and on no pair of suited aces; the second with numbers beyond 16 bits.
 fn flop_files(folder: &Path) -> [BucketTable; 2] {
     let index = BoardFirst::of(Round::Flop);
     let first = Made::plain().open(folder, "first", Round::Flop, 60, |hand| scattered(hand / 50, 60));
-    let second = Made::plain().open(folder, "second", Round::Flop, 300, |hand| {
+    let second = Made::plain().open(folder, "second", Round::Flop, 72_000, |hand| {
         let (hole, _) = index.unindex(HandIndex(hand)).unwrap();
         if hole.starting_hand().to_string() == "AKs" {
-            scattered(hand, 300)
+            scattered(hand, 72_000)
         } else {
-            scattered(hand / 50, 60) * 5 + scattered(hand / 7, 2)
+            scattered(hand / 50, 60) * 1_200 + scattered(hand / 7, 2)
         }
     });
     [first, second]
@@ -63,7 +63,7 @@ fn a_flop_comparison_is_that_of_every_hand_looked_up() {
     let folder = tempfile::tempdir().unwrap();
     let files = flop_files(folder.path());
     let found = compare(&files[0], &files[1], &Silent).unwrap();
-    assert_eq!((found.hands, found.deals, found.buckets), (1_286_792, 22_100 * 1_176, [60, 300]));
+    assert_eq!((found.hands, found.deals, found.buckets), (1_286_792, 22_100 * 1_176, [60, 72_000]));
     let all = naive(&files, |_| "all".to_owned())["all"];
     assert_eq!(found.adjusted_rand_index, all.adjusted_rand_index());
     near(found.mutual_information, all.mutual_information());
@@ -110,7 +110,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 #[test]
 fn files_that_cannot_be_compared_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u16);
+    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u32);
     let short = |name, round| Made::plain().open_with(folder.path(), name, round, 1, &[0; 5]);
     for (other, word) in
         [(short("turn", Round::Turn), "street: expected the flop"), (short("few", Round::Flop), "1286792")]
@@ -134,16 +134,16 @@ impl Progress for Stopped {
 #[test]
 fn a_comparison_can_be_stopped() {
     let folder = tempfile::tempdir().unwrap();
-    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u16);
+    let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u32);
     assert!(matches!(compare(&flop, &flop, &Stopped), Err(AbstractionError::Cancelled(_))));
 }
 
 #[test]
-#[ignore = "two river files of as many buckets as there can be: a minute, 2 GB"]
+#[ignore = "two river files of very many buckets: a minute, 3 GB"]
 fn a_river_comparison_counts_every_deal() {
     let folder = tempfile::tempdir().unwrap();
     let open = |name, step| {
-        Made::plain().open(folder.path(), name, Round::River, 65_535, |hand| scattered(hand / step, 65_535))
+        Made::plain().open(folder.path(), name, Round::River, 200_000, |hand| scattered(hand / step, 200_000))
     };
     let (first, second) = (open("first", 3), open("second", 2));
     let found = compare(&first, &second, &Silent).unwrap();

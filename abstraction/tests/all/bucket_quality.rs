@@ -109,7 +109,7 @@ fn sizes_of_a_damaged_file_are_no_panic() {
 #[test]
 fn a_street_in_a_file_is_summed_up() {
     let folder = tempfile::tempdir().unwrap();
-    let table = Made::plain().open(folder.path(), "file", Round::Flop, 3, |hand| (hand % 3) as u16);
+    let table = Made::plain().open(folder.path(), "file", Round::Flop, 3, |hand| (hand % 3) as u32);
     let found = bucket_quality(&table).unwrap();
     assert_eq!((found.hands, found.deals), (1_286_792, 22_100 * 1_176));
     assert!((2.9..=3.0).contains(&found.effective_buckets));
@@ -118,7 +118,7 @@ fn a_street_in_a_file_is_summed_up() {
 #[test]
 fn buckets_on_a_board_are_those_of_all_actual_flops() {
     let folder = tempfile::tempdir().unwrap();
-    let bucket_of = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as u16 % 700;
+    let bucket_of = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as u32 % 700;
     let table = Made::plain().open(folder.path(), "file", Round::Flop, 700, bucket_of);
     let index = BoardFirst::of(Round::Flop);
     let (mut boards, mut met) = (0_u64, 0);
@@ -128,7 +128,7 @@ fn buckets_on_a_board_are_those_of_all_actual_flops() {
             for &third in &cards[..middle] {
                 let board = CardSet::of(&[first, second, third]);
                 let hands = Holding::all().filter(|hole| !hole.card_set().intersects(board));
-                met += hands.map(|hole| bucket_of(index.index(hole, board).0)).collect::<HashSet<u16>>().len();
+                met += hands.map(|hole| bucket_of(index.index(hole, board).0)).collect::<HashSet<u32>>().len();
                 boards += 1;
             }
         }

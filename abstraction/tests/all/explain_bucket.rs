@@ -21,7 +21,7 @@ use tables::progress::Silent;
 
 type Cards = (Holding, CardSet);
 
-fn place(table: &BucketTable, cards: Cards, bucket: u16, clusters: Option<&OpponentClusters>) -> Placement {
+fn place(table: &BucketTable, cards: Cards, bucket: u32, clusters: Option<&OpponentClusters>) -> Placement {
     place_hand(table, cards, bucket, clusters, &mut source(), &Silent).unwrap()
 }
 
@@ -92,7 +92,7 @@ fn rows_are_those_that_clustering_sees() {
         // Centres are embedded rows of the feature, so a hand lies exactly at its own.
         let table = file_of_rows(&recipe, &hands, None);
         for (number, &cards) in hands.iter().enumerate() {
-            let found = place(&table, cards, number as u16, None);
+            let found = place(&table, cards, number as u32, None);
             assert_eq!((found.own_distance, found.own_is_nearest), (0.0, true), "{} on {}", cards.0, cards.1);
         }
     }
@@ -171,7 +171,7 @@ fn occupancy_counts_hands_and_deals_and_ranks_sizes() {
 #[test]
 fn mates_are_spread_over_their_bucket_and_say_their_strength() {
     let folder = tempfile::tempdir().unwrap();
-    let table = Made::plain().open(folder.path(), "file", Round::Turn, 2, |hand| (hand % 2) as u16);
+    let table = Made::plain().open(folder.path(), "file", Round::Turn, 2, |hand| (hand % 2) as u32);
     let own = HandIndex(4_321);
     let mates = occupancy(&table, 1, own).unwrap().mates;
     assert_eq!(mates, occupancy(&table, 1, own).unwrap().mates, "always the same");

@@ -12,8 +12,8 @@ use tables::bucket_table::BucketTable;
 use tables::progress::Silent;
 
 /// Numbers with gaps that follow no order: the hand's place among eleven, and a rare one.
-fn number_of(hand: usize) -> u16 {
-    if hand == 1_000_000 { u16::MAX } else { [900, 7, 65_000, 3, 12, 13, 14, 40_000, 0, 555, 8][hand * hand % 11] }
+fn number_of(hand: usize) -> u32 {
+    if hand == 1_000_000 { 4_000_000 } else { [900, 7, 65_000, 3, 12, 13, 14, 140_000, 0, 555, 8][hand * hand % 11] }
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.buckets");
     let boards = BoardFirst::of(Round::Flop);
-    let numbers: Vec<u16> = (0..boards.hands() as usize).map(number_of).collect();
+    let numbers: Vec<u32> = (0..boards.hands() as usize).map(number_of).collect();
     let summary = import_buckets(Round::Flop, numbers.clone(), "mine.npy", &path, &Silent).unwrap();
     // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the
     // expected strength.
@@ -29,7 +29,7 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 1);
     let feature = source.feature(&recipe, None, &Silent).unwrap();
     let (mut fill, mut rows) = (feature.filler(), Default::default());
-    let mut known: BTreeMap<u16, (u64, u64, f64)> = BTreeMap::new();
+    let mut known: BTreeMap<u32, (u64, u64, f64)> = BTreeMap::new();
     for board in 0..boards.boards() {
         fill(board, &mut rows);
         for (hand, &[deals, strength]) in boards.board_hands(board).zip(&rows.totals) {
@@ -46,15 +46,19 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let (deals, strengths) =
         (file.section::<u64>("deals_in_bucket").unwrap(), file.section::<f32>("mean_strength").unwrap());
     for bucket in 0..known.len() {
-        let expected = known[&(given[bucket] as u16)];
+        let expected = known[&(given[bucket] as u32)];
         assert_eq!((hands[bucket], deals[bucket]), (expected.0, expected.1));
         assert!((f64::from(strengths[bucket]) - expected.2 / expected.1 as f64).abs() < 1e-6);
         assert!(bucket == 0 || strengths[bucket - 1] <= strengths[bucket]);
     }
-    for (&bucket, &number) in table.buckets().iter().zip(&numbers) {
-        assert_eq!(given[usize::from(bucket)], f32::from(number));
+    for (bucket, &number) in table.buckets().iter().zip(&numbers) {
+        assert_eq!(given[bucket as usize], number as f32);
     }
     assert!(summary.strength_variance_explained > 0.0 && summary.strength_variance_explained < 0.1);
+    let mut beyond = numbers;
+    beyond[77] = 1 << 22;
+    let beyond = import_buckets(Round::Flop, beyond, "beyond.npy", &path, &Silent);
+    assert!(matches!(beyond, Err(AbstractionError::Recipe { what: "numbers of imported buckets", .. })), "{beyond:?}");
     let too_few = import_buckets(Round::Flop, vec![0; 5], "five.npy", &path, &Silent);
     assert!(matches!(too_few, Err(AbstractionError::Recipe { what: "imported buckets", .. })), "{too_few:?}");
 }

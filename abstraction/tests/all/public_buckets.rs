@@ -83,7 +83,7 @@ fn orbit(board: CardSet) -> Vec<CardSet> {
 
 #[test]
 fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
-    let flops = FlopClusters::new(&(0..1755).map(|flop| (flop * 7 % 5) as u16).collect::<Vec<_>>());
+    let flops = FlopClusters::new(&(0..1755).map(|flop| flop * 7 % 5).collect::<Vec<_>>());
     for (round, numbers) in
         [(Round::Flop, vec![0]), (Round::Turn, vec![3, 9_000, 16_431]), (Round::River, vec![17, 100_000])]
     {
@@ -91,7 +91,7 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
         // Hands on these boards are in classes 1 to 3, all others in class 0.
         let mut classes = vec![0; index.hands() as usize];
         for &number in &numbers {
-            index.board_hands(number).for_each(|hand| classes[hand as usize] = 1 + (hand % 3) as u16);
+            index.board_hands(number).for_each(|hand| classes[hand as usize] = 1 + (hand % 3) as u32);
         }
         let found = class_totals(round, 4, &classes, &flops, &mut source(), &Silent).unwrap();
         let mut expected = vec![BucketTotals::default(); 4 * flops.count()];
@@ -100,7 +100,7 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
             for board in orbit(index.board(number)) {
                 for hole in Holding::all().filter(|hole| !hole.card_set().intersects(board)) {
                     let hand = index.index(hole, board);
-                    let class = usize::from(classes[hand.0 as usize]);
+                    let class = classes[hand.0 as usize] as usize;
                     let strength = *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(hole, board, 1).1);
                     let cards: Vec<Card> = board.iter().collect();
                     for (a, b, c) in triples(cards.len()) {
@@ -245,7 +245,7 @@ fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketReci
         }
         for hand in index.board_hands(board) {
             let weight = index.multiplicity(HandIndex(hand)).unwrap();
-            let class = table.entries()[hand as usize];
+            let class = table.entries().get(hand as usize).unwrap();
             for &(cluster, earlier) in &met {
                 let bucket = clusters.cluster(cluster).unwrap().bucket(class).unwrap().number();
                 deals[bucket] += weight;
@@ -308,7 +308,7 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
         }
         let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();
         let clusters = table.public_clusters().unwrap();
-        assert!(placed.nearest.iter().all(|it| clusters.cluster_of_bucket(it.bucket as u16) == cluster));
+        assert!(placed.nearest.iter().all(|it| clusters.cluster_of_bucket(it.bucket as u32) == cluster));
         let error = compare(&table, &table, &Silent).unwrap_err();
         assert!(matches!(error, AbstractionError::Table(TableError::FlopNeeded { .. })), "{error}");
     }
@@ -358,7 +358,7 @@ fn buckets_on_a_board_are_counted_over_the_orders_of_the_deal() {
         let on_board = CardSet::of(&board);
         let hands = Holding::all().filter(|hole| !hole.card_set().intersects(on_board));
         let bucket = |hole| turn.bucket_on(BoardFirst::of(Round::Turn).index(hole, on_board).0, &board).unwrap().0;
-        counts.push(hands.map(bucket).collect::<HashSet<u16>>().len() as f64);
+        counts.push(hands.map(bucket).collect::<HashSet<u32>>().len() as f64);
     }
     let mean = counts.iter().sum::<f64>() / counts.len() as f64;
     let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / counts.len() as f64;

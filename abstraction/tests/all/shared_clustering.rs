@@ -88,7 +88,7 @@ fn emptied_clusters_are_filled_alike() {
     let start = Checkpoint { centres, ..Checkpoint::default() };
     let settings = KMeansSettings { max_iterations: 9, ..KMeansSettings::new(60, Distance::EarthMover, 5) };
     let alone = shared(&rows, &settings, start.clone(), &tables::ranks::Alone);
-    let used: std::collections::HashSet<u16> = alone.assignment.iter().copied().collect();
+    let used: std::collections::HashSet<u32> = alone.assignment.iter().copied().collect();
     assert_eq!(used.len(), 60);
     for count in RANKS {
         let found = with_ranks(count, |ranks| shared(&rows, &settings, start.clone(), ranks));

@@ -67,11 +67,11 @@ fn streamed(blocks: &Blocks, settings: &KMeansSettings) -> KMeansResult {
 }
 
 /// The nearest centre of every row and the cost, every centre measured.
-fn measured(rows: &WeightedRows, distance: Distance, centres: &[u16]) -> (Vec<u16>, f64) {
+fn measured(rows: &WeightedRows, distance: Distance, centres: &[u16]) -> (Vec<u32>, f64) {
     let (mut nearest, mut cost) = (Vec::new(), 0);
     for row in 0..rows.count() {
         let distances = centres.chunks(rows.dimensions()).map(|centre| distance.between(rows.row(row), centre));
-        let (least, number) = distances.zip(0u16..).min().unwrap();
+        let (least, number) = distances.zip(0u32..).min().unwrap();
         nearest.push(number);
         cost += u64::from(least) * rows.weight(row);
     }
@@ -158,7 +158,7 @@ fn percentiles_hold_equally_many_deals_and_never_split_equal_rows() {
     let heavy = parts[50];
     let mut deals = vec![0; used];
     for (row, &part) in parts.iter().enumerate() {
-        deals[usize::from(part)] += weights[row];
+        deals[part as usize] += weights[row];
         assert_eq!(part, parts[row % 100], "equal rows are in one part");
         assert!(
             (0..1_000).all(|other| values[other] <= values[row] || parts[other] >= part),
@@ -166,7 +166,7 @@ fn percentiles_hold_equally_many_deals_and_never_split_equal_rows() {
         );
     }
     assert!(used < 10 && deals.iter().all(|&deals| deals > 0), "{deals:?}");
-    let light = deals.iter().enumerate().filter(|&(part, _)| part != usize::from(heavy));
+    let light = deals.iter().enumerate().filter(|&(part, _)| part != heavy as usize);
     // A tenth is 132 deals; a part ends at whole values of ten deals.
     assert!(light.clone().all(|(_, &deals)| deals <= 140), "{deals:?}");
     // With room for all every value has its own part.
@@ -191,7 +191,7 @@ proptest::proptest! {
         hands.iter().for_each(|&(value, weight)| weights[row(value)] += weight);
         let rows = WeightedRows::new(1, &values, &weights).unwrap();
         let mut line = SplitPercentiles::new(&rows, parts);
-        let found: Vec<u16> = hands.iter().map(|&(value, weight)| line.place(row(value), weight)).collect();
+        let found: Vec<u32> = hands.iter().map(|&(value, weight)| line.place(row(value), weight)).collect();
 
         let mut order: Vec<usize> = (0..hands.len()).collect();
         order.sort_by_key(|&hand| hands[hand].0);
@@ -199,12 +199,12 @@ proptest::proptest! {
         let (mut before, mut placed) = (0, std::collections::BTreeMap::new());
         for hand in order {
             let (value, weight) = hands[hand];
-            let part = ((2 * before + weight) * parts as u64 / (2 * total)) as u16;
+            let part = ((2 * before + weight) * parts as u64 / (2 * total)) as u32;
             proptest::prop_assert_eq!(found[hand], part);
             *placed.entry((row(value), part)).or_insert(0) += weight;
             before += weight;
         }
-        let told: std::collections::BTreeMap<(usize, u16), u64> =
+        let told: std::collections::BTreeMap<(usize, u32), u64> =
             line.placed().map(|(row, part, weight)| ((row, part), weight)).collect();
         proptest::prop_assert_eq!(told, placed);
     }

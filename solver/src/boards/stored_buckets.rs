@@ -4,7 +4,6 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::HOLDINGS;
-use evaluator::processor::prefetch;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use rayon::prelude::*;
@@ -12,11 +11,15 @@ use std::ops::Range;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
+use tables::hand_numbers::HandNumbers;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
 use super::neighbours::Neighbours;
 use super::territories::Territories;
 use crate::error::SolverError;
+
+/// Files with another number of hands are refused when a set is made of them.
+const ALL_HANDS: &str = "a file of all hands";
 
 /// A bucket set in which every hand has been seen to have a bucket.
 pub struct StoredBuckets {
@@ -33,7 +36,8 @@ impl StoredBuckets {
         for round in Round::ALL {
             if let Some(table) = set.table(round) {
                 table.check_clusters()?;
-                table.entries().par_chunks(1 << 20).try_for_each(|entries| table.check_range(entries))?;
+                let parts: Vec<HandNumbers<'_>> = table.entries().chunks(1 << 20).collect();
+                parts.into_par_iter().try_for_each(|entries| table.check_range(entries))?;
             }
         }
         Ok(Self { counts: set.counts(), set })
@@ -46,7 +50,7 @@ impl StoredBuckets {
 
     /// A round's entries, one for each hand by its board-first index.
     #[inline]
-    fn entries(&self, round: Round) -> &[u16] {
+    fn entries(&self, round: Round) -> HandNumbers<'_> {
         // The set was refused if a file had another number of hands; whoever asks for single hands has asked
         // `expect_hands` first.
         self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket for every hand alone")
@@ -106,12 +110,13 @@ impl Buckets for StoredBuckets {
 /// Adds the buckets of all contestants on a board in the order of the deal, from a file whose entries were checked.
 pub(super) fn add_row(table: &BucketTable, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
     let (first, local) = hands_of_board(table.round(), board);
-    let entries = &table.entries()[first..];
-    let found = order.ids().iter().map(|&id| entries[usize::from(local[usize::from(id)])]);
-    let Some(clusters) = table.public_clusters() else { return row.extend(found.map(u32::from)) };
+    let entries = table.entries();
+    let entry = |id: &u16| entries.get(first + usize::from(local[usize::from(*id)])).expect(ALL_HANDS);
+    let found = order.ids().iter().map(entry);
+    let Some(clusters) = table.public_clusters() else { return row.extend(found) };
     let cluster = clusters.cluster_of(CardSet::of(&board[..3])).and_then(|number| clusters.cluster(number));
     let cluster = cluster.expect("every flop has a cluster, as was seen when the file was opened");
-    row.extend(found.map(|class| cluster.first + u32::from(cluster.bucket_of_class[usize::from(class)])));
+    row.extend(found.map(|class| cluster.first + u32::from(cluster.bucket_of_class[class as usize])));
 }
 
 /// The buckets of a run of clusters in a file, if its buckets belong to clusters.
@@ -144,7 +149,7 @@ impl HandBuckets for StoredBuckets {
 
     #[inline]
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
-        u32::from(self.entries(round)[hand.0 as usize])
+        self.entries(round).get(hand.0 as usize).expect(ALL_HANDS)
     }
 
     fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
@@ -154,9 +159,9 @@ impl HandBuckets for StoredBuckets {
         buckets.clear();
         for (place, hand) in hands.iter().enumerate() {
             if let Some(later) = hands.get(place + AHEAD) {
-                prefetch(&entries[later.0 as usize]);
+                entries.prefetch(later.0 as usize);
             }
-            buckets.push(u32::from(entries[hand.0 as usize]));
+            buckets.push(entries.get(hand.0 as usize).expect(ALL_HANDS));
         }
     }
 }

@@ -32,4 +32,5 @@ mod suit_symmetry;
 mod textbook_deals;
 mod training;
 mod walk;
+mod wide_buckets;
 mod written_strategies;

@@ -50,7 +50,7 @@ fn files() -> &'static [PathBuf; 3] {
         std::fs::create_dir_all(&folder).unwrap();
         [Round::Flop, Round::Turn, Round::River].map(|round| {
             let path = folder.join(format!("{round}.buckets"));
-            let classes: Vec<u16> = (0..hands_of_round(round)).map(class).collect();
+            let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class(hand).into()).collect();
             let of_class = |cluster: usize, class: usize| (bucket(cluster, class as u16) - FIRST[cluster]) as u16;
             let clusters = PublicClusters {
                 flop_clusters: &(0..FLOPS).map(|flop| cluster(flop) as u16).collect::<Vec<_>>(),

@@ -130,7 +130,7 @@ fn local_files() -> &'static [PathBuf; 2] {
         };
         [Round::Turn, Round::River].map(|round| {
             let path = folder.join(format!("{round}.buckets"));
-            let class = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u16;
+            let class = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
             let contents = BucketTableContents {
                 round,
                 recipe: json!({"by": "a product", "clusters": 5}),

@@ -48,8 +48,8 @@ impl BucketFiles {
     pub fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
         let path = folder.join(format!("{round}-{salt}.buckets"));
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
-        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u16;
-        let buckets: Vec<u16> = (0..hands_of_round(round)).map(bucket).collect();
+        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
+        let buckets: Vec<u32> = (0..hands_of_round(round)).map(bucket).collect();
         let count = Self::BUCKETS as usize;
         let contents = BucketTableContents {
             round,

@@ -8,13 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tables::bucket_links::link_buckets;
 use tables::bucket_set::BucketSet;
-use tables::bucket_table::{Bucket, BucketTable, BucketTableContents, hands_of_round};
+use tables::bucket_table::{Bucket, BucketTable, BucketTableContents, MAX_BUCKETS, hands_of_round};
 use tables::checksum::checksum;
+use tables::element::ElementType;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
+use tables::hand_numbers::HandNumbers;
 use tables::run_folder::RunFolder;
 
-fn write(path: &Path, round: Round, count: usize, buckets: &[u16], seed: u64) -> Result<(), TableError> {
+fn write(path: &Path, round: Round, count: usize, buckets: &[u32], seed: u64) -> Result<(), TableError> {
     let numbers = vec![1u64; count];
     let strengths = vec![0.5f32; count];
     let contents = BucketTableContents {
@@ -32,8 +34,8 @@ fn write(path: &Path, round: Round, count: usize, buckets: &[u16], seed: u64) ->
     contents.write(path).map(|_| ())
 }
 
-fn pattern(round: Round, count: u64) -> Vec<u16> {
-    (0..hands_of_round(round)).map(|hand| (hand * 7 % count) as u16).collect()
+fn pattern(round: Round, count: u64) -> Vec<u32> {
+    (0..hands_of_round(round)).map(|hand| (hand * 7 % count) as u32).collect()
 }
 
 #[test]
@@ -43,7 +45,7 @@ fn a_bucket_file_gives_back_everything_that_went_in() {
     let fingerprint = small_files::buckets(&path).unwrap();
     let table = BucketTable::open(&path).unwrap();
     assert_eq!((table.round(), table.bucket_count(), table.dimensions()), (Round::River, 3, 2));
-    assert_eq!(table.buckets(), small_files::BUCKETS);
+    assert!(table.buckets().iter().eq(small_files::BUCKETS));
     assert_eq!(table.bucket(3), Some(Bucket(2)));
     assert_eq!(table.bucket(12), None);
     assert_eq!(table.bucket(u64::MAX), None);
@@ -62,10 +64,42 @@ fn contents_that_contradict_each_other_are_not_written() {
     let path = folder.path().join("flop.buckets");
     assert!(matches!(write(&path, Round::Flop, 3, &[0, 3], 1), Err(TableError::Unfinished { .. })));
     assert!(matches!(write(&path, Round::Flop, 0, &[], 1), Err(TableError::Unfinished { .. })));
-    assert!(matches!(write(&path, Round::Flop, 65_537, &[0], 1), Err(TableError::Unfinished { .. })));
+    assert!(matches!(write(&path, Round::Flop, MAX_BUCKETS + 1, &[0], 1), Err(TableError::Unfinished { .. })));
     assert!(!path.exists());
     write(&path, Round::Flop, 65_536, &[0, 65_535], 1).unwrap();
     assert_eq!(BucketTable::open(&path).unwrap().bucket(1), Some(Bucket(65_535)));
+}
+
+#[test]
+fn numbers_take_32_bits_only_where_16_are_too_few() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flop.buckets");
+    for (count, element, bits) in [(65_536, ElementType::U16, 16), (65_537, ElementType::U32, 32)] {
+        let hands = 3 * 65_536 + 1;
+        let numbers: Vec<u32> = (0..hands).map(|hand| hand * 31 % count).collect();
+        write(&path, Round::Flop, count as usize, &numbers, 1).unwrap();
+        let table = BucketTable::open(&path).unwrap();
+        let section = table.file().header().section("buckets").unwrap();
+        assert_eq!((section.element, section.bytes), (element, u64::from(hands * bits / 8)));
+        table.file().verify().unwrap();
+        table.check_buckets().unwrap();
+        assert!(table.buckets().iter().eq(numbers.iter().copied()) && table.buckets().len() == hands as usize);
+        assert_eq!((table.buckets().largest(), table.buckets().get(hands as usize)), (Some(count - 1), None));
+        for (hand, &number) in numbers.iter().enumerate().step_by(997) {
+            assert_eq!(table.bucket(hand as u64), Some(Bucket(number)));
+        }
+        let parts: Vec<HandNumbers<'_>> = table.entries().chunks(1_000).collect();
+        assert_eq!(parts.iter().map(HandNumbers::len).sum::<usize>(), hands as usize);
+        assert!(parts.into_iter().flat_map(HandNumbers::iter).eq(numbers));
+    }
+    // A number that is no bucket in the wide form.
+    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[offset + 4 * 7..][..4].copy_from_slice(&65_537u32.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let table = BucketTable::open(&path).unwrap();
+    assert_eq!((table.bucket(7), table.bucket(8)), (None, Some(Bucket(8 * 31))));
+    assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { found: 65_537, .. })));
 }
 
 #[test]
@@ -131,8 +165,8 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
             let row = buckets.row(first, 1081).unwrap();
             let mut copied = vec![0; 1081];
             buckets.copy_row(first, &mut copied).unwrap();
-            assert_eq!(row, copied);
-            for (local, &bucket) in row.iter().enumerate() {
+            assert!(row.iter().eq(copied));
+            for (local, bucket) in row.iter().enumerate() {
                 assert_eq!(u64::from(bucket), (first + local as u64) * 7 % count);
                 assert_eq!(buckets.bucket_of_local(first, local as u16), Some(Bucket(bucket)));
             }
@@ -145,7 +179,7 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     }
     let preflop = set.round(Round::Preflop);
     for hand in StartingHand::all() {
-        assert_eq!(preflop.bucket_of_local(hand.number() as u64, 0), Some(Bucket(hand.number() as u16)));
+        assert_eq!(preflop.bucket_of_local(hand.number() as u64, 0), Some(Bucket(hand.number() as u32)));
     }
     assert_eq!(preflop.bucket_of_local(169, 0), None);
 

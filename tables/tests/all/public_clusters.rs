@@ -34,8 +34,8 @@ fn a_bucket_is_found_by_the_class_and_the_flop() {
             let cluster = flops.board_index(CardSet::of(&board[..3])).0 % 2;
             met[cluster] += 1;
             for (hand, &class) in BUCKETS.iter().enumerate() {
-                let within = BUCKET_OF_CLASS[3 * cluster + usize::from(class)];
-                let expected = Some(Bucket(FIRST_BUCKETS[cluster] as u16 + within));
+                let within = BUCKET_OF_CLASS[3 * cluster + class as usize];
+                let expected = Some(Bucket(FIRST_BUCKETS[cluster] + u32::from(within)));
                 assert_eq!(table.bucket_on(hand as u64, &board), expected, "{text} {hand}");
             }
             assert_eq!(table.bucket_on(BUCKETS.len() as u64, &board), None);
@@ -125,7 +125,7 @@ fn damaged_clusters_are_refused_before_a_bucket_is_read() {
         if let Ok(table) = BucketTable::open(&path) {
             let found: Vec<_> = (0..12).filter_map(|hand| table.bucket_on(hand, &board)).collect();
             let cluster = BoardFirst::of(Round::Flop).board_index(CardSet::of(&board[..3])).0 % 2;
-            let range = FIRST_BUCKETS[cluster] as u16..FIRST_BUCKETS[cluster + 1] as u16;
+            let range = FIRST_BUCKETS[cluster]..FIRST_BUCKETS[cluster + 1];
             assert!(found.iter().all(|bucket| range.contains(&bucket.0)), "{section} {at}: {found:?}");
         }
     }

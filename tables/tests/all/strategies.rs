@@ -42,12 +42,33 @@ fn nodes_that_no_game_has_are_not_written() {
         let node = StrategyNode { round, player, actions };
         assert!(matches!(writer(&[2, 3]).push(node, &[]), Err(TableError::Unfinished { .. })), "{node:?}");
     }
-    for rounds in [&[][..], &[1, 1, 1, 1, 1], &[0], &[65_537]] {
+    for rounds in [&[][..], &[1, 1, 1, 1, 1], &[0], &[(1 << 22) + 1]] {
         assert!(matches!(writer(rounds).write(&path), Err(TableError::Unfinished { .. })), "{rounds:?}");
     }
     assert!(!path.exists());
     writer(&[2]).write(&path).unwrap();
     assert_eq!(StrategyReader::open(&path).unwrap().node_count(), 0);
+}
+
+#[test]
+fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
+    const COUNT: usize = 70_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wide.strategy");
+    let buckets_per_round = vec![COUNT as u32];
+    let mut writer = StrategyWriter::new(StrategyDescription { buckets_per_round, ..description(1) });
+    let mut node = NodeStrategy::new(2, COUNT).unwrap();
+    let share = |bucket: usize| (bucket * 7 % 256) as f32 / 255.0;
+    for bucket in 0..COUNT {
+        assert!(node.set(bucket, &[share(bucket), 1.0 - share(bucket)]));
+    }
+    writer.push(StrategyNode { round: 0, player: 0, actions: 2 }, &node.compress().unwrap()).unwrap();
+    writer.write(&path).unwrap();
+    let reader = StrategyReader::open(&path).unwrap();
+    for bucket in (0..COUNT).step_by(1_111).chain([COUNT - 1]) {
+        assert_eq!(reader.probabilities(0, bucket).unwrap()[0], share(bucket), "{bucket}");
+    }
+    assert!(matches!(reader.probabilities(0, COUNT), Err(TableError::OutOfRange { .. })));
 }
 
 #[test]

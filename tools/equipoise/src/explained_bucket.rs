@@ -28,7 +28,7 @@ pub struct FoundBucket {
     table: BucketTable,
     street: Round,
     index: HandIndex,
-    bucket: u16,
+    bucket: u32,
 }
 
 /// All that can be said about it.

@@ -5,7 +5,7 @@
 //! do not compute already.
 //!
 //! ```
-//! use exchange::npy::{NpyWriter, read_u16};
+//! use exchange::npy::{NpyWriter, read_numbers};
 //!
 //! # fn main() -> Result<(), exchange::error::ExchangeError> {
 //! # let folder = tempfile::tempdir().unwrap();
@@ -14,8 +14,8 @@
 //! let mut array = NpyWriter::<u16>::create(&path, &[4])?;
 //! array.push([7, 7, 0, 3])?;
 //! array.finish()?;
-//! assert_eq!(read_u16(&path, 4)?, [7, 7, 0, 3]);
-//! assert!(read_u16(&path, 5).is_err());
+//! assert_eq!(read_numbers(&path, 4)?, [7, 7, 0, 3]);
+//! assert!(read_numbers(&path, 5).is_err());
 //! # Ok(())
 //! # }
 //! ```

@@ -53,14 +53,14 @@ impl<T: AutoSerialize> NpyWriter<T> {
     }
 }
 
-/// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u16`.
+/// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u32`.
 ///
 /// # Errors
 /// A file that cannot be read or holds anything else.
-pub fn read_u16(path: &Path, count: u64) -> Result<Vec<u16>, ExchangeError> {
+pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> {
     let array = |found: String| ExchangeError::Array {
         path: path.into(),
-        expected: format!("a .npy array of {count} whole numbers from 0 to 65535"),
+        expected: format!("a .npy array of {count} whole numbers from 0 to {}", u32::MAX),
         found,
         advice: "save it with numpy.save, one number for each canonical hand in index order",
     };
@@ -101,10 +101,10 @@ const SHORTEST_HEADER: u64 = 10;
 /// The widest numbers that are told by their name rather than by the length of their file: those of `complex128`.
 const WIDEST_BYTES: u64 = 16;
 
-/// The numbers of an array as `u16`, or what is wrong with the first that is none.
-fn fitting<T>(numbers: Result<impl Iterator<Item = io::Result<T>>, DTypeError>, array: &str) -> Result<Vec<u16>, String>
+/// The numbers of an array as `u32`, or what is wrong with the first that is none.
+fn fitting<T>(numbers: Result<impl Iterator<Item = io::Result<T>>, DTypeError>, array: &str) -> Result<Vec<u32>, String>
 where
-    T: Copy + Display + TryInto<u16>,
+    T: Copy + Display + TryInto<u32>,
 {
     let fit = |(place, number): (usize, io::Result<T>)| {
         let number = number.map_err(|error| error.to_string())?;

@@ -51,7 +51,7 @@ impl BucketFile {
     }
 
     /// The buckets of hands, read unverified and held to the table's range.
-    fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u16>> {
+    fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.expect_buckets_of_hands("here hands are looked up with the board as a set").map_err(raised)?;
         let pool = pool(py)?;
         let of_hand = |hand: &HandIndex| match table.bucket(hand.0) {
@@ -61,7 +61,7 @@ impl BucketFile {
                 Err(Wrong(format!("{path}: no bucket at hand {}; verify the file and make it again", hand.0)))
             }
         };
-        let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u16>, Wrong>>();
+        let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, Wrong>>();
         py.detach(|| pool.install(all)).map_err(raised)
     }
 }
@@ -103,7 +103,7 @@ impl BucketFile {
         Ok(self.table()?.fingerprint().to_string())
     }
 
-    fn of_cards<'py>(&self, py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    fn of_cards<'py>(&self, py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let (table, rows, pool) = (self.table()?, CardRows::of(&cards), pool(py)?);
         let (street, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
         if street != table.round() {
@@ -117,7 +117,7 @@ impl BucketFile {
         &self,
         py: Python<'py>,
         indexes: PyReadonlyArray1<'py, i64>,
-    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let table = self.table()?;
         let hands = indexes_of(&indexes, BoardFirst::of(table.round()).hands())?;
         Ok(self.look_up(py, &table, &hands)?.into_pyarray(py))
@@ -237,12 +237,12 @@ fn import_buckets<'py>(
     py: Python<'py>,
     file: PathBuf,
     street: &str,
-    numbers: PyReadonlyArray1<'py, u16>,
+    numbers: PyReadonlyArray1<'py, u32>,
     name: &str,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let street = street_of(street)?;
-    let numbers: Vec<u16> = numbers.as_array().iter().copied().collect();
+    let numbers: Vec<u32> = numbers.as_array().iter().copied().collect();
     let made = watched(py, progress.as_ref(), |watch| import(street, numbers, name, &file, watch))?;
     to_python(py, &made)
 }
@@ -268,7 +268,7 @@ fn cluster_rows<'py>(
     max_iterations: Option<usize>,
     unit: f64,
     progress: Option<Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyArray1<u16>>, Bound<'py, PyAny>)> {
+) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyAny>)> {
     let (index, distance) = (BoardFirst::of(street_of(street)?), distance_of(distance)?);
     let array = rows.as_array();
     let (hands, dimensions) = (array.nrows(), array.ncols());

@@ -33,19 +33,19 @@ impl Made<'_> {
         name: &str,
         round: Round,
         count: usize,
-        bucket_of: impl Fn(u64) -> u16,
+        bucket_of: impl Fn(u64) -> u32,
     ) -> BucketTable {
-        let buckets: Vec<u16> = (0..BoardFirst::of(round).hands()).map(bucket_of).collect();
+        let buckets: Vec<u32> = (0..BoardFirst::of(round).hands()).map(bucket_of).collect();
         self.open_with(folder, name, round, count, &buckets)
     }
 
     /// Opens a file with the first hands of the street in these buckets.
-    pub fn open_with(&self, folder: &Path, name: &str, round: Round, count: usize, buckets: &[u16]) -> BucketTable {
+    pub fn open_with(&self, folder: &Path, name: &str, round: Round, count: usize, buckets: &[u32]) -> BucketTable {
         let index = BoardFirst::of(round);
         let (mut hands, mut deals) = (vec![0; count], vec![0; count]);
         for (hand, &bucket) in buckets.iter().enumerate() {
-            hands[usize::from(bucket)] += 1;
-            deals[usize::from(bucket)] += index.multiplicity(HandIndex(hand as u64)).unwrap();
+            hands[bucket as usize] += 1;
+            deals[bucket as usize] += index.multiplicity(HandIndex(hand as u64)).unwrap();
         }
         let path = folder.join(name);
         let strength: Vec<f32> = (0..count).map(|bucket| bucket as f32 / count as f32).collect();

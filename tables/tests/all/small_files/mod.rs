@@ -17,7 +17,7 @@ use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::table_home::TableHome;
 
-pub const BUCKETS: [u16; 12] = [0, 0, 1, 2, 1, 1, 0, 2, 2, 2, 1, 0];
+pub const BUCKETS: [u32; 12] = [0, 0, 1, 2, 1, 1, 0, 2, 2, 2, 1, 0];
 pub const REGRETS: [f32; 5] = [0.5, -1.25, 0.0, 3.0e7, -0.0];
 pub const SUMS: [f32; 3] = [1.0, 2.0, 4.0];
 /// Fold, call, raise of two buckets at the first node; two actions of three buckets at the second.

@@ -51,7 +51,7 @@ fn write_street(
     exact: &Tally,
     progress: &dyn Progress,
 ) -> Result<Fingerprint, CompanionError> {
-    let mut of_hands = vec![0u16; hands_of_round(round) as usize];
+    let mut of_hands = vec![0u32; hands_of_round(round) as usize];
     let stage = format!("{round} judgements");
     let index = BoardFirst::of(round);
     let report = |done: usize| {
@@ -87,7 +87,7 @@ fn write_street(
     })?;
     let judgements = buckets.judgements(round);
     let mut hands_in_bucket = vec![0; judgements.len()];
-    of_hands.iter().for_each(|&bucket| hands_in_bucket[usize::from(bucket)] += 1);
+    of_hands.iter().for_each(|&bucket| hands_in_bucket[bucket as usize] += 1);
     let outcomes = judgements.iter().map(|judgement| exact.of(round)[judgement.number()]);
     let runouts: u64 = [47 * 46, 46, 1][round.number() - 1];
     let contents = BucketTableContents {

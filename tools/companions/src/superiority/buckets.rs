@@ -21,7 +21,7 @@ pub struct JudgementBuckets {
 #[derive(Clone, Debug)]
 struct Street {
     /// By number of the judgement; what does not occur has none.
-    bucket: Vec<Option<u16>>,
+    bucket: Vec<Option<u32>>,
     judgements: Vec<Judgement>,
 }
 
@@ -35,7 +35,7 @@ impl JudgementBuckets {
             judgements.sort_by(|one, other| strength(one).total_cmp(&strength(other)));
             let mut bucket = vec![None; Judgement::COUNT];
             for (number, judgement) in judgements.iter().enumerate() {
-                bucket[judgement.number()] = Some(number as u16);
+                bucket[judgement.number()] = Some(number as u32);
             }
             Street { bucket, judgements }
         };
@@ -49,7 +49,7 @@ impl JudgementBuckets {
 
     /// The bucket of a judgement; that of the weakest hands for one that does not occur.
     #[inline]
-    pub fn of_judgement(&self, round: Round, judgement: Judgement) -> u16 {
+    pub fn of_judgement(&self, round: Round, judgement: Judgement) -> u32 {
         self.street(round).bucket[judgement.number()].unwrap_or(0)
     }
 
@@ -69,7 +69,7 @@ impl Buckets for JudgementBuckets {
             return row.extend(order.holdings().map(|hole| hole.starting_hand().number() as u32));
         }
         let seen = SeenBoard::new(CardSet::of(board), StrengthTables::get());
-        row.extend(order.holdings().map(|hole| u32::from(self.of_judgement(Round::ALL[round], seen.judge(hole)))));
+        row.extend(order.holdings().map(|hole| self.of_judgement(Round::ALL[round], seen.judge(hole))));
     }
 }
 
@@ -83,6 +83,6 @@ impl HandBuckets for JudgementBuckets {
         if round == Round::Preflop {
             return hole.starting_hand().number() as u32;
         }
-        u32::from(self.of_judgement(round, SeenBoard::new(board, StrengthTables::get()).judge(hole)))
+        self.of_judgement(round, SeenBoard::new(board, StrengthTables::get()).judge(hole))
     }
 }

@@ -142,7 +142,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
                     unseen += 1;
                     continue;
                 }
-                let bucket = usize::from(buckets.of_judgement(round, judgement));
+                let bucket = buckets.of_judgement(round, judgement) as usize;
                 (bucket, probabilities(player.of_judgement(round, judgement, bet), decision, Amendment::None))
             };
             let block = blocks[id.number()].get_or_insert_with(|| reader.node_block(id.number()).unwrap());

@@ -4,6 +4,7 @@ use abstraction::bucket_quality::cost_unit;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
 use abstraction::cluster_weights::ClusterWeights;
 use abstraction::clustering::Centre;
+use abstraction::clustering::settings::MOST_CLUSTERS;
 use abstraction::distance::Distance;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, PublicRecipe, Sample};
@@ -34,7 +35,7 @@ pub struct Settings {
     strength_percent: Option<u16>,
     /// How many buckets
     #[arg(long, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=65_535))]
+        value_parser = clap::value_parser!(u32).range(1..=MOST_CLUSTERS as i64))]
     count: u32,
     /// Buckets local to clusters of flops: how many clusters; turn and river then remember the flop
     #[arg(long, value_name = "P", allow_negative_numbers = true,

@@ -3,7 +3,7 @@
 use abstraction::import_buckets::import_buckets;
 use clap::Args;
 use evaluator::round::Round;
-use exchange::npy::read_u16;
+use exchange::npy::read_numbers;
 use std::path::PathBuf;
 use tables::bucket_table::hands_of_round;
 use tables::run_folder::{Part, RunFolder};
@@ -38,7 +38,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let name = settings.name.clone().unwrap_or_else(|| street.to_string());
     let file = folder.buckets(&name)?;
-    let numbers = read_u16(&settings.array, hands_of_round(street))?;
+    let numbers = read_numbers(&settings.array, hands_of_round(street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let _lock = folder.lock_for(&[Part::Buckets])?;
     if file.exists() {

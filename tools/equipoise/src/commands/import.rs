@@ -7,7 +7,7 @@ use exchange::import_strategy::{Dump, DumpedStrategy};
 use exchange::slumbot_sums::PAIRS;
 use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTable, hands_of_round};
+use tables::bucket_table::{BucketTable, MAX_BUCKETS, hands_of_round};
 use tables::run_folder::{Part, RunFolder};
 
 use crate::document::Document;
@@ -39,7 +39,7 @@ pub struct Settings {
     /// Its numbers of buckets before the flop (169 or 1, in Slumbot also 1326), on flop, turn and river [default: 169
     /// and the files']
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',',
-        value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        value_parser = clap::value_parser!(u32).range(1..=MAX_BUCKETS as i64))]
     counts: Option<Vec<u32>>,
     /// What the strategy is called [default: the dump's name up to its first dot]
     #[arg(long)]

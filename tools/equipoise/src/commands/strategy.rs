@@ -65,7 +65,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
                 settings.file.display()
             )));
         }
-        Ok(reader.probabilities(id.number(), usize::from(buckets[node.round]))?)
+        Ok(reader.probabilities(id.number(), buckets[node.round] as usize)?)
     };
     let taken = probabilities(id)?;
     let actions: Map<String, Value> = node
@@ -116,11 +116,11 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
 }
 
 /// The hand's bucket on each street it has reached.
-fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyhow::Result<Vec<u16>> {
+fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyhow::Result<Vec<u32>> {
     let mut buckets = Vec::new();
     for street in Round::ALL.into_iter().filter(|&street| street <= hand.round) {
         let bucket = if street == Round::Preflop {
-            hand.hole.starting_hand().number() as u16
+            hand.hole.starting_hand().number() as u32
         } else {
             let path = file.find_buckets(street, &settings.buckets)?;
             let table = BucketTable::open(&path)?;

@@ -16,7 +16,7 @@ pub fn write_buckets(folder: &Path) {
 /// One of them; another `salt` makes another file.
 pub fn write_round(round: Round, salt: u64, path: &Path) {
     const BUCKETS: usize = 4;
-    let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
+    let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u32;
     let contents = BucketTableContents {
         round,
         recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),

@@ -8,7 +8,7 @@ use evaluator::round::Round;
 use exchange::error::ExchangeError;
 use exchange::file_arrays::export_arrays;
 use exchange::hand_list::{Numbering, write_hands};
-use exchange::npy::{NpyWriter, read_u16};
+use exchange::npy::{NpyWriter, read_numbers};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn by_hand(path: &Path) -> (String, Vec<u8>) {
 fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flop.buckets");
-    let buckets: Vec<u16> = (0..1000).map(|hand| hand % 3).collect();
+    let buckets: Vec<u32> = (0..1000).map(|hand| hand % 3).collect();
     let contents = BucketTableContents {
         round: Round::Flop,
         recipe: json!({"made": "up"}),
@@ -59,7 +59,7 @@ fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
         assert!(found == numbers, "{name}");
     }
     // What goes out comes in.
-    assert_eq!(read_u16(&arrays[0].file, 1000).unwrap(), buckets);
+    assert_eq!(read_numbers(&arrays[0].file, 1000).unwrap(), buckets);
     // A damaged file is not exported.
     let mut bytes = fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
@@ -73,7 +73,7 @@ fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("buckets.npy");
     let refused = |count: u64| {
-        let error = read_u16(&path, count).unwrap_err();
+        let error = read_numbers(&path, count).unwrap_err();
         assert!(error.is_input_error());
         error.to_string()
     };
@@ -135,9 +135,9 @@ fn numpy(element: &str, count: usize, numbers: &[u8]) -> Vec<u8> {
 fn whole_numbers_of_every_type_are_read_where_they_fit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.npy");
-    let wanted = [7u16, 0, 100];
+    let wanted = [7u32, 0, 100];
     let bytes = |width: usize, is_big: bool| -> Vec<u8> {
-        let number = |it: &u16| {
+        let number = |it: &u32| {
             let mut bytes = u64::from(*it).to_le_bytes()[..width].to_vec();
             if is_big {
                 bytes.reverse();
@@ -150,24 +150,24 @@ fn whole_numbers_of_every_type_are_read_where_they_fit() {
         for order in if width == 1 { &["|"][..] } else { &["<", ">"] } {
             let element = format!("{order}{kind}{width}");
             fs::write(&path, numpy(&element, 3, &bytes(width, *order == ">"))).unwrap();
-            assert_eq!(read_u16(&path, 3).unwrap(), wanted, "{element}");
+            assert_eq!(read_numbers(&path, 3).unwrap(), wanted, "{element}");
         }
     }
     for (element, number, said) in [
-        ("<i8", 65_536i64, "found 65536 at place 1 of int64 ('<i8') of shape [2]"),
+        ("<i8", 1i64 << 32, "found 4294967296 at place 1 of int64 ('<i8') of shape [2]"),
         ("<i8", -1, "found -1 at place 1 of int64"),
         ("<u8", -1, "found 18446744073709551615 at place 1 of uint64"),
         ("<f8", 1, "found float64 ('<f8') of shape [2]"),
         ("<c8", 1, "found complex64 ('<c8') of shape [2]"),
     ] {
-        let numbers: Vec<u8> = [65_535i64, number].iter().flat_map(|it| it.to_le_bytes()).collect();
+        let numbers: Vec<u8> = [(1i64 << 32) - 1, number].iter().flat_map(|it| it.to_le_bytes()).collect();
         fs::write(&path, numpy(element, 2, &numbers)).unwrap();
-        let error = read_u16(&path, 2).unwrap_err();
+        let error = read_numbers(&path, 2).unwrap_err();
         assert!(error.is_input_error() && error.to_string().contains(said), "{error}");
     }
     // Narrower numbers than their type says.
     fs::write(&path, numpy("<i8", 3, &bytes(4, false))).unwrap();
-    assert!(read_u16(&path, 3).unwrap_err().to_string().contains("in a file of 140 bytes"));
+    assert!(read_numbers(&path, 3).unwrap_err().to_string().contains("in a file of 140 bytes"));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
     };
     let folder = tempfile::tempdir().unwrap();
     let [buckets, strategy] = ["flop.buckets", "made_up.strategy"].map(|name| folder.path().join(name));
-    let numbers: Vec<u16> = (0..5000u32).map(|hand| (hand * hand % 7) as u16).collect();
+    let numbers: Vec<u32> = (0..5000).map(|hand| hand * hand % 7).collect();
     let contents = BucketTableContents {
         round: Round::Flop,
         recipe: json!({"made": "up"}),
@@ -134,7 +134,7 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
     };
     let (hole, board) = BoardFirst::of(Round::Flop).unindex(HandIndex(4321)).unwrap();
     let [hole, board] = [hole.to_string(), board.iter().map(|card| card.to_string()).collect::<String>()];
-    let bucket = usize::from(numbers[4321]);
+    let bucket = numbers[4321] as usize;
     for (betting, words, index, bucket) in [
         ("r", vec!["r", "AhKd"], 167, 167),
         ("", vec!["", "KsAs"], 155, 155),
@@ -176,7 +176,7 @@ fn python_reads_what_rust_reads() {
     };
     let folder = tempfile::tempdir().unwrap();
     let buckets = folder.path().join("turn.buckets");
-    let numbers: Vec<u16> = (0..5000u32).map(|hand| (hand * hand % 7) as u16).collect();
+    let numbers: Vec<u32> = (0..5000).map(|hand| hand * hand % 7).collect();
     let contents = BucketTableContents {
         round: Round::Turn,
         recipe: json!({"made": "up"}),

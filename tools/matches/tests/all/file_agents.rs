@@ -26,7 +26,7 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
     let parents: Vec<Parent> = [Round::Flop, Round::Turn, Round::River]
         .into_iter()
         .map(|round| {
-            let entries: Vec<u16> = (0..hands_of_round(round)).map(|hand| (hand % BUCKETS as u64) as u16).collect();
+            let entries: Vec<u32> = (0..hands_of_round(round)).map(|hand| (hand % BUCKETS as u64) as u32).collect();
             let contents = BucketTableContents {
                 round,
                 recipe: json!({"hand": "modulo 3", "round": round.name()}),

@@ -16,6 +16,11 @@ from .files import FileLike, Opened, inspect, mapped
 from .hands import Street, hand_count
 from .progress import ProgressLike, watching
 
+MOST_CLUSTERS = 1 << 20
+"""The most buckets that are clustered."""
+MOST_BUCKETS = 1 << 22
+"""The most buckets that a file may have."""
+
 
 class Buckets(Opened[_native.BucketFile]):
     """An opened bucket file: which bucket each canonical hand of a street is in, weakest bucket first."""
@@ -46,11 +51,11 @@ class Buckets(Opened[_native.BucketFile]):
     def _described(self) -> str:
         return f"{self.file}: {self.count} on the {self.street}"
 
-    def bucket(self, hands: CardsLike) -> NDArray[np.uint16]:
+    def bucket(self, hands: CardsLike) -> NDArray[np.uint32]:
         """The buckets of hands."""
         return self._native.of_cards(as_cards(hands))
 
-    def bucket_of_index(self, indexes: IndexesLike) -> NDArray[np.uint16]:
+    def bucket_of_index(self, indexes: IndexesLike) -> NDArray[np.uint32]:
         """The buckets of hands by their indexes."""
         return self._native.of_indexes(as_indexes("indexes", indexes))
 
@@ -59,8 +64,11 @@ class Buckets(Opened[_native.BucketFile]):
         return mapped(self.file, section)
 
     @property
-    def of_hand(self) -> NDArray[np.uint16]:
-        """The bucket of every hand by its index: mapped, not copied, and not verified."""
+    def of_hand(self) -> NDArray[np.unsignedinteger[Any]]:
+        """The bucket of every hand by its index: mapped, not copied, and not verified.
+
+        Of 16 bits in a file with up to 65,536 buckets, of 32 in others.
+        """
         return self._mapped("buckets")
 
     @property
@@ -157,7 +165,7 @@ def build_buckets(
             file,
             street,
             feature,
-            count_of("count", count, 1, 65_535),
+            count_of("count", count, 1, MOST_CLUSTERS),
             None if bins is None else count_of("bins", bins, 1, 500),
             found,
             distance,
@@ -186,10 +194,10 @@ def buckets_from_numbers(
     Buckets are numbered anew from the weakest to the strongest; ``centres`` keeps the number that was given.
     """
     array = whole_numbers("numbers", numbers, 1)
-    within("numbers", array, 65_536)
+    within("numbers", array, MOST_BUCKETS)
     _expect_all_hands("numbers", street, array.shape[0])
     with watching(progress) as callback:
-        _native.import_buckets(file, street, np.require(array, np.uint16, ["C", "A"]), name, callback)
+        _native.import_buckets(file, street, np.require(array, np.uint32, ["C", "A"]), name, callback)
     return open_buckets(file)
 
 
@@ -218,7 +226,7 @@ def buckets_from_features(
         numbers, _facts = _native.cluster_rows(
             street,
             scaled,
-            count_of("count", count, 1, 65_535),
+            count_of("count", count, 1, MOST_CLUSTERS),
             distance,
             count_of("seed", seed, 0, 2**64 - 1),
             count_of("restarts", restarts, 1, 1_000_000),

@@ -29,7 +29,7 @@ impl Job {
     /// Writes one of them; another salt makes another file.
     pub fn write_buckets(&self, folder: &str, round: Round, salt: u64) {
         const BUCKETS: usize = 4;
-        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u16;
+        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u32;
         let contents = BucketTableContents {
             round,
             recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),

@@ -28,7 +28,7 @@ pub struct Street {
     pub strength_percent: Option<u16>,
     /// `mean` or `median`.
     pub centre: Option<String>,
-    /// How many buckets, 1 to 65,535.
+    /// How many buckets, 1 to 1,048,576.
     pub buckets: usize,
     /// Clusters of flops, each with its share of the buckets, so that hands remember the flop.
     pub public_clusters: Option<usize>,

@@ -1,0 +1,122 @@
+//! A number for each hand as a file keeps it: 16 bits where all numbers fit, 32 where there are more.
+
+use crate::array_file::ArrayFile;
+use crate::array_writer::ArrayWriter;
+use crate::element::ElementType;
+use crate::error::TableError;
+use evaluator::processor::prefetch;
+use std::ops::Range;
+
+/// How many numbers 16 bits can tell apart.
+const NARROW: usize = 1 << 16;
+
+/// Hands whose numbers are narrowed at once while a file is written.
+const HANDS_AT_ONCE: usize = 1 << 16;
+
+/// Numbers of hands straight from the map, unverified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandNumbers<'a> {
+    /// All below 65,536.
+    Narrow(&'a [u16]),
+    /// Where there are more.
+    Wide(&'a [u32]),
+}
+
+impl<'a> HandNumbers<'a> {
+    /// The width in which so many different numbers are kept.
+    pub(crate) fn element(different: usize) -> ElementType {
+        if different <= NARROW { ElementType::U16 } else { ElementType::U32 }
+    }
+
+    /// Writes a section of numbers, each below `different`.
+    pub(crate) fn write(
+        writer: &mut ArrayWriter,
+        section: &str,
+        different: usize,
+        numbers: &[u32],
+    ) -> Result<(), TableError> {
+        if Self::element(different) == ElementType::U32 {
+            return writer.write_section(section, numbers);
+        }
+        for numbers in numbers.chunks(HANDS_AT_ONCE) {
+            let narrow: Vec<u16> = numbers.iter().map(|&number| number as u16).collect();
+            writer.write_section(section, &narrow)?;
+        }
+        Ok(())
+    }
+
+    /// The numbers of a file's section, none where it has no such section.
+    pub(crate) fn of(file: &'a ArrayFile, section: &str) -> Self {
+        match file.section(section) {
+            Ok(narrow) => Self::Narrow(narrow),
+            Err(_) => Self::Wide(file.section(section).unwrap_or(&[])),
+        }
+    }
+
+    /// Makes sure that a section has numbers of either width.
+    pub(crate) fn check(file: &ArrayFile, section: &str) -> Result<(), TableError> {
+        match file.header().section(section) {
+            Some(found) if found.element == ElementType::U32 => file.section::<u32>(section).map(|_| ()),
+            _ => file.section::<u16>(section).map(|_| ()),
+        }
+    }
+
+    /// How many hands there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Wide(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a hand.
+    #[inline]
+    pub fn get(&self, hand: usize) -> Option<u32> {
+        match self {
+            Self::Narrow(numbers) => numbers.get(hand).map(|&number| u32::from(number)),
+            Self::Wide(numbers) => numbers.get(hand).copied(),
+        }
+    }
+
+    /// Asks for a hand's number ahead of its use.
+    #[inline]
+    pub fn prefetch(&self, hand: usize) {
+        match self {
+            Self::Narrow(numbers) => numbers.get(hand).map_or((), prefetch),
+            Self::Wide(numbers) => numbers.get(hand).map_or((), prefetch),
+        }
+    }
+
+    /// A run of hands.
+    #[inline]
+    pub fn slice(&self, hands: Range<usize>) -> Option<Self> {
+        match self {
+            Self::Narrow(numbers) => numbers.get(hands).map(Self::Narrow),
+            Self::Wide(numbers) => numbers.get(hands).map(Self::Wide),
+        }
+    }
+
+    /// Runs of so many hands, the last one perhaps shorter.
+    pub fn chunks(self, hands: usize) -> impl Iterator<Item = Self> {
+        let starts = (0..self.len()).step_by(hands.max(1));
+        starts.filter_map(move |start| self.slice(start..(start + hands).min(self.len())))
+    }
+
+    /// The numbers one after the other.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
+        (0..self.len()).map(move |hand| self.get(hand).unwrap_or_default())
+    }
+
+    /// The largest number. Read in vector registers at the speed of memory, where a search would stop to look.
+    pub fn largest(&self) -> Option<u32> {
+        match self {
+            Self::Narrow(numbers) => numbers.iter().copied().max().map(u32::from),
+            Self::Wide(numbers) => numbers.iter().copied().max(),
+        }
+    }
+}

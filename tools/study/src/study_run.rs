@@ -126,15 +126,12 @@ impl<'a> StudyRun<'a> {
     /// Names that no file can have.
     pub fn opponents_paths(&self, player: usize) -> Result<Vec<(&'static str, PathBuf)>, StudyError> {
         let order = self.order();
-        if !order.exact_plans.contains(&order.players[player].plan) {
-            return Ok(Vec::new());
-        }
         let path = |&number: &usize| {
             let file = &order.bucket_files[number];
             let name = if file.round == Round::Flop { "opponent_flop" } else { "opponent_turn" };
             Ok((name, self.folder.buckets(&file.name)?))
         };
-        order.opponents_files.iter().map(path).collect()
+        order.opponents_files_of(player).iter().map(path).collect()
     }
 
     /// The bucket counts of a player, before the flop first.

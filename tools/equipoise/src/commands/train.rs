@@ -15,6 +15,7 @@ use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
 use study::study_variant::StudyVariant;
 use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
+use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 
@@ -41,11 +42,12 @@ pub struct Settings {
     /// [default: itself]
     #[arg(long, value_name = "O")]
     opponent: Option<Opponent>,
-    /// The turn's bucket file of an opponent with exact cards, with as many buckets as memory allows
+    /// The turn's bucket file of an opponent with exact cards, who is better with many more buckets than the strategy
+    /// has [default: the strategy's own files of flop and turn]
     #[arg(long, value_name = "FILE")]
     opponent_turn: Option<PathBuf>,
     /// The flop's bucket file of such an opponent, who learns faster with some 20,000 buckets than with all hands
-    /// [default: all hands]
+    /// [default: all hands where --opponent-turn is given]
     #[arg(long, value_name = "FILE", requires = "opponent_turn")]
     opponent_flop: Option<PathBuf>,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, or hs-dcfr, whose schedule needs --iterations [default: dcfr, that is
@@ -117,10 +119,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let source = SettingsSource::of(given.as_ref(), found.as_ref(), &settings.variant);
     let (training, goal) = settings.training(&source, session)?;
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
-    let opponent = settings.opponents_buckets(training.opponent, &source, &root)?;
+    let named = settings.opponents_buckets(training.opponent, &source, &root)?;
     let typed = settings.study.as_deref().unwrap_or(&own);
-    let of_study = source.buckets(typed, &root);
-    let buckets = TrainingBuckets { learner: settings.buckets.open(&root, &of_study)?, opponent };
+    let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
+    let opponent = match (training.opponent, named) {
+        (Opponent::Exact, None) => Some(as_fine_as(&learner)?),
+        (_, named) => named,
+    };
+    let buckets = TrainingBuckets { learner, opponent };
     let (variant, table) = (&settings.variant, settings.table.into());
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
     let beginning = beginning.transpose()?;
@@ -133,6 +139,12 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     session.goes_on_if(move || checkpoint.exists());
     let trained = single.train(&folder, &session.progress)?;
     Ok(document(variant, goal.watch, &trained))
+}
+
+/// The hands of an opponent who tells no more of them apart before the river than the strategy does.
+fn as_fine_as(learner: &BucketSet) -> anyhow::Result<FineBuckets> {
+    let [flop, turn, _] = learner.paths();
+    Ok(FineBuckets::new(Some(BucketTable::open(flop)?), BucketTable::open(turn)?)?)
 }
 
 /// Where the settings come from that no flag gives.
@@ -193,7 +205,7 @@ impl Settings {
         }
     }
 
-    /// How an opponent with exact cards tells hands apart before the river.
+    /// How an opponent with exact cards tells hands apart before the river, if a flag or the study says so.
     fn opponents_buckets(
         &self,
         opponent: Opponent,
@@ -211,14 +223,10 @@ impl Settings {
                     "train: turn buckets for an opponent that is the strategy itself; give --opponent exact",
                 ));
             }
-            (Opponent::Exact, Some(turn)) => turn.clone(),
-            (Opponent::Exact, None) => of_study(Round::Turn).ok_or_else(|| {
-                wrong(
-                    "train: no turn buckets for the opponent; make them with 'buckets build turn --feature hsd \
-                     --count 30000' and give --opponent-turn FILE",
-                )
-            })?,
+            (Opponent::Exact, Some(turn)) => Some(turn.clone()),
+            (Opponent::Exact, None) => of_study(Round::Turn),
         };
+        let Some(turn) = turn else { return Ok(None) };
         let flop = match (&self.opponent_flop, &self.opponent_turn) {
             (Some(flop), _) => Some(flop.clone()),
             (None, Some(_)) => None,

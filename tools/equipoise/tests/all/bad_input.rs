@@ -165,7 +165,7 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
         (&["train", "--iterations", "5", "--out", "none"], "none"),
         (&["train", "--sampler", "full", "--iterations", "5", "--out", "none"], "small game"),
         (&["train", "--algorithm", "hs-dcfr", "--time", "5s", "--out", "none"], "--iterations"),
-        (&["train", "--opponent", "exact", "--iterations", "5", "--out", "none"], "--opponent-turn"),
+        (&["train", "--opponent", "exact", "--iterations", "5", "--out", "none"], "none"),
         (&["train", "--opponent-turn", "t", "--iterations", "5", "--out", "none"], "--opponent exact"),
         (&["train", "--opponent", "exact", "--sampler", "chance", "--iterations", "5", "--out", "none"], "boards"),
         (&["train", "--opponent", "nobody", "--iterations", "5", "--out", "none"], "itself or exact"),

@@ -112,6 +112,11 @@ fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
     let inspected = program.json(&["inspect", made["file"].as_str().unwrap()]);
     assert_eq!((&inspected["recipe"]["opponent"], &inspected["recipe"]["iterations"]), (&json!("exact"), &json!(20)));
     assert_eq!(inspected["parents"].as_array().unwrap().len(), 3);
+    // Who says nothing of the opponent's cards before the river has named the strategy's own files.
+    program.json(&["train", "--out", "own", "--buckets", "run", "--opponent", "exact", "--iterations", "20"]);
+    let own = program.json(&["export", "own"]);
+    let [own, named] = [&own, &made].map(|it| std::fs::read(program.folder().join(it["file"].as_str().unwrap())));
+    assert!(own.unwrap() == named.unwrap());
     let duel = program.json(&["match", made["file"].as_str().unwrap(), "uniform", "--boards", "2"]);
     assert!(number(&duel, "mbb_per_game").is_finite());
 }

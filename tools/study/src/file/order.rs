@@ -201,7 +201,21 @@ impl StageOrder {
         Ok(Some(self.bucket_files.len() - 1))
     }
 
-    /// The files of an opponent with exact cards, the same for all players.
+    /// The files of flop and turn of a player's opponent, if that is one with exact cards: those of the study, or the
+    /// player's own.
+    pub fn opponents_files_of(&self, player: usize) -> Vec<usize> {
+        let Player { plan, variant, .. } = self.players[player];
+        if !self.exact_plans.contains(&plan) {
+            return Vec::new();
+        }
+        if !self.opponents_files.is_empty() {
+            return self.opponents_files.clone();
+        }
+        let [flop, turn, _] = self.variants[variant].bucket_files;
+        flop.into_iter().chain(turn).collect()
+    }
+
+    /// The files of an opponent with exact cards, the same for all players; none where each has its own.
     fn list_opponents_files(&mut self, study: &Study) -> Result<(), StudyError> {
         for (plan, training) in study.training.iter().enumerate() {
             if training.opponent()? == Opponent::Exact {
@@ -209,11 +223,8 @@ impl StageOrder {
             }
         }
         let hands = match (&study.exact_opponent, self.exact_plans.is_empty()) {
-            (None, true) => return Ok(()),
+            (None, _) => return Ok(()),
             (Some(hands), false) => hands,
-            (None, false) => {
-                return refuse("exact_opponent", "a table [exact_opponent.turn] for training.opponent", "none");
-            }
             (Some(_), true) => return refuse("exact_opponent", "a training with opponent = \"exact\"", "none"),
         };
         for (round, street) in hands.streets() {

@@ -56,8 +56,9 @@ impl Stage for Train {
     fn needs(&self, order: &StageOrder) -> Vec<Work> {
         let player = &order.players[self.player];
         let files = order.variants[player.variant].bucket_files.into_iter().flatten();
-        let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
-        let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
+        let opponents = order.opponents_files_of(self.player);
+        let opponents = opponents.into_iter().filter(|file| order.opponents_files.contains(file));
+        let buckets = files.chain(opponents).map(Work::Buckets);
         // Regrets are taken over once the strategy has been made of them.
         buckets.chain(order.begun_by(self.player).map(Work::Export)).collect()
     }
@@ -167,12 +168,12 @@ fn iterations_before(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyErro
 
 /// The regrets of an opponent with exact cards.
 fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
-    let order = run.order();
-    if !order.exact_plans.contains(&order.players[player].plan) {
+    let files = run.order().opponents_files_of(player);
+    if files.is_empty() {
         return Ok(0);
     }
     let buckets = |round: Round| -> Result<Option<usize>, StudyError> {
-        let number = order.opponents_files.iter().find(|&&number| order.bucket_files[number].round == round);
+        let number = files.iter().find(|&&number| run.order().bucket_files[number].round == round);
         number.map(|&number| Ok(run.bucket_recipe(number)?.count)).transpose()
     };
     Ok(opponent_bytes(buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)

@@ -13,6 +13,7 @@ use study::file::order::StageOrder;
 use study::file::shipped::QUICKSTART;
 use study::file::study::Study;
 use study::file::training::DEFAULT_WATCH_FLOPS;
+use study::study_variant::StudyVariant;
 use tables::progress::{Progress, Update};
 use tables::run_folder::RunFolder;
 
@@ -178,6 +179,22 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
     assert_eq!(rounds, [Round::Flop, Round::Turn]);
 }
 
+#[test]
+fn an_opponent_with_exact_cards_of_whom_nothing_is_said_has_the_players_own_buckets() {
+    let study = Study::parse(&against("exact", ""), Path::new("exact.toml")).unwrap();
+    let order = study.order();
+    assert!(order.opponents_files.is_empty() && !order.stages.iter().any(|(name, _)| name.contains("opponent-")));
+    for (number, player) in order.players.iter().enumerate() {
+        let [flop, turn, _] = order.variants[player.variant].bucket_files.map(Option::unwrap);
+        assert_eq!(order.opponents_files_of(number), [flop, turn]);
+        let variant = StudyVariant::named(&study, &player.file).unwrap();
+        let names = [Round::Flop, Round::Turn].map(|round| variant.opponents_bucket_name(round));
+        assert_eq!(names, [Some("flop"), Some("turn")]);
+    }
+    let itself = Study::parse(&against("itself", ""), Path::new("itself.toml")).unwrap();
+    assert!(itself.order().opponents_files_of(0).is_empty());
+}
+
 /// The quickstart's study beside a published table.
 fn published(settings: &str, table: &str) -> String {
     format!("{QUICKSTART}\n[published]\nsource = \"x\"\nsettings = {settings}\nmbb_per_game = {table}\n")
@@ -204,10 +221,9 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
         (&against("nobody", ""), "itself or exact"),
-        (&against("exact", ""), "[exact_opponent.turn]"),
         (&against("itself", EXACT_TURN), "opponent = \"exact\""),
         (&against("exact", &EXACT_TURN.replace("hsd", "ochs")), "without opponent clusters"),
-        (&against("exact", &EXACT_TURN.replace("20000", "0")), "1 to 65535"),
+        (&against("exact", &EXACT_TURN.replace("20000", "0")), "1 to 1048576"),
         (&against("exact", EXACT_TURN).replace("\"public\"", "\"chance\""), "public"),
         (&QUICKSTART.replace("iterations = 7000", "time = \"soon\""), "2h30m"),
         (&QUICKSTART.replace("iterations = 7000", ""), "either time or iterations"),
@@ -258,7 +274,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&format!("{}[league]\nmethod = \"boards\"\nboards = 9\n", before("[training]")), "[training]"),
         (&format!("{}{}", before("[flop]"), from("[turn]")), "a street missing in C6"),
         ("name = \"x\"", "at least one of [flop], [turn] and [river]"),
-        (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 65535"),
+        (&QUICKSTART.replace("buckets = 500", "buckets = 0"), "1 to 1048576"),
         (&QUICKSTART.replace("boards = 500", "boards = 0"), "boards"),
         (&QUICKSTART.replace("boards = 500", "boards = 1"), "at least 2"),
         (&QUICKSTART.replace("built_in_boards = 40", "built_in_boards = 1"), "built_in_boards"),

@@ -46,15 +46,14 @@ impl Fingerprint {
         Self::from_hash(&hasher.finalize())
     }
 
-    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order: two of each number,
-    /// or four where one of them needs more.
+    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order: two for each of
+    /// them, or four where one of them needs more.
     pub fn of_numbers(numbers: &[u32]) -> Self {
-        let bytes = if numbers.iter().all(|&number| number <= u32::from(u16::MAX)) { 2 } else { 4 };
+        let width = if numbers.iter().all(|&number| number <= u32::from(u16::MAX)) { 2 } else { 4 };
         let mut hasher = blake3::Hasher::new();
         for some in numbers.chunks(1 << 16) {
-            hasher.update(
-                &some.iter().flat_map(|number| number.to_le_bytes().into_iter().take(bytes)).collect::<Vec<u8>>(),
-            );
+            let bytes: Vec<u8> = some.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect();
+            hasher.update(&bytes);
         }
         Self::from_hash(&hasher.finalize())
     }

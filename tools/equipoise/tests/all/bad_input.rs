@@ -41,7 +41,7 @@ fn numbers_outside_their_range_are_refused() {
         (&["hand", "AhKd", "--clusters", "0"], "1..=169"),
         (&["opponent-clusters", "--clusters", "170"], "1..=169"),
         (&["hand", "AhKd", "--bins", "0"], "1..=500"),
-        (&["buckets", "build", "flop", "--feature", "hsd", "--count", "0"], "1..=65535"),
+        (&["buckets", "build", "flop", "--feature", "hsd", "--count", "0"], "1..=1048576"),
         (&["game", "kuhn", "--threads", "0"], "1..=1024"),
         (&["game", "kuhn", "--seed", "-1"], "--seed"),
         (&["opponent-clusters", "--clusters", "-1"], "1..=169"),

@@ -73,10 +73,11 @@ impl GroupTotals {
 
     /// Counts the hands of each bucket.
     pub fn count_hands(&mut self, bucket_of_hand: &[u32]) {
-        const HANDS_AT_ONCE: usize = 1 << 20;
+        // One table of counts for each thread, however many buckets there are.
+        let hands_at_once = bucket_of_hand.len().div_ceil(rayon::current_num_threads()).max(1);
         let zero = || vec![0u64; self.buckets.len()];
         let counts = bucket_of_hand
-            .par_chunks(HANDS_AT_ONCE)
+            .par_chunks(hands_at_once)
             .fold(zero, |mut counts, buckets| {
                 buckets.iter().for_each(|&bucket| counts[bucket as usize] += 1);
                 counts

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTable;
+use tables::bucket_table::{BucketTable, MAX_BUCKETS};
 use tables::checksum::checksum;
 use tables::regret_table::Checkpoint;
 use tables::strategy_reader::StrategyReader;
@@ -21,7 +21,7 @@ pub fn try_input(data: &[u8]) {
         let _ = file.verify();
     }
     if let Ok(table) = BucketTable::open(path) {
-        assert!(table.bucket_count() <= 1 << 16);
+        assert!(table.bucket_count() <= MAX_BUCKETS);
         let _ = (table.entries().len(), table.check_buckets());
         let _ = table.public_clusters().map(|clusters| (clusters.cluster(0), clusters.cluster_of_bucket(7)));
     }

@@ -162,7 +162,7 @@ impl BucketTable {
                 return Err(TableError::shape(path, "sections", "'buckets' or 'classes'", "both"));
             }
             (None, Some(_)) => PublicClusters::check(&file, bucket_count)?,
-            _ => HandNumbers::check(&file, BUCKETS)?,
+            _ => HandNumbers::check(&file, BUCKETS, bucket_count)?,
         }
         file.section::<f32>("centres")?;
         let dimensions = match file.header().section("centres").map(|section| section.shape.as_slice()) {

@@ -47,16 +47,16 @@ impl<'a> HandNumbers<'a> {
 
     /// The numbers of a file's section, none where it has no such section.
     pub(crate) fn of(file: &'a ArrayFile, section: &str) -> Self {
-        match file.section(section) {
-            Ok(narrow) => Self::Narrow(narrow),
-            Err(_) => Self::Wide(file.section(section).unwrap_or(&[])),
+        match file.header().section(section).map(|found| found.element) {
+            Some(ElementType::U32) => Self::Wide(file.section(section).unwrap_or(&[])),
+            _ => Self::Narrow(file.section(section).unwrap_or(&[])),
         }
     }
 
-    /// Makes sure that a section has numbers of either width.
-    pub(crate) fn check(file: &ArrayFile, section: &str) -> Result<(), TableError> {
-        match file.header().section(section) {
-            Some(found) if found.element == ElementType::U32 => file.section::<u32>(section).map(|_| ()),
+    /// Makes sure that a section has numbers of the width that so many different ones want.
+    pub(crate) fn check(file: &ArrayFile, section: &str, different: usize) -> Result<(), TableError> {
+        match Self::element(different) {
+            ElementType::U32 => file.section::<u32>(section).map(|_| ()),
             _ => file.section::<u16>(section).map(|_| ()),
         }
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest number of clusters: bucket numbers are two bytes.
+/// The largest number of clusters; the time it takes to choose them grows with its square.
 pub const MOST_CLUSTERS: usize = 1 << 20;
 
 /// Where a cluster's centre lies.

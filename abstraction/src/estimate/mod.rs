@@ -74,7 +74,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
         // One block of rows with weights and partition, two buckets a hand, and the sample that is clustered first.
         let block = (1 << 29) + ((1 << 29) / row) * 40;
         let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), recipe.count);
-        return kept.bytes() + block + 4 * hands + (sample as u64).saturating_mul(row + 40).saturating_add(centres);
+        return kept.bytes() + block + 8 * hands + (sample as u64).saturating_mul(row + 40).saturating_add(centres);
     }
     let mut gathering = if is_turn_kept(recipe, kept) { 0 } else { gathering_bytes(recipe) };
     let mut before = kept.bytes();
@@ -87,7 +87,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
         before = with_turn.bytes();
     }
     // While clustering: a partition and its copy while members move, assignments, and the buckets of all hands.
-    let clustering = 24 * distinct_rows(recipe) + 2 * hands + centres;
+    let clustering = 24 * distinct_rows(recipe) + 4 * hands + centres;
     before + gathering + clustering
 }
 
@@ -111,5 +111,6 @@ fn gathering_bytes(recipe: &BucketRecipe) -> u64 {
 pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
     let count = recipe.count.min(distinct_rows(recipe) as usize) as u64;
     let clusters = recipe.public.map_or(0, |public| 2 * (public.clusters * public.fine) as u64);
-    clusters + 2 * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
+    let number = if recipe.public.is_none() && count > 1 << 16 { 4 } else { 2 };
+    clusters + number * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
 }

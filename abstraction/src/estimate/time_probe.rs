@@ -101,7 +101,7 @@ impl<'p> TimeProbe<'p> {
         // Buckets of public clusters are made of finer classes, whose clustering takes most of the time.
         let recipe = &recipe.of_classes();
         let rows = self.rows_seconds(recipe, clusters, prepared)?;
-        // Counting hands and writing two bytes each.
+        // Counting hands and writing a number each.
         let after = self.scaled(1e-8 * hands_of_round(recipe.round) as f64);
         let clustering = match recipe.method {
             Method::Percentiles => self.scaled(0.1),

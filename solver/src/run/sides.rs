@@ -83,7 +83,7 @@ impl Sides {
                 what: "opponent's buckets",
                 expected: expected.to_owned(),
                 found: found.to_owned(),
-                advice: "give --opponent exact and --opponent-turn FILE, or neither",
+                advice: "give --opponent exact, or no --opponent-turn",
             })
         };
         match (plays, &opponent) {

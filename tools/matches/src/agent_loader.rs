@@ -73,8 +73,17 @@ impl AgentLoader {
         let file = StrategyFile::open(path)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
         let buckets = self.buckets(&file, [flop?, turn?, river?])?;
+        let name: String =
+            path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
+        // Before anything is unpacked: a small file may claim very many buckets.
+        let counts = file.reader().buckets_per_round().iter().zip(buckets.set().counts());
+        for (street, (&expected, found)) in Round::ALL.into_iter().zip(counts) {
+            let expected = expected as usize;
+            if expected != found {
+                return Err(MatchError::UnfitBuckets { name, street, expected, found });
+            }
+        }
         let policy = StoredPolicy::read(file.game(), path)?;
-        let name = path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
         Agent::of_stored(name, policy, buckets)
     }
 

@@ -56,11 +56,14 @@ impl<'a> StudyVariant<'a> {
         order.variants[self.variant].bucket_files.map(|file| Some(order.bucket_files[file?].name.as_str()))
     }
 
-    /// The name of the bucket file of a round for the opponent with exact cards that it is trained against, if any.
+    /// The name of the bucket file of a round for the opponent with exact cards that it is trained against, if the
+    /// study has one.
     pub fn opponents_bucket_name(&self, round: Round) -> Option<&'a str> {
         let order = self.study.order();
-        let files = order.opponents_files_of(self.player?);
-        let mut files = files.iter().map(|&file| &order.bucket_files[file]);
+        if !order.exact_plans.contains(&order.players[self.player?].plan) {
+            return None;
+        }
+        let mut files = order.opponents_files.iter().map(|&file| &order.bucket_files[file]);
         files.find(|file| file.round == round).map(|file| file.name.as_str())
     }
 }

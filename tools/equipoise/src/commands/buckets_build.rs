@@ -41,7 +41,7 @@ pub struct Settings {
     #[arg(long, value_name = "P", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=MOST_PUBLIC_CLUSTERS as i64))]
     public_clusters: Option<u32>,
-    /// Fine classes of hands that the clusters make their buckets of [default: four times --count, at least 20000]
+    /// Fine classes of hands that the clusters make their buckets of [default: four times --count, 20000 to 65535]
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "public_clusters",
         value_parser = clap::value_parser!(u32).range(1..=65_535))]
     fine: Option<u32>,

@@ -21,7 +21,7 @@ const DEFAULT_FOLDER: &str = "runs/buckets";
 pub struct Settings {
     /// flop, turn or river
     street: Round,
-    /// A .npy array of whole numbers from 0 to 65535, of any integer type: the number of the bucket of each canonical
+    /// A .npy array of whole numbers from 0 to 4194303, of any integer type: the number of the bucket of each canonical
     /// hand, in the order of `unindex STREET --all --unordered`
     array: PathBuf,
     /// What the bucket file is called [default: the street's name]

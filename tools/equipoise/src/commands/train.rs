@@ -43,7 +43,7 @@ pub struct Settings {
     #[arg(long, value_name = "O")]
     opponent: Option<Opponent>,
     /// The turn's bucket file of an opponent with exact cards, who is better with many more buckets than the strategy
-    /// has [default: the strategy's own files of flop and turn]
+    /// has [default: those of the study, or the strategy's own files of flop and turn]
     #[arg(long, value_name = "FILE")]
     opponent_turn: Option<PathBuf>,
     /// The flop's bucket file of such an opponent, who learns faster with some 20,000 buckets than with all hands
@@ -212,28 +212,45 @@ impl Settings {
         source: &SettingsSource<'_>,
         root: &Path,
     ) -> anyhow::Result<Option<FineBuckets>> {
-        let of_study = |round: Round| {
-            let name = source.variant.and_then(|variant| variant.opponents_bucket_name(round))?;
-            file_called(self.buckets.folder(root), name)
+        let open = |flop: Option<&Path>, turn: &Path| {
+            let flop = flop.map(BucketTable::open).transpose()?;
+            Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
         };
-        let turn = match (opponent, &self.opponent_turn) {
+        match (opponent, &self.opponent_turn) {
             (Opponent::Itself, None) => return Ok(None),
             (Opponent::Itself, Some(_)) => {
                 return Err(wrong(
                     "train: turn buckets for an opponent that is the strategy itself; give --opponent exact",
                 ));
             }
-            (Opponent::Exact, Some(turn)) => Some(turn.clone()),
-            (Opponent::Exact, None) => of_study(Round::Turn),
+            (Opponent::Exact, Some(turn)) => return open(self.opponent_flop.as_deref(), turn),
+            (Opponent::Exact, None) => {}
+        }
+        let study = source.study.filter(|_| source.is_named || source.variant.is_some());
+        if study.is_none_or(|study| study.exact_opponent.is_none()) {
+            return Ok(None);
+        }
+        let folder = self.buckets.folder(root);
+        let of_study = |round: Round| {
+            let Some(name) = source.variant.and_then(|variant| variant.opponents_bucket_name(round)) else {
+                return Ok(None);
+            };
+            let lost = || {
+                let folder = folder.display();
+                wrong(format!(
+                    "{folder}: no {name}.buckets of the study's opponent; run it, or give --opponent-turn FILE"
+                ))
+            };
+            file_called(folder, name).map(Some).ok_or_else(lost)
         };
-        let Some(turn) = turn else { return Ok(None) };
-        let flop = match (&self.opponent_flop, &self.opponent_turn) {
-            (Some(flop), _) => Some(flop.clone()),
-            (None, Some(_)) => None,
-            (None, None) => of_study(Round::Flop),
-        };
-        let flop = flop.as_deref().map(BucketTable::open).transpose()?;
-        Ok(Some(FineBuckets::new(flop, BucketTable::open(&turn)?)?))
+        let turn = of_study(Round::Turn)?.ok_or_else(|| {
+            wrong(format!(
+                "train: the study's opponent has buckets of its own, but does not meet '{}'; give --variant or \
+                 --opponent-turn FILE",
+                self.variant
+            ))
+        })?;
+        open(of_study(Round::Flop)?.as_deref(), &turn)
     }
 
     /// How to train and for how long: as the flags say, else as the study says.

@@ -117,6 +117,12 @@ fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
     let own = program.json(&["export", "own"]);
     let [own, named] = [&own, &made].map(|it| std::fs::read(program.folder().join(it["file"].as_str().unwrap())));
     assert!(own.unwrap() == named.unwrap());
+    // A study's opponent has files of its own; without them it is not another one's turn.
+    let of_study = ["train", "least-exploitable", "--out", "safest", "--buckets", "run", "--iterations", "20"];
+    assert!(program.refusal(2, &of_study).contains("does not meet 'default'"));
+    let lost = program.refusal(2, &[&of_study[..], &["--variant", "C8"]].concat());
+    assert!(lost.contains("no opponent-turn.buckets"), "{lost}");
+    assert!(!program.folder().join("safest").exists());
     let duel = program.json(&["match", made["file"].as_str().unwrap(), "uniform", "--boards", "2"]);
     assert!(number(&duel, "mbb_per_game").is_finite());
 }

@@ -60,7 +60,7 @@ impl Stage for Export {
     }
 
     fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
-        fewer_buckets(run, self.player, available)
+        fewer_buckets(run, self.player, available, |_| Ok(0))
     }
 
     fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {

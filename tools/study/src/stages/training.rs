@@ -122,7 +122,7 @@ impl Stage for Train {
     }
 
     fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
-        fewer_buckets(run, self.player, available.saturating_sub(opponents_bytes(run, self.player)?))
+        fewer_buckets(run, self.player, available, |count| opponents_bytes_with(run, self.player, count))
     }
 
     fn forgets_features(&self) -> bool {
@@ -179,20 +179,39 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
     Ok(opponent_bytes(buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
 }
 
-/// How many buckets would fit, for a player's training or export.
+/// The same with another number of buckets a street: an opponent who is as fine as the strategy shrinks with it.
+fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Result<u64, StudyError> {
+    let order = run.order();
+    if order.opponents_files.is_empty() && !order.opponents_files_of(player).is_empty() {
+        return Ok(opponent_bytes(Some(count), count)?);
+    }
+    opponents_bytes(run, player)
+}
+
+/// How many buckets would fit, for a player's training or export; `besides` is what else so many want.
 ///
 /// # Errors
 /// Cluster files that cannot be read.
-pub(super) fn fewer_buckets(run: &StudyRun<'_>, player: usize, available: u64) -> Result<String, StudyError> {
-    let most = run.bucket_counts(player)?.into_iter().max().unwrap_or(1);
-    let fitting = (1..most).rev().find(|&count| {
-        TrainingSize::of_holdem([169, count, count, count])
-            .is_ok_and(|size| size.table_bytes + bucket_bytes() + PROGRAM_BYTES <= available)
-    });
-    Ok(fitting.map_or_else(
-        || "leave [training] out".to_owned(),
-        |count| format!("give at most {count} buckets a street, or leave [training] out"),
-    ))
+pub(super) fn fewer_buckets(
+    run: &StudyRun<'_>,
+    player: usize,
+    available: u64,
+    besides: impl Fn(usize) -> Result<u64, StudyError>,
+) -> Result<String, StudyError> {
+    let fits = |count: usize| -> Result<bool, StudyError> {
+        let size = TrainingSize::of_holdem([169, count, count, count])?;
+        Ok(size.table_bytes + besides(count)? + bucket_bytes() + PROGRAM_BYTES <= available)
+    };
+    // The largest that fits lies from the first on and before the second.
+    let (mut fitting, mut beyond) = (0, run.bucket_counts(player)?.into_iter().max().unwrap_or(1));
+    while beyond - fitting > 1 {
+        let middle = fitting + (beyond - fitting) / 2;
+        if fits(middle)? { fitting = middle } else { beyond = middle }
+    }
+    Ok(match fitting {
+        0 => "leave [training] out".to_owned(),
+        count => format!("give at most {count} buckets a street, or leave [training] out"),
+    })
 }
 
 /// A player's training as far as it is.

@@ -44,7 +44,7 @@ fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
     contents.write(&path).unwrap();
     let arrays = export_arrays(&path, folder.path(), &Silent).unwrap();
     let expected: [(&str, &str, &str, Vec<u8>); 6] = [
-        ("buckets", "'<u2'", "(1000, )", buckets.iter().flat_map(|it| it.to_le_bytes()).collect()),
+        ("buckets", "'<u2'", "(1000, )", buckets.iter().flat_map(|&it| (it as u16).to_le_bytes()).collect()),
         ("centres", "'<f4'", "(3, 2, )", (0..6).flat_map(|it| (it as f32 + 0.5).to_le_bytes()).collect()),
         ("hands_in_bucket", "'<u8'", "(3, )", [334u64, 333, 333].iter().flat_map(|it| it.to_le_bytes()).collect()),
         ("deals_in_bucket", "'<u8'", "(3, )", [1u64 << 40, 2, 3].iter().flat_map(|it| it.to_le_bytes()).collect()),

@@ -50,21 +50,25 @@ impl BucketFiles {
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
         let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
         let buckets: Vec<u32> = (0..hands_of_round(round)).map(bucket).collect();
-        let count = Self::BUCKETS as usize;
+        Self::write(&path, round, salt, Self::BUCKETS as usize, &buckets);
+        path
+    }
+
+    /// Writes the buckets of all hands of a round, of which only the numbers mean something.
+    pub fn write(path: &Path, round: Round, salt: u64, count: usize, buckets: &[u32]) {
         let contents = BucketTableContents {
             round,
             recipe: json!({"by": "a product", "salt": salt}),
             parents: Vec::new(),
             facts: json!({}),
-            buckets: &buckets,
+            buckets,
             centres: &vec![0.0; count],
             hands_in_bucket: &vec![1; count],
             deals_in_bucket: &vec![1; count],
             mean_strength: &vec![0.5; count],
             cost_per_iteration: &[],
         };
-        contents.write(&path).unwrap();
-        path
+        contents.write(path).unwrap();
     }
 
     pub fn open(&self) -> BucketSet {

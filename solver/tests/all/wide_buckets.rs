@@ -6,13 +6,12 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
-use serde_json::json;
 use solver::boards::card_rules::CardRules;
 use solver::boards::dealing::board_of;
 use solver::boards::{Buckets, FineBuckets, HandBuckets, StoredBuckets};
 use solver::game::GameDefinition;
 use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::bucket_table::BucketTable;
 
 /// What the wide file's numbers are multiples of: its buckets are those of the narrow one, far apart.
 const APART: u32 = 9_999;
@@ -24,19 +23,8 @@ fn more_buckets_than_16_bits_tell_apart_are_looked_up_like_others() {
     let narrow = BucketFiles::shared();
     let table = BucketTable::open(&narrow.paths[0]).unwrap();
     let count = 8 * APART as usize;
-    let contents = BucketTableContents {
-        round: Round::Flop,
-        recipe: json!({"by": "another's numbers"}),
-        parents: Vec::new(),
-        facts: json!({}),
-        buckets: &table.buckets().iter().map(|bucket| APART * bucket).collect::<Vec<u32>>(),
-        centres: &vec![0.0; count],
-        hands_in_bucket: &vec![1; count],
-        deals_in_bucket: &vec![1; count],
-        mean_strength: &vec![0.5; count],
-        cost_per_iteration: &[],
-    };
-    contents.write(&path).unwrap();
+    let numbers: Vec<u32> = table.buckets().iter().map(|bucket| APART * bucket).collect();
+    BucketFiles::write(&path, Round::Flop, 2, count, &numbers);
 
     let wide = StoredBuckets::new(BucketSet::open(&path, &narrow.paths[1], &narrow.paths[2]).unwrap()).unwrap();
     let open = |path| BucketTable::open(path).unwrap();

@@ -29,6 +29,16 @@ enum Kind {
 /// Every probability of a built-in policy is a number of sixths: a half, a third or all.
 const SIXTHS: u16 = 6;
 
+/// Holds a strategy's numbers of buckets to those of its bucket files, street by street.
+pub(crate) fn expect_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
+    match Round::ALL.into_iter().zip(counts).find(|(_, (expected, found))| expected != found) {
+        Some((street, (expected, found))) => {
+            Err(MatchError::UnfitBuckets { name: name.to_owned(), street, expected, found })
+        }
+        None => Ok(()),
+    }
+}
+
 impl Agent {
     /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked
     /// for by fingerprint in the strategy's own run folder, then in `bucket_folders` (run folders or folders with
@@ -80,12 +90,8 @@ impl Agent {
         buckets: Arc<dyn HandBuckets>,
     ) -> Result<Self, MatchError> {
         let name = name.into();
-        for street in Round::ALL {
-            let (expected, found) = (policy.buckets(street.number()), buckets.count(street.number()));
-            if expected != found {
-                return Err(MatchError::UnfitBuckets { name, street, expected, found });
-            }
-        }
+        let counts = Round::ALL.map(|street| (policy.buckets(street.number()), buckets.count(street.number())));
+        expect_counts(&name, counts)?;
         Ok(Self { name, kind: Kind::Stored { policy, buckets } })
     }
 

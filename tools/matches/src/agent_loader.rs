@@ -9,7 +9,7 @@ use tables::bucket_set::BucketSet;
 use tables::fingerprint::Fingerprint;
 use tables::progress::Progress;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, expect_counts};
 use crate::error::MatchError;
 use crate::strategy_file::StrategyFile;
 
@@ -76,13 +76,8 @@ impl AgentLoader {
         let name: String =
             path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
         // Before anything is unpacked: a small file may claim very many buckets.
-        let counts = file.reader().buckets_per_round().iter().zip(buckets.set().counts());
-        for (street, (&expected, found)) in Round::ALL.into_iter().zip(counts) {
-            let expected = expected as usize;
-            if expected != found {
-                return Err(MatchError::UnfitBuckets { name, street, expected, found });
-            }
-        }
+        let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
+        expect_counts(&name, counts.zip(buckets.set().counts()))?;
         let policy = StoredPolicy::read(file.game(), path)?;
         Agent::of_stored(name, policy, buckets)
     }

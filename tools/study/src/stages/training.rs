@@ -56,9 +56,9 @@ impl Stage for Train {
     fn needs(&self, order: &StageOrder) -> Vec<Work> {
         let player = &order.players[self.player];
         let files = order.variants[player.variant].bucket_files.into_iter().flatten();
-        let opponents = order.opponents_files_of(self.player);
-        let opponents = opponents.into_iter().filter(|file| order.opponents_files.contains(file));
-        let buckets = files.chain(opponents).map(Work::Buckets);
+        // An opponent without files of its own has the player's.
+        let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
+        let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
         // Regrets are taken over once the strategy has been made of them.
         buckets.chain(order.begun_by(self.player).map(Work::Export)).collect()
     }

@@ -23,6 +23,11 @@ pub enum HandNumbers<'a> {
 }
 
 impl<'a> HandNumbers<'a> {
+    /// Bytes of a number in a file, where there are so many different ones.
+    pub fn bytes_of_a_number(different: usize) -> u64 {
+        Self::element(different).size()
+    }
+
     /// The width in which so many different numbers are kept.
     pub(crate) fn element(different: usize) -> ElementType {
         if different <= NARROW { ElementType::U16 } else { ElementType::U32 }

@@ -9,6 +9,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use tables::bucket_table::hands_of_round;
+use tables::hand_numbers::HandNumbers;
 
 use crate::clustering::streamed::sample_size;
 use crate::group_hands::is_streamed;
@@ -111,6 +112,7 @@ fn gathering_bytes(recipe: &BucketRecipe) -> u64 {
 pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
     let count = recipe.count.min(distinct_rows(recipe) as usize) as u64;
     let clusters = recipe.public.map_or(0, |public| 2 * (public.clusters * public.fine) as u64);
-    let number = if recipe.public.is_none() && count > 1 << 16 { 4 } else { 2 };
+    // Hands are numbered by class where clusters of flops make buckets of classes.
+    let number = HandNumbers::bytes_of_a_number(recipe.public.map_or(count as usize, |public| public.fine));
     clusters + number * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
 use tables::regret_table::{Checkpoint, RegretTable};
@@ -30,6 +31,16 @@ pub struct TrainingBuckets {
 }
 
 impl TrainingBuckets {
+    /// A learner against an opponent with exact cards who tells no more hands apart before the river than it does.
+    ///
+    /// # Errors
+    /// The learner's files of flop and turn, opened once more, that cannot be read.
+    pub fn with_opponent_as_fine(learner: BucketSet) -> Result<Self, SolverError> {
+        let [flop, turn, _] = learner.paths();
+        let opponent = FineBuckets::new(Some(BucketTable::open(flop)?), BucketTable::open(turn)?)?;
+        Ok(Self { learner, opponent: Some(opponent) })
+    }
+
     /// Whether a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever
     /// makes a folder for the run asks before that, so that a refusal leaves nothing behind.
     ///

@@ -102,8 +102,9 @@ impl Trainer {
         let began_with = parents.into_iter().flatten().find(|parent| parent.name == BEGAN_WITH).cloned();
         let arrays = sides.arrays(file.as_ref());
         let (table, state) = if let Some(file) = file {
-            sides.expect(&file.file().header().parents)?;
+            // Settings first: an opponent where there was none is told better by its name than by its files.
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
+            sides.expect(&file.file().header().parents)?;
             let state = decode_state(checkpoint, file.state()?)?;
             // Verified, since damage would be trained on for days or sealed in a strategy file.
             (RegretTable::load(&file, &arrays, home)?, state)

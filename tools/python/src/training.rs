@@ -61,6 +61,7 @@ impl Span {
 #[pyo3(from_item_all)]
 struct Wishes {
     buckets: Option<[PathBuf; 3]>,
+    opponent: Option<String>,
     opponent_buckets: Option<(Option<PathBuf>, PathBuf)>,
     folders: Vec<PathBuf>,
     sampler: Option<String>,
@@ -95,9 +96,15 @@ impl Wishes {
         let sampler = word(self.sampler.as_ref())?.or(begun.map(|it| it.sampler)).unwrap_or(Sampler::Public);
         let rule = word(self.algorithm.as_ref())?.or(begun.map(|it| it.rule)).unwrap_or(UpdateRule::DCFR);
         let seed = self.seed.or(begun.map(|it| it.seed)).unwrap_or(1);
-        let opponent = match self.opponent_buckets {
-            Some(_) => Opponent::Exact,
-            None => begun.map_or(Opponent::Itself, |it| it.opponent),
+        let opponent = match (word(self.opponent.as_ref())?, &self.opponent_buckets) {
+            (Some(Opponent::Itself), Some(_)) => {
+                return Err(wrong(
+                    "train: buckets of an opponent that is the strategy itself; give opponent=\"exact\"",
+                ));
+            }
+            (Some(opponent), _) => opponent,
+            (None, Some(_)) => Opponent::Exact,
+            (None, None) => begun.map_or(Opponent::Itself, |it| it.opponent),
         };
         let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
         settings.expect_trainable().map_err(raised)?;
@@ -113,8 +120,14 @@ impl Wishes {
         }
     }
 
-    /// The files that are given, else those that the checkpoint names.
-    fn open(&self, named: Option<&NamedBuckets<'_>>, folder: &Path) -> Result<TrainingBuckets, StudyError> {
+    /// The files that are given, else those that the checkpoint names; an opponent with exact cards for whom there are
+    /// none has the learner's.
+    fn open(
+        &self,
+        named: Option<&NamedBuckets<'_>>,
+        opponent: Opponent,
+        folder: &Path,
+    ) -> Result<TrainingBuckets, StudyError> {
         let learner = match (&self.buckets, named) {
             (Some([flop, turn, river]), _) => BucketSet::open(flop, turn, river)?,
             (None, Some(named)) => named.learner()?,
@@ -123,7 +136,7 @@ impl Wishes {
                 return Err(StudyError::Folder { path: folder.to_owned(), problem });
             }
         };
-        let opponent = match (&self.opponent_buckets, named) {
+        let opponents = match (&self.opponent_buckets, named) {
             (Some((flop, turn)), _) => {
                 let flop = flop.as_deref().map(BucketTable::open).transpose()?;
                 Some(FineBuckets::new(flop, BucketTable::open(turn)?)?)
@@ -131,7 +144,10 @@ impl Wishes {
             (None, Some(named)) => named.opponent()?,
             (None, None) => None,
         };
-        Ok(TrainingBuckets { learner, opponent })
+        match (opponent, opponents) {
+            (Opponent::Exact, None) => Ok(TrainingBuckets::with_opponent_as_fine(learner)?),
+            (_, opponent) => Ok(TrainingBuckets { learner, opponent }),
+        }
     }
 }
 
@@ -163,7 +179,7 @@ fn train(
             run: &run,
             folders: &wishes.folders,
         });
-        let buckets = wishes.open(named.as_ref(), &folder)?;
+        let buckets = wishes.open(named.as_ref(), settings.opponent, &folder)?;
         let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None, ranks: &Alone };
         training.train(&run, watch)
     })?;

@@ -41,6 +41,7 @@ FILES = ["flop.buckets", "turn.buckets", "river.buckets"]
         ("until", lambda: eq.solve("kuhn", until="soon")),  # type: ignore[arg-type]
         ("folder", lambda: eq.train(SEVEN, FILES, iterations=1)),
         ("buckets", lambda: eq.train("none", [SEVEN, SEVEN, SEVEN], iterations=1)),
+        ("opponent", lambda: eq.train("none", FILES, iterations=1, opponent=SEVEN)),
         ("opponent_buckets", lambda: eq.train("none", FILES, iterations=1, opponent_buckets=(None, SEVEN))),
         ("time", lambda: eq.train("none", FILES, time=[SEVEN])),  # type: ignore[arg-type]
         ("time", lambda: eq.train("none", FILES, time=True)),

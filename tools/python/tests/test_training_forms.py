@@ -30,6 +30,23 @@ def test_an_exact_opponent_is_trained_against(tmp_path: Path, small_buckets: lis
         eq.train(tmp_path / "itself", small_buckets, iterations=2, opponent_buckets=(None, turn))
 
 
+def test_an_exact_opponent_without_buckets_has_the_learners(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    flop, turn, _ = small_buckets
+    plain = eq.train(tmp_path / "plain", small_buckets, iterations=20, opponent="exact")
+    same, finer = (
+        eq.train(tmp_path / name, small_buckets, iterations=20, opponent="exact", opponent_buckets=(hands, turn))
+        for name, hands in (("same", flop), ("finer", None))
+    )
+    assert plain.state["settings"]["opponent"] == "exact"
+    for betting in ("", "crrc/", "rc/cc/rc/r"):
+        assert (plain.regrets(betting) == same.regrets(betting)).all()
+    assert (plain.regrets("crrc/") != finer.regrets("crrc/")).any()
+    assert plain.go_on(iterations=plain.iterations + 1).state["settings"]["opponent"] == "exact"
+    eq.train(tmp_path / "itself", small_buckets, iterations=1)
+    with pytest.raises(eq.InputError, match="opponent exact"):
+        eq.train(tmp_path / "itself", small_buckets, iterations=2, opponent="exact")
+
+
 def test_exploitability_is_measured_on_the_way(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     trained = eq.train(tmp_path / "run", small_buckets, iterations=1, watch=1e-3, watch_flops=2)
     measured = trained.exploitability

@@ -15,7 +15,6 @@ use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
 use study::study_variant::StudyVariant;
 use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
-use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
 
@@ -122,11 +121,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let named = settings.opponents_buckets(training.opponent, &source, &root)?;
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
-    let opponent = match (training.opponent, named) {
-        (Opponent::Exact, None) => Some(as_fine_as(&learner)?),
-        (_, named) => named,
+    let buckets = match (training.opponent, named) {
+        (Opponent::Exact, None) => TrainingBuckets::with_opponent_as_fine(learner)?,
+        (_, opponent) => TrainingBuckets { learner, opponent },
     };
-    let buckets = TrainingBuckets { learner, opponent };
     let (variant, table) = (&settings.variant, settings.table.into());
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
     let beginning = beginning.transpose()?;
@@ -139,12 +137,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     session.goes_on_if(move || checkpoint.exists());
     let trained = single.train(&folder, &session.progress)?;
     Ok(document(variant, goal.watch, &trained))
-}
-
-/// The hands of an opponent who tells no more of them apart before the river than the strategy does.
-fn as_fine_as(learner: &BucketSet) -> anyhow::Result<FineBuckets> {
-    let [flop, turn, _] = learner.paths();
-    Ok(FineBuckets::new(Some(BucketTable::open(flop)?), BucketTable::open(turn)?)?)
 }
 
 /// Where the settings come from that no flag gives.

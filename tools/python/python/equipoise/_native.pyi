@@ -173,6 +173,7 @@ class Wishes(TypedDict):
     """How to train, as far as the caller says."""
 
     buckets: tuple[FileLike, FileLike, FileLike] | None
+    opponent: str | None
     opponent_buckets: tuple[FileLike | None, FileLike] | None
     folders: list[FileLike]
     sampler: str | None

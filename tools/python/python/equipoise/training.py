@@ -162,6 +162,7 @@ def train(
     sampler: Literal["public", "chance", "external"] | None = None,
     algorithm: str | None = None,
     seed: int | None = None,
+    opponent: Literal["itself", "exact"] | None = None,
     opponent_buckets: Sequence[BucketsLike | None] | None = None,
     table: Literal["auto", "memory", "disk"] = "auto",
     watch: Span | None = None,
@@ -176,7 +177,8 @@ def train(
     others are refused. Else the sampler is ``public``, the algorithm ``dcfr`` and the seed 1; ``algorithm`` is one of
     cfr, cfr+, linear, dcfr, dcfr:α,β,γ and hs-dcfr.
 
-    ``opponent_buckets``, of flop (or ``None`` for all its hands) and turn, train against an opponent with exact cards.
+    ``opponent="exact"`` trains against an opponent with exact cards, who tells hands of flop and turn apart as
+    ``opponent_buckets`` does (the flop's may be ``None`` for all its hands), or as ``buckets`` does.
     ``watch`` measures exploitability after every so much training, on ``watch_flops`` flops.
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
@@ -188,6 +190,7 @@ def train(
             text_of("variant", variant),
             {
                 "buckets": None if buckets is None else _three(buckets),
+                "opponent": None if opponent is None else text_of("opponent", opponent),
                 "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
                 "folders": as_folders("bucket_folders", bucket_folders),
                 "sampler": None if sampler is None else text_of("sampler", sampler),

@@ -21,10 +21,10 @@ const LEAST: u64 = 2;
 const MOST_CLUSTERINGS: u64 = 1_000;
 /// Most trainings of a clustering that are tried.
 const MOST_TRAININGS: u64 = 64;
-/// Boards are cheap: their luck alone gets half of the wanted half-width, a quarter of the variance.
-const SHARE_OF_BOARDS: f64 = 0.5;
+/// Boards and flops are cheap: their luck alone gets half of the wanted half-width, a quarter of the variance.
+const SHARE_OF_CARDS: f64 = 0.5;
 
-/// How often every setting is made, and how its matches are played.
+/// How often every setting is made, and on how many cards it is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct RepeatCounts {
     /// Clusterings of every setting.
@@ -33,6 +33,8 @@ pub struct RepeatCounts {
     pub trainings: u64,
     /// Boards on which all meet; 0 where boards have no part in the number.
     pub boards: u64,
+    /// Flops on which a best response to all is measured; 0 where they have no part in it or their luck is not known.
+    pub flops: u64,
 }
 
 /// Numbers of repeats that would give the wanted interval.
@@ -55,8 +57,24 @@ pub struct PlannedRepeats {
 pub struct Pilot {
     settings: usize,
     squares: MeanSquares,
-    /// Of the pair whose boards vary most, and how many boards there were.
-    boards: Option<(Variance, u64)>,
+    cards: Option<CardLuck>,
+}
+
+/// The luck of the cards on which all players meet, of the pair that varies most with them.
+#[derive(Clone, Copy, Debug)]
+struct CardLuck {
+    variance: Variance,
+    /// Boards or flops that were drawn.
+    drawn: u64,
+    are_flops: bool,
+}
+
+impl CardLuck {
+    /// Its variance had another number been drawn.
+    fn over(self, drawn: u64) -> Variance {
+        let Self { variance, drawn: found, .. } = self;
+        Variance { value: variance.value * found as f64 / drawn as f64, freedom: (drawn.max(2) - 1) as f64 }
+    }
 }
 
 impl Pilot {
@@ -70,10 +88,12 @@ impl Pilot {
         mbb: &[Vec<f64>],
     ) -> Result<Self, MatchError> {
         let widest = league.pairs.iter().filter_map(|pair| pair.winnings.estimate.boards95).max_by(f64::total_cmp);
-        let boards = widest
-            .filter(|_| league.boards > 1)
-            .map(|half_width| (Variance::of_interval95(half_width, (league.boards - 1) as f64), league.boards as u64));
-        Ok(Self { boards, ..Self::of_repeats(league.settings.len(), players, mbb)? })
+        let cards = widest.filter(|_| league.boards > 1).map(|half_width| CardLuck {
+            variance: Variance::of_interval95(half_width, (league.boards - 1) as f64),
+            drawn: league.boards as u64,
+            are_flops: false,
+        });
+        Ok(Self { cards, ..Self::of_repeats(league.settings.len(), players, mbb)? })
     }
 
     /// Of a number that each player has by itself, such as its exploitability: by how much settings differ in it.
@@ -86,6 +106,13 @@ impl Pilot {
         Self::of_repeats(settings, players, &mbb)
     }
 
+    /// The same with the luck of the flops that the numbers were measured on: half the widest 95 % interval of a
+    /// difference over `flops` drawn, as found from `groups` of them, at least 2.
+    pub fn on_flops(self, half_width95: f64, groups: usize, flops: u64) -> Self {
+        let variance = Variance::of_interval95(half_width95, (groups - 1) as f64);
+        Self { cards: Some(CardLuck { variance, drawn: flops, are_flops: true }), ..self }
+    }
+
     fn of_repeats(settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>]) -> Result<Self, MatchError> {
         let repeats = RepeatTable::new(settings, players, mbb)?;
         let of_pairs = |weights: &Weights<'_>| -> Vec<f64> {
@@ -94,13 +121,19 @@ impl Pilot {
             (0..settings).flat_map(of_setting).collect()
         };
         let squares = MeanSquares::pooled(&pseudo_values(repeats.counts(), of_pairs), settings - 1);
-        Ok(Self { settings, squares, boards: None })
+        Ok(Self { settings, squares, cards: None })
     }
 
     /// How often it was made itself.
     pub fn counts(&self) -> RepeatCounts {
         let [clusterings, trainings] = self.squares.counts().map(|count| count as u64);
-        RepeatCounts { clusterings, trainings, boards: self.boards.map_or(0, |(_, boards)| boards) }
+        self.counts_on(clusterings, trainings, self.cards.map_or(0, |luck| luck.drawn))
+    }
+
+    /// So many repeats on so many boards or flops, whichever it was.
+    fn counts_on(&self, clusterings: u64, trainings: u64, drawn: u64) -> RepeatCounts {
+        let number = |are_flops| if self.cards.is_some_and(|luck| luck.are_flops == are_flops) { drawn } else { 0 };
+        RepeatCounts { clusterings, trainings, boards: number(false), flops: number(true) }
     }
 
     /// The standard deviations that a clustering, a training and the two together add to a difference, in mbb/g.
@@ -128,17 +161,17 @@ impl Pilot {
         let now = self.counts().trainings;
         // A single training says nothing of the luck of others.
         let tried = if now > 1 { LEAST..=MOST_TRAININGS } else { 1..=1 };
-        let boards = self.boards_for(wanted);
+        let drawn = self.cards_for(wanted);
         // One after the other: where clusterings are many, the luck of two trainings is all that is left, and with one
         // degree of freedom it makes the interval wider again.
         let fewest = |trainings: u64, factor: f64, most: u64| {
             (LEAST..=most).find(|&clusterings| {
-                let counts = RepeatCounts { clusterings, trainings, boards };
+                let counts = self.counts_on(clusterings, trainings, drawn);
                 self.interval(counts, factor).is_some_and(|half_width| half_width <= wanted)
             })
         };
         let plan = |trainings: u64| {
-            let counts = RepeatCounts { clusterings: fewest(trainings, 1.0, MOST_CLUSTERINGS)?, trainings, boards };
+            let counts = self.counts_on(fewest(trainings, 1.0, MOST_CLUSTERINGS)?, trainings, drawn);
             Some(PlannedRepeats {
                 counts,
                 strategies: self.settings as u64 * counts.clusterings * trainings,
@@ -162,23 +195,18 @@ impl Pilot {
         let repeats = [counts.clusterings, counts.trainings].map(|count| count as usize);
         let mut parts = self.squares.expected(repeats, factor).over_both();
         if !parts.is_empty() {
-            parts.extend(self.boards.map(|found| over_boards(found, counts.boards)));
+            parts.extend(self.cards.map(|luck| luck.over(counts.boards + counts.flops)));
         }
         Variance::sum(&parts).map(Variance::interval95)
     }
 
-    /// Boards in multiples of the pilot's, not fewer than it has.
-    fn boards_for(&self, wanted: f64) -> u64 {
-        let Some(found) = self.boards else { return 0 };
-        let is_enough = |times: u64| over_boards(found, times * found.1).interval95() <= SHARE_OF_BOARDS * wanted;
+    /// Boards or flops in multiples of the pilot's, not fewer than it has.
+    fn cards_for(&self, wanted: f64) -> u64 {
+        let Some(found) = self.cards else { return 0 };
+        let is_enough = |times: u64| found.over(times * found.drawn).interval95() <= SHARE_OF_CARDS * wanted;
         match Needed::first(1, is_enough) {
-            Needed::InAll(times) | Needed::MoreThan(times) => times * found.1,
-            Needed::NotKnown => found.1,
+            Needed::InAll(times) | Needed::MoreThan(times) => times * found.drawn,
+            Needed::NotKnown => found.drawn,
         }
     }
-}
-
-/// The variance over another number of boards.
-fn over_boards((found, made): (Variance, u64), boards: u64) -> Variance {
-    Variance { value: found.value * made as f64 / boards as f64, freedom: (boards.max(2) - 1) as f64 }
 }

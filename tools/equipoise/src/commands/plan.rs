@@ -27,8 +27,9 @@ pub struct Settings {
     /// The time there is; a study that takes longer is refused
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     within: Option<f64>,
-    /// Also say how many clusterings and trainings of every setting, and boards, would know the differences between
-    /// settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has shown, its pilot
+    /// Also say how many clusterings and trainings of every setting, and boards or flops, would know the differences
+    /// between settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has shown, its
+    /// pilot
     #[arg(long, value_name = "MBB")]
     half_width: Option<f64>,
 }
@@ -73,10 +74,12 @@ fn shown_repeats(repeats: &WantedRepeats) -> String {
 }
 
 fn repeat_table(result: &ResultRepeats, found: &FoundSpread) -> String {
+    let cards = if result.result == "exploitability" { "flops" } else { "boards" };
     let row = |name: &str, counts: &RepeatCounts, half_width: Option<f64>, range: String| {
-        let boards = if counts.boards > 0 { whole(counts.boards) } else { DASH.to_owned() };
+        let cards = counts.boards + counts.flops;
+        let cards = if cards > 0 { whole(cards) } else { DASH.to_owned() };
         let interval = half_width.map_or(DASH.to_owned(), |it| format!("± {}", fixed(it, 2)));
-        vec![name.to_owned(), whole(counts.clusterings), range, whole(counts.trainings), boards, interval]
+        vec![name.to_owned(), whole(counts.clusterings), range, whole(counts.trainings), cards, interval]
     };
     let range = |[least, most]: [Option<u64>; 2]| {
         let end = |count: Option<u64>| count.map_or("over 1,000".to_owned(), whole);
@@ -94,7 +97,7 @@ fn repeat_table(result: &ResultRepeats, found: &FoundSpread) -> String {
     let deviations: Vec<String> = deviations.into_iter().flatten().collect();
     format!(
         "{}\nA difference varies (standard deviation) with {}.",
-        columns(&["", "clusterings", "range", "trainings of each", "boards", "95 %"], &rows),
+        columns(&["", "clusterings", "range", "trainings of each", cards, "95 %"], &rows),
         deviations.join(", with ")
     )
 }

@@ -76,7 +76,7 @@ fn components_of_a_pilot_are_found_and_its_own_interval_is_the_leagues() {
     for components in COMPONENTS {
         for boards in [&[][..], &[1.0, -2.0, 4.0, 0.5, -3.5]] {
             let (league, pilot) = exact_pilot(components, boards);
-            let counts = RepeatCounts { clusterings: 3, trainings: 2, boards: boards.len() as u64 };
+            let counts = RepeatCounts { clusterings: 3, trainings: 2, boards: boards.len() as u64, flops: 0 };
             assert_eq!(pilot.counts(), counts);
             for (found, expected) in pilot.deviations().into_iter().zip(components) {
                 assert!((found - expected).abs() < 1e-6, "{found} {components:?}");
@@ -180,6 +180,33 @@ fn numbers_of_players_are_planned_like_matches() {
     let planned = of_values.planned(2.0);
     assert_eq!(planned, of_matches.planned(2.0));
     assert!(planned.iter().all(|it| it.strategies == 3 * it.counts.clusterings * it.counts.trainings));
+}
+
+#[test]
+fn flops_are_planned_like_boards() {
+    let values: Vec<f64> = (0..18).map(|number| 3.0 * noise(5, number) + noise(6, number % 6)).collect();
+    let (counts, cards) = ([3, 2], [4.0, -2.0, 4.0, -6.0]);
+    let (league, mbb) = league(&values, 3, counts, &cards);
+    let players = players(3, counts);
+    let on_boards = Pilot::of_matches(&league, &players, &mbb).unwrap();
+    let widest = league.pairs.iter().filter_map(|it| it.winnings.estimate.boards95).max_by(f64::total_cmp).unwrap();
+    let on_flops = Pilot::of_values(3, &players, &values).unwrap().on_flops(widest, 4, 4);
+    assert_eq!((on_flops.counts().boards, on_flops.counts().flops), (0, 4));
+    let half_widths = [&on_boards, &on_flops].map(|pilot| pilot.half_width95(pilot.counts()).unwrap());
+    assert!((half_widths[0] - half_widths[1]).abs() < 1e-9, "{half_widths:?}");
+    for wanted in [2.0, 9.0] {
+        let as_boards = |it: PlannedRepeats| PlannedRepeats {
+            counts: RepeatCounts { boards: it.counts.flops, flops: it.counts.boards, ..it.counts },
+            ..it
+        };
+        let found: Vec<PlannedRepeats> = on_flops.planned(wanted).into_iter().map(as_boards).collect();
+        let expected = on_boards.planned(wanted);
+        assert!(!found.is_empty() && found.len() == expected.len(), "{found:?} {expected:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(found.counts, expected.counts);
+            assert!((found.half_width95 - expected.half_width95).abs() < 1e-9, "{found:?} {expected:?}");
+        }
+    }
 }
 
 #[test]

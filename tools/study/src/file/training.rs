@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::error::{StudyError, refuse};
 use crate::file::duration::parse_duration;
+use crate::file::exploitability::MOST_FLOPS;
 
 /// Flops of a measurement on the way by default: about a minute and a half on two cores.
 pub const DEFAULT_WATCH_FLOPS: usize = 24;
@@ -102,8 +103,8 @@ impl Training {
         match (&self.watch, self.watch_flops) {
             (None, None) => Ok(None),
             (None, Some(flops)) => refuse("training.watch_flops", "a time in training.watch beside it", flops),
-            (Some(_), Some(flops)) if !(2..=10_000).contains(&flops) => {
-                refuse("training.watch_flops", "2 to 10000 flops", flops)
+            (Some(_), Some(flops)) if !(2..=MOST_FLOPS).contains(&flops) => {
+                refuse("training.watch_flops", format!("2 to {MOST_FLOPS} flops"), flops)
             }
             (Some(time), flops) => {
                 let every_seconds = seconds("training.watch", time)?;

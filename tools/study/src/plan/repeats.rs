@@ -7,6 +7,7 @@ use serde::Serialize;
 use tables::run_folder::RunFolder;
 
 use crate::error::{StudyError, refuse};
+use crate::file::exploitability::MOST_FLOPS;
 use crate::file::league::MOST_BOARDS;
 use crate::file::order::{Player, StageOrder, Work};
 use crate::file::study::Study;
@@ -105,7 +106,14 @@ pub fn pilot_of_league(order: &StageOrder, plan: usize, file: &LeagueFile) -> Re
 pub fn pilot_of_exploitability(order: &StageOrder, plan: usize, file: &ExploitabilityFile) -> Result<Pilot, String> {
     let labels = labels(order, plan, file.players.iter().map(|it| &it.player))?;
     let values: Vec<f64> = file.players.iter().map(|it| it.mbb_per_game).collect();
-    Pilot::of_values(order.settings.len(), &labels, &values).map_err(|error| format!("No pilot: {error}."))
+    let pilot = Pilot::of_values(order.settings.len(), &labels, &values);
+    let pilot = pilot.map_err(|error| format!("No pilot: {error}."))?;
+    let groups = file.players.first().map_or(0, |player| player.without_flops.len());
+    let widest = file.differences.iter().filter_map(|it| it.flops95).max_by(f64::total_cmp);
+    Ok(match widest {
+        Some(half_width) if groups > 1 => pilot.on_flops(half_width, groups, file.flops as u64),
+        _ => pilot,
+    })
 }
 
 const ONCE: &str = "One clustering of each setting shows nothing of what other clusterings would give. A pilot takes \
@@ -160,17 +168,28 @@ impl ResultRepeats {
                     .to_owned(),
             );
         }
-        if result == "exploitability" {
-            remarks.push("The luck of the flops, the same for all settings, is not in these intervals.".to_owned());
+        if result == "exploitability" && counts.flops == 0 {
+            remarks.push("The luck of the flops is not known and not in these intervals.".to_owned());
         }
-        if planned.is_empty() {
-            remarks.push("No thousand clusterings would do.".to_owned());
-        } else if planned[0].counts.boards > MOST_BOARDS {
-            remarks.push(format!(
-                "It would take {} boards to keep their luck to half of that width; a league has at most {MOST_BOARDS}.",
-                planned[0].counts.boards
-            ));
-            planned.clear();
+        match planned.first().map(|it| it.counts) {
+            None => {
+                remarks.push("No thousand clusterings on a thousand times as many boards or flops would do.".to_owned())
+            }
+            Some(RepeatCounts { boards, .. }) if boards > MOST_BOARDS => {
+                remarks.push(format!(
+                    "It would take {boards} boards to keep their luck to half of that width; a league has at most \
+                     {MOST_BOARDS}."
+                ));
+                planned.clear();
+            }
+            Some(RepeatCounts { flops, .. }) if flops > MOST_FLOPS as u64 => {
+                remarks.push(format!(
+                    "It would take {flops} flops to keep their luck to half of that width, more than the {MOST_FLOPS} \
+                     that may be drawn: measure all of them with exploit --flops all."
+                ));
+                planned.clear();
+            }
+            Some(_) => {}
         }
         Self { result, training, pilot: Some(found), planned, remarks }
     }

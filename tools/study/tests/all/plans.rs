@@ -8,7 +8,7 @@ use std::path::Path;
 use study::file::study::Study;
 use study::plan::in_order::{in_order, more_clusters};
 use study::plan::repeats::{ResultRepeats, pilot_of_exploitability, pilot_of_league, wanted_repeats};
-use study::results::exploitability::{ExploitabilityFile, PlayerExploitability};
+use study::results::exploitability::{ExploitabilityDifference, ExploitabilityFile, PlayerExploitability};
 use study::results::league::LeagueFile;
 use tables::fingerprint::Fingerprint;
 use tables::run_folder::RunFolder;
@@ -108,7 +108,41 @@ fn a_league_and_exploitabilities_of_the_run_are_pilots() {
     let exploitability = ResultRepeats::of("exploitability", None, pilot, 4.0);
     let found = exploitability.pilot.unwrap();
     assert!((found.clustering_deviation - 7f64.sqrt()).abs() < 1e-6 && found.counts.boards == 0, "{found:?}");
-    assert!(exploitability.remarks[1].contains("flops"), "{exploitability:?}");
+    assert!(exploitability.remarks[1].contains("flops is not known"), "{exploitability:?}");
+}
+
+/// The same as files have it since what each value is without each flop is kept.
+fn exploitability_on_flops(study: &Study, [first, second]: [f64; 2]) -> ExploitabilityFile {
+    let mut file = exploitability_of(study);
+    for (number, player) in file.players.iter_mut().enumerate() {
+        // The flops favour one setting over the other.
+        let luck = if number < 6 { [first, second] } else { [0.0, 0.0] };
+        player.without_flops = luck.map(|it| player.mbb_per_game + it).to_vec();
+    }
+    let (settings, labels) = (&study.order().settings, players(study).iter().map(|it| it.1).collect::<Vec<_>>());
+    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players, 1).unwrap();
+    file
+}
+
+#[test]
+fn the_luck_of_flops_is_planned_with() {
+    let study = repeated(3, 2);
+    let planned = |luck: [f64; 2], flops: usize| {
+        let file = ExploitabilityFile { flops, ..exploitability_on_flops(&study, luck) };
+        let pilot = pilot_of_exploitability(study.order(), 0, &file);
+        (ResultRepeats::of("exploitability", None, pilot, 4.0), file)
+    };
+    let (lucky, file) = planned([0.5, -0.5], 2);
+    let found = lucky.pilot.unwrap();
+    assert_eq!((found.counts.boards, found.counts.flops), (0, 2));
+    let own = file.differences[0].interval95.unwrap();
+    assert!((found.half_width95.unwrap() - own).abs() < 1e-6 * own, "{found:?} {own}");
+    assert!(lucky.remarks.len() == 1, "{lucky:?}");
+    let flops = |answer: &ResultRepeats| answer.planned[0].counts.flops;
+    let (luckier, _) = planned([1.0, -1.0], 2);
+    assert!(flops(&lucky) > 2 && flops(&luckier) > flops(&lucky), "{lucky:?} {luckier:?}");
+    let (beyond, _) = planned([5.0, -5.0], 1_000);
+    assert!(beyond.planned.is_empty() && beyond.remarks[1].contains("--flops all"), "{beyond:?}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use abstraction::cluster_origin::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
+use tables::bucket_table::hands_of_round;
 use tables::progress::Silent;
 use tables::ranks::Alone;
 use tables::stopwatch::LookCounter;
@@ -28,6 +29,9 @@ fn the_disk_space_is_that_of_the_file() {
     build_buckets(&recipe, None, &mut source(), places, &Silent).unwrap();
     let found = file.metadata().unwrap().len();
     assert!((found..found + (1 << 17)).contains(&disk_bytes(&recipe)), "{found} {}", disk_bytes(&recipe));
+    // One bucket more than 16 bits can tell apart takes two bytes more of every hand.
+    let [narrow, wide] = [1 << 16, (1 << 16) + 1].map(|count| disk_bytes(&flop(10, count)));
+    assert_eq!(wide - narrow, 2 * hands_of_round(Round::Flop) + 4 * 10 + 20);
 }
 
 #[test]

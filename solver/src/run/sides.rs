@@ -31,14 +31,20 @@ pub struct TrainingBuckets {
 }
 
 impl TrainingBuckets {
-    /// A learner against an opponent with exact cards who tells no more hands apart before the river than it does.
+    /// A learner and whom it plays: an opponent with exact cards for whom no buckets are given tells no more hands
+    /// apart before the river than the learner does.
     ///
     /// # Errors
     /// The learner's files of flop and turn, opened once more, that cannot be read.
-    pub fn with_opponent_as_fine(learner: BucketSet) -> Result<Self, SolverError> {
-        let [flop, turn, _] = learner.paths();
-        let opponent = FineBuckets::new(Some(BucketTable::open(flop)?), BucketTable::open(turn)?)?;
-        Ok(Self { learner, opponent: Some(opponent) })
+    pub fn against(learner: BucketSet, plays: Opponent, given: Option<FineBuckets>) -> Result<Self, SolverError> {
+        let opponent = match (plays, given) {
+            (Opponent::Exact, None) => {
+                let [flop, turn, _] = learner.paths();
+                Some(FineBuckets::new(Some(BucketTable::open(flop)?), BucketTable::open(turn)?)?)
+            }
+            (_, given) => given,
+        };
+        Ok(Self { learner, opponent })
     }
 
     /// Whether a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever

@@ -102,7 +102,7 @@ impl Trainer {
         let began_with = parents.into_iter().flatten().find(|parent| parent.name == BEGAN_WITH).cloned();
         let arrays = sides.arrays(file.as_ref());
         let (table, state) = if let Some(file) = file {
-            // Settings first: an opponent where there was none is told better by its name than by its files.
+            // Settings first: that there was no opponent says more than that its files have no fingerprint here.
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             sides.expect(&file.file().header().parents)?;
             let state = decode_state(checkpoint, file.state()?)?;

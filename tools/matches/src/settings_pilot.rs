@@ -7,6 +7,7 @@
 //! repeats know their spread badly: the plan is also made for both ends of the 95 % interval of the pilot's variance.
 
 use serde::Serialize;
+use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 
 use crate::error::MatchError;
 use crate::repeat_table::{RepeatTable, Weights, pseudo_values};
@@ -70,11 +71,22 @@ struct CardLuck {
 }
 
 impl CardLuck {
+    /// That behind half the 95 % interval of the mean over so many.
+    fn of_interval95(half_width: f64, drawn: u64, are_flops: bool) -> Self {
+        Self { variance: Variance::of_interval95(half_width, freedom(drawn, are_flops)), drawn, are_flops }
+    }
+
     /// Its variance had another number been drawn.
     fn over(self, drawn: u64) -> Variance {
-        let Self { variance, drawn: found, .. } = self;
-        Variance { value: variance.value * found as f64 / drawn as f64, freedom: (drawn.max(2) - 1) as f64 }
+        let Self { variance, drawn: found, are_flops } = self;
+        Variance { value: variance.value * found as f64 / drawn as f64, freedom: freedom(drawn, are_flops) }
     }
+}
+
+/// Degrees of freedom of so many boards, or of the groups that as many flops are left out in.
+fn freedom(drawn: u64, are_flops: bool) -> f64 {
+    let left_out = if are_flops { drawn.min(MOST_GROUPS as u64) } else { drawn };
+    (left_out.max(2) - 1) as f64
 }
 
 impl Pilot {
@@ -88,11 +100,8 @@ impl Pilot {
         mbb: &[Vec<f64>],
     ) -> Result<Self, MatchError> {
         let widest = league.pairs.iter().filter_map(|pair| pair.winnings.estimate.boards95).max_by(f64::total_cmp);
-        let cards = widest.filter(|_| league.boards > 1).map(|half_width| CardLuck {
-            variance: Variance::of_interval95(half_width, (league.boards - 1) as f64),
-            drawn: league.boards as u64,
-            are_flops: false,
-        });
+        let widest = widest.filter(|_| league.boards > 1);
+        let cards = widest.map(|half_width| CardLuck::of_interval95(half_width, league.boards as u64, false));
         Ok(Self { cards, ..Self::of_repeats(league.settings.len(), players, mbb)? })
     }
 
@@ -107,10 +116,9 @@ impl Pilot {
     }
 
     /// The same with the luck of the flops that the numbers were measured on: half the widest 95 % interval of a
-    /// difference over `flops` drawn, as found from `groups` of them, at least 2.
-    pub fn on_flops(self, half_width95: f64, groups: usize, flops: u64) -> Self {
-        let variance = Variance::of_interval95(half_width95, (groups - 1) as f64);
-        Self { cards: Some(CardLuck { variance, drawn: flops, are_flops: true }), ..self }
+    /// difference over so many of them.
+    pub fn on_flops(self, half_width95: f64, flops: u64) -> Self {
+        Self { cards: Some(CardLuck::of_interval95(half_width95, flops, true)), ..self }
     }
 
     fn of_repeats(settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>]) -> Result<Self, MatchError> {

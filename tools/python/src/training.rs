@@ -136,7 +136,7 @@ impl Wishes {
                 return Err(StudyError::Folder { path: folder.to_owned(), problem });
             }
         };
-        let opponents = match (&self.opponent_buckets, named) {
+        let given = match (&self.opponent_buckets, named) {
             (Some((flop, turn)), _) => {
                 let flop = flop.as_deref().map(BucketTable::open).transpose()?;
                 Some(FineBuckets::new(flop, BucketTable::open(turn)?)?)
@@ -144,10 +144,7 @@ impl Wishes {
             (None, Some(named)) => named.opponent()?,
             (None, None) => None,
         };
-        match (opponent, opponents) {
-            (Opponent::Exact, None) => Ok(TrainingBuckets::with_opponent_as_fine(learner)?),
-            (_, opponent) => Ok(TrainingBuckets { learner, opponent }),
-        }
+        Ok(TrainingBuckets::against(learner, opponent, given)?)
     }
 }
 

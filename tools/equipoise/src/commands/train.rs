@@ -121,10 +121,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let named = settings.opponents_buckets(training.opponent, &source, &root)?;
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
-    let buckets = match (training.opponent, named) {
-        (Opponent::Exact, None) => TrainingBuckets::with_opponent_as_fine(learner)?,
-        (_, opponent) => TrainingBuckets { learner, opponent },
-    };
+    let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
     let (variant, table) = (&settings.variant, settings.table.into());
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
     let beginning = beginning.transpose()?;

@@ -190,7 +190,7 @@ fn flops_are_planned_like_boards() {
     let players = players(3, counts);
     let on_boards = Pilot::of_matches(&league, &players, &mbb).unwrap();
     let widest = league.pairs.iter().filter_map(|it| it.winnings.estimate.boards95).max_by(f64::total_cmp).unwrap();
-    let on_flops = Pilot::of_values(3, &players, &values).unwrap().on_flops(widest, 4, 4);
+    let on_flops = Pilot::of_values(3, &players, &values).unwrap().on_flops(widest, 4);
     assert_eq!((on_flops.counts().boards, on_flops.counts().flops), (0, 4));
     let half_widths = [&on_boards, &on_flops].map(|pilot| pilot.half_width95(pilot.counts()).unwrap());
     assert!((half_widths[0] - half_widths[1]).abs() < 1e-9, "{half_widths:?}");

@@ -108,12 +108,8 @@ pub fn pilot_of_exploitability(order: &StageOrder, plan: usize, file: &Exploitab
     let values: Vec<f64> = file.players.iter().map(|it| it.mbb_per_game).collect();
     let pilot = Pilot::of_values(order.settings.len(), &labels, &values);
     let pilot = pilot.map_err(|error| format!("No pilot: {error}."))?;
-    let groups = file.players.first().map_or(0, |player| player.without_flops.len());
     let widest = file.differences.iter().filter_map(|it| it.flops95).max_by(f64::total_cmp);
-    Ok(match widest {
-        Some(half_width) if groups > 1 => pilot.on_flops(half_width, groups, file.flops as u64),
-        _ => pilot,
-    })
+    Ok(widest.map_or(pilot, |half_width| pilot.on_flops(half_width, file.flops as u64)))
 }
 
 const ONCE: &str = "One clustering of each setting shows nothing of what other clusterings would give. A pilot takes \

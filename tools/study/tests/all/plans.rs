@@ -4,6 +4,7 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings_league::{SettingPlayer, compare_settings};
+use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 use std::path::Path;
 use study::file::study::Study;
 use study::plan::in_order::{in_order, more_clusters};
@@ -111,13 +112,14 @@ fn a_league_and_exploitabilities_of_the_run_are_pilots() {
     assert!(exploitability.remarks[1].contains("flops is not known"), "{exploitability:?}");
 }
 
-/// The same as files have it since what each value is without each flop is kept.
-fn exploitability_on_flops(study: &Study, [first, second]: [f64; 2]) -> ExploitabilityFile {
-    let mut file = exploitability_of(study);
+/// The same as files have it since what each value is without each flop, or each group of them, is kept: without one
+/// the first setting loses so much more, without the next so much less.
+fn exploitability_on_flops(study: &Study, flops: usize, luck: f64) -> ExploitabilityFile {
+    let mut file = ExploitabilityFile { flops, ..exploitability_of(study) };
     for (number, player) in file.players.iter_mut().enumerate() {
-        // The flops favour one setting over the other.
-        let luck = if number < 6 { [first, second] } else { [0.0, 0.0] };
-        player.without_flops = luck.map(|it| player.mbb_per_game + it).to_vec();
+        let luck = if number < 6 { luck } else { 0.0 };
+        let without = |group: usize| player.mbb_per_game + if group.is_multiple_of(2) { luck } else { -luck };
+        player.without_flops = (0..flops.min(MOST_GROUPS)).map(without).collect();
     }
     let (settings, labels) = (&study.order().settings, players(study).iter().map(|it| it.1).collect::<Vec<_>>());
     file.differences = ExploitabilityDifference::all(settings, &labels, &file.players, 1).unwrap();
@@ -127,21 +129,23 @@ fn exploitability_on_flops(study: &Study, [first, second]: [f64; 2]) -> Exploita
 #[test]
 fn the_luck_of_flops_is_planned_with() {
     let study = repeated(3, 2);
-    let planned = |luck: [f64; 2], flops: usize| {
-        let file = ExploitabilityFile { flops, ..exploitability_on_flops(&study, luck) };
+    let planned = |flops: usize, luck: f64| {
+        let file = exploitability_on_flops(&study, flops, luck);
         let pilot = pilot_of_exploitability(study.order(), 0, &file);
         (ResultRepeats::of("exploitability", None, pilot, 4.0), file)
     };
-    let (lucky, file) = planned([0.5, -0.5], 2);
-    let found = lucky.pilot.unwrap();
-    assert_eq!((found.counts.boards, found.counts.flops), (0, 2));
-    let own = file.differences[0].interval95.unwrap();
-    assert!((found.half_width95.unwrap() - own).abs() < 1e-6 * own, "{found:?} {own}");
-    assert!(lucky.remarks.len() == 1, "{lucky:?}");
-    let flops = |answer: &ResultRepeats| answer.planned[0].counts.flops;
-    let (luckier, _) = planned([1.0, -1.0], 2);
+    for flops in [2, 48, 1_000] {
+        let (lucky, file) = planned(flops, 0.5 / flops as f64);
+        let found = lucky.pilot.unwrap();
+        assert_eq!((found.counts.boards, found.counts.flops), (0, flops as u64));
+        let own = file.differences[0].interval95.unwrap();
+        assert!((found.half_width95.unwrap() - own).abs() < 1e-9 * own, "{found:?} {own}");
+        assert!(lucky.remarks.len() == 1, "{lucky:?}");
+    }
+    let flops = |(answer, _): &(ResultRepeats, ExploitabilityFile)| answer.planned[0].counts.flops;
+    let (lucky, luckier) = (planned(2, 0.5), planned(2, 1.0));
     assert!(flops(&lucky) > 2 && flops(&luckier) > flops(&lucky), "{lucky:?} {luckier:?}");
-    let (beyond, _) = planned([5.0, -5.0], 1_000);
+    let (beyond, _) = planned(1_000, 0.5);
     assert!(beyond.planned.is_empty() && beyond.remarks[1].contains("--flops all"), "{beyond:?}");
 }
 

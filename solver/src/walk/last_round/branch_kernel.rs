@@ -59,6 +59,17 @@ pub struct BranchValues<'a, T, R, const EXITS: usize, B> {
     pub values: &'a mut [Row<T>],
 }
 
+/// A holding of the group at hand as its ends are worked out.
+struct Holding<'a, T> {
+    cards: [u8; 2],
+    /// Where the cards are among those of the group.
+    in_group: [u8; 2],
+    /// The opponent's reach with the same two cards, which the holding rules out.
+    reach: Row<T>,
+    /// The opponent's products towards the folds with these cards.
+    folds: &'a [Row<T>; MOST_RUNGS],
+}
+
 impl<T: Real, R, const EXITS: usize, B: Branch> BranchValues<'_, T, R, EXITS, B>
 where
     R: BranchReply<T, EXITS, B>,
@@ -162,18 +173,23 @@ where
         running: &mut [Row<T>; EXITS],
         fold_total: &[Row<T>; MOST_RUNGS],
     ) {
+        // Slices of the group in local variables: the compiler cannot know that the sums below do not overwrite where
+        // they lie, and would look it up again for each holding.
+        let (board, reach, exits) = (self.board, self.reach, self.exits);
+        let held = &board.order.cards()[group.clone()];
+        let ids = &board.order.ids()[group.clone()];
+        let buckets = &self.row.of_place[group.clone()];
         let mut balance = *running;
         for (balances, &card) in self.sums.balances.iter_mut().zip(cards) {
             *balances = self.sums.weights[slot(card)];
         }
-        for place in group.clone() {
-            let [a, b] = self.board.order.cards()[place];
-            let reach = self.reach[usize::from(self.board.order.ids()[place])];
-            let products = &self.exits[usize::from(self.row.of_place[place])];
+        for ((&[a, b], &id), &bucket) in held.iter().zip(ids).zip(buckets) {
+            let reach = reach[usize::from(id)];
+            let products = &exits[usize::from(bucket)];
+            let sums = &mut *self.sums.weights;
             for exit in 0..EXITS {
                 let weight = reach * products[exit];
                 running[exit] = running[exit] + weight;
-                let sums = &mut *self.sums.weights;
                 sums[slot(a)][exit] = sums[slot(a)][exit] + weight;
                 sums[slot(b)][exit] = sums[slot(b)][exit] + weight;
             }
@@ -187,29 +203,39 @@ where
                 balances[exit] = balances[exit] + weights[exit];
             }
         }
-        for place in group {
-            let ends = self.ends(place, &balance, fold_total);
-            let value = self.reply.value(place, &ends);
-            self.values[place] = if B::AFTER_CHECK { value } else { self.reply.join(place, self.values[place], value) };
+        let in_group = &board.cards_in_group[group.clone()];
+        let folds = self.folds;
+        let Self { sums, reply, values, .. } = self;
+        let values = values[group.clone()].iter_mut();
+        let holdings = held.iter().zip(ids).zip(buckets).zip(in_group).zip(values);
+        for (place, ((((&cards, &id), &bucket), &in_group), joined)) in group.zip(holdings) {
+            let holding =
+                Holding { cards, in_group, reach: reach[usize::from(id)], folds: &folds[usize::from(bucket)] };
+            let ends = Self::ends(sums, &holding, &balance, fold_total);
+            let value = reply.value(place, &ends);
+            *joined = if B::AFTER_CHECK { value } else { reply.join(place, *joined, value) };
         }
     }
 
-    /// What the ends are worth to the holding in a place of the group at hand.
+    /// What the ends are worth to a holding of the group at hand.
     #[inline(always)]
-    fn ends(&self, place: usize, balance: &[Row<T>; EXITS], fold_total: &[Row<T>; MOST_RUNGS]) -> BranchEnds<T, EXITS> {
-        let [a, b] = self.board.order.cards()[place];
-        let reach = self.reach[usize::from(self.board.order.ids()[place])];
-        let products = &self.folds[usize::from(self.row.of_place[place])];
-        let [in_group, also] = self.board.cards_in_group[place];
-        let (first, second) = (&self.sums.balances[slot(in_group)], &self.sums.balances[slot(also)]);
-        let (first_folds, second_folds) = (&self.sums.folds[slot(a)], &self.sums.folds[slot(b)]);
+    fn ends(
+        sums: &SumsOfExits<'_, T, EXITS>,
+        holding: &Holding<'_, T>,
+        balance: &[Row<T>; EXITS],
+        fold_total: &[Row<T>; MOST_RUNGS],
+    ) -> BranchEnds<T, EXITS> {
+        let [a, b] = holding.cards.map(slot);
+        let [in_group, also] = holding.in_group.map(slot);
+        let (first, second) = (&sums.balances[in_group], &sums.balances[also]);
+        let (first_folds, second_folds) = (&sums.folds[a], &sums.folds[b]);
         let mut ends = BranchEnds { exits: [Row::default(); EXITS], folds: [Row::default(); MOST_RUNGS] };
         for exit in 0..EXITS {
             ends.exits[exit] = balance[exit] - first[exit] - second[exit];
         }
         for rung in 0..B::rungs(EXITS) {
             // With each of its cards the own holding was taken out of the folds.
-            let own = reach * products[rung];
+            let own = holding.reach * holding.folds[rung];
             if B::opponent_faces(rung) {
                 ends.exits[B::FIRST_CALL + rung] = ends.exits[B::FIRST_CALL + rung] + own;
             } else {

@@ -3,6 +3,9 @@
 import doctest
 import importlib
 import pkgutil
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -30,3 +33,15 @@ def test_there_are_examples() -> None:
 def test_what_is_public_is_documented() -> None:
     public = [getattr(eq, name) for name in eq.__all__]
     assert all(item.__doc__ for item in public if callable(item))
+
+
+def test_board_textures_divide_each_bucket(tmp_path: Path) -> None:
+    coarse = eq.build_buckets(tmp_path / "coarse.buckets", "flop", "strength", 5)
+    script = Path(__file__).parents[1] / "examples" / "board_textures.py"
+    subprocess.run([sys.executable, script, coarse.file, tmp_path / "divided.buckets"], check=True)
+    divided = eq.open_buckets(tmp_path / "divided.buckets")
+    hands = np.arange(eq.hand_count("flop"))
+    pairs = divided.bucket_of_index(hands).astype(np.int64) * coarse.count + coarse.bucket_of_index(hands)
+    assert len(np.unique(pairs)) == divided.count
+    aces = divided.bucket(["AhAd Kc7d2s", "AsAd Kc8h2d", "AhAd Kc7c2c", "AhAd Kc7c2s", "AhAd Kc7d7s", "AhAd Kc9d2s"])
+    assert aces[0] == aces[1] and len(set(aces[1:])) == 5

@@ -4,7 +4,7 @@
 //! root of the boards that showed it, and 9,000 buckets of the river are shown rarely. Buckets near each other want
 //! nearly the same, and their noise is not the same; so taking a bucket's sums together with its neighbours' takes away
 //! more noise than it blurs, until the bucket has been seen often enough. It is a kernel regression (Nadaraya 1964,
-//! Watson 1964) over buckets. How many neighbours, a measurement has to say (docs/training.md).
+//! Watson 1964) over buckets. How many neighbours, a measurement has to say (docs/exact-opponent.md).
 
 use std::fmt;
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 //!
 //! A training on sampled cards leaves every action some probability, also those that are only there because the cards
 //! happened to favour them. Leaving out what is taken rarely takes this noise away, and some bluffs with it: after a
-//! short training it helps, after a long one it harms (docs/exact-opponent.md).
+//! short training it helped, after a longer one it harmed (docs/exact-opponent.md).
 
 use std::fmt;
 use std::str::FromStr;

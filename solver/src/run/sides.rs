@@ -11,7 +11,7 @@ use tables::table_home::TableHome;
 
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
-use crate::train::refinement::CoarseTable;
+use crate::train::refinement::{CoarseTable, beginning_weight};
 use crate::train::sampled_training::{ExactSide, NO_FLOP};
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
@@ -179,8 +179,15 @@ impl Sides {
     }
 
     /// Lets regrets begin with what coarser buckets have learnt. Averages begin anew: they are to be those of what is
-    /// learnt from now on.
-    pub fn begin_with(&self, table: &mut RegretTable, game: &PreparedGame<f32>, coarse: &Self, learnt: &RegretTable) {
+    /// learnt from now on. Returns how often the coarse run counts in the learner's regrets, in the round where it
+    /// counts most.
+    pub fn begin_with(
+        &self,
+        table: &mut RegretTable,
+        game: &PreparedGame<f32>,
+        coarse: &Self,
+        learnt: &RegretTable,
+    ) -> f32 {
         let cells_of = |name: &str| {
             let cells = learnt.as_slice(name).expect("a training's table has its arrays");
             cells.as_chunks::<LANES>().0
@@ -190,14 +197,18 @@ impl Sides {
         };
         let ([regrets, _], exact) = self.cells_of(table);
         let from = CoarseTable { layout: &coarse.layout, cells: cells_of(REGRETS) };
-        for round in 0..game.lanes.rounds.len() {
-            from.refine(round, &overlap(round, &self.learner, &coarse.learner), &self.layout, regrets);
-        }
-        let (Some(ExactSide { opponent, regrets }), Some(coarse)) = (exact, &coarse.exact) else { return };
+        let weights = (0..game.lanes.rounds.len()).map(|round| {
+            let overlap = overlap(round, &self.learner, &coarse.learner);
+            from.refine(round, &overlap, &self.layout, regrets);
+            beginning_weight(&overlap)
+        });
+        let weight = weights.fold(1.0, f32::max);
+        let (Some(ExactSide { opponent, regrets }), Some(coarse)) = (exact, &coarse.exact) else { return weight };
         let from = CoarseTable { layout: &coarse.layout, cells: cells_of(OPPONENT_REGRETS) };
         for round in 0..game.lanes.rounds.len() - 1 {
             from.refine(round, &overlap(round, &opponent.buckets, &coarse.buckets), &opponent.layout, regrets);
         }
+        weight
     }
 
     /// Regrets and strategy sums, and the side of an opponent with exact cards.

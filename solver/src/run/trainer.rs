@@ -21,7 +21,6 @@ use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-use crate::train::refinement::BEGINNING_WEIGHT;
 use crate::train::sampled_training::SampledTraining;
 use crate::train::steps::batch_end;
 use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
@@ -156,9 +155,9 @@ impl Trainer {
             let expected = told_differences(&own, &other);
             return unfit(&expected, found, "give the settings of the run to begin with");
         }
-        self.sides.begin_with(&mut self.table, &self.game, &coarse.sides, &coarse.table);
+        let weight = self.sides.begin_with(&mut self.table, &self.game, &coarse.sides, &coarse.table);
         self.state = coarse.state.clone();
-        self.state.weight *= f64::from(BEGINNING_WEIGHT);
+        self.state.weight *= f64::from(weight);
         self.began_with = Some(Parent::new(BEGAN_WITH, parent));
         Ok(())
     }

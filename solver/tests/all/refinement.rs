@@ -24,9 +24,13 @@ struct TwoAbstractions {
 
 impl TwoAbstractions {
     fn new() -> Self {
+        Self::of([([3; 3], 1), ([11; 3], 2)])
+    }
+
+    /// Counts and salt of the coarse and the fine one.
+    fn of(both: [([usize; 3], u64); 2]) -> Self {
         let game = limit_game(4, 4, 2, "3 2 2", "0 2 1");
-        let [coarse, fine] =
-            [([3; 3], 1), ([11; 3], 2)].map(|(counts, salt)| SymmetricBuckets::new(&game, &counts, salt));
+        let [coarse, fine] = both.map(|(counts, salt)| SymmetricBuckets::new(&game, &counts, salt));
         Self { rules: CardRules::new(&game), game, coarse, fine }
     }
 
@@ -69,30 +73,71 @@ fn shares_are_those_of_a_plain_recount() {
     }
 }
 
+/// A coarse table with numbers of every size and sign, and the finer one that begins with it.
+struct Beginning {
+    layouts: [TableLayout; 2],
+    learnt: Vec<Cells<f32>>,
+    refined: Vec<Cells<f32>>,
+}
+
+impl Beginning {
+    fn new(it: &TwoAbstractions) -> Self {
+        let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&it.game)).unwrap());
+        let layouts = [&it.coarse, &it.fine].map(|buckets| TableLayout::new(&lanes, buckets));
+        let [coarse, fine] = &layouts;
+        let cell = |row: usize, lane: usize| ((row * 31 + lane * 7) % 101) as f32 - 50.0;
+        let learnt: Vec<Cells<f32>> =
+            (0..coarse.rows()).map(|row| std::array::from_fn(|lane| cell(row, lane))).collect();
+        let mut refined: Vec<Cells<f32>> = vec![[0.0; LANES]; fine.rows()];
+        let table = CoarseTable { layout: coarse, cells: &learnt };
+        for round in 0..3 {
+            table.refine(round, &it.overlap(round), fine, &mut refined);
+        }
+        Self { layouts, learnt, refined }
+    }
+
+    /// The rounds of all chunks, each with both tables' sums over all buckets.
+    fn sums(&self) -> Vec<(usize, [Vec<f32>; 2])> {
+        let [coarse, fine] = &self.layouts;
+        let chunk_sums = |(round, chunk)| {
+            let slots = fine.bucket(round, chunk, 0).len();
+            let sums = |cells: &[Cells<f32>]| -> Vec<f32> {
+                let columns = 0..slots * LANES;
+                columns
+                    .map(|at| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum())
+                    .collect()
+            };
+            let tables = [&self.learnt[coarse.chunk(round, chunk)], &self.refined[fine.chunk(round, chunk)]];
+            (round, tables.map(sums))
+        };
+        fine.chunks().map(chunk_sums).collect()
+    }
+}
+
 #[test]
 fn what_was_learnt_is_divided_and_none_of_it_lost() {
-    let it = TwoAbstractions::new();
-    let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&it.game)).unwrap());
-    let [coarse, fine] = [&it.coarse, &it.fine].map(|buckets| TableLayout::new(&lanes, buckets));
-    // Numbers of every size and sign.
-    let cell = |row: usize, lane: usize| ((row * 31 + lane * 7) % 101) as f32 - 50.0;
-    let rows = 0..coarse.rows();
-    let learnt: Vec<Cells<f32>> = rows.map(|row| std::array::from_fn(|lane| cell(row, lane))).collect();
-    let mut refined: Vec<Cells<f32>> = vec![[0.0; LANES]; fine.rows()];
-    let table = CoarseTable { layout: &coarse, cells: &learnt };
-    for round in 0..3 {
-        table.refine(round, &it.overlap(round), &fine, &mut refined);
-    }
-    for (round, chunk) in fine.chunks() {
-        let slots = fine.bucket(round, chunk, 0).len();
-        let sums = |cells: &[Cells<f32>]| -> Vec<f32> {
-            let columns = 0..slots * LANES;
-            columns.map(|at| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum()).collect()
-        };
-        let [whole, parts] = [sums(&learnt[coarse.chunk(round, chunk)]), sums(&refined[fine.chunk(round, chunk)])];
+    for (round, [whole, parts]) in Beginning::new(&TwoAbstractions::new()).sums() {
         assert!(whole.iter().any(|&sum| sum != 0.0));
         for (whole, parts) in whole.iter().zip(parts) {
-            assert!((whole * BEGINNING_WEIGHT - parts).abs() < 1e-2, "{round} {chunk}: {whole} became {parts}");
+            assert!((whole * BEGINNING_WEIGHT - parts).abs() < 1e-2, "{round}: {whole} became {parts}");
+        }
+    }
+}
+
+#[test]
+fn a_round_whose_buckets_stay_goes_on_as_it_was() {
+    // The second round's buckets are the coarse ones; a bucket that is divided, and no more, is another matter.
+    let it = TwoAbstractions::of([([1, 3, 3], 1), ([3, 3, 11], 1)]);
+    assert_eq!([0, 1, 2].map(|round| it.overlap(round).divides_nothing()), [false, true, false]);
+    let begun = Beginning::new(&it);
+    let [coarse, fine] = &begun.layouts;
+    for (round, chunk) in fine.chunks().filter(|&(round, _)| round == 1) {
+        assert!(begun.refined[fine.chunk(round, chunk)] == begun.learnt[coarse.chunk(round, chunk)]);
+    }
+    let divided = begun.sums().into_iter().filter(|(round, _)| *round != 1);
+    for (round, [whole, parts]) in divided {
+        for (whole, parts) in whole.iter().zip(parts) {
+            assert!((whole * BEGINNING_WEIGHT - parts).abs() < 1e-2, "{round}: {whole} became {parts}");
         }
     }
 }

@@ -19,6 +19,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
+use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
 use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// What a function says of some decisions, in their order: the probabilities of folding, calling and raising, for each
@@ -63,9 +64,6 @@ impl Answers {
         &self.rows[first + step * holding]
     }
 }
-
-/// How far the probabilities of a holding may be from 1 in all.
-pub const TOLERANCE: f64 = 1e-6;
 
 /// Who says how every holding acts.
 pub trait PolicyFunction: Send + Sync {
@@ -303,14 +301,12 @@ fn write<T: Real>(
     slots: usize,
     strategies: &mut [Row<T>],
 ) {
-    let [may_fold, may_raise] = [Action::Fold, Action::Raise].map(|action| node.actions.contains(&action));
     for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(slots)) {
         let holding = bucket as usize % HOLDINGS;
         let mut columns = [Row::<T>::default(); 3];
         for (number, &lane) in node.lanes.iter().enumerate() {
-            let &[fold, call, raise] = answers.row(first + number, holding);
-            let call = call + if may_fold { 0.0 } else { fold } + if may_raise { 0.0 } else { raise };
-            for (column, probability) in columns.iter_mut().zip([fold, call, raise]) {
+            let legal = made_legal(*answers.row(first + number, holding), node.actions);
+            for (column, probability) in columns.iter_mut().zip(legal) {
                 column.0[lane] = T::of(probability);
             }
         }
@@ -322,11 +318,6 @@ fn write<T: Real>(
 
 /// What is wrong with an answer, for the holdings that can be held.
 fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[SuitPermutation]) -> Option<Problem> {
-    let is_sound = |row: &[f64; 3]| {
-        // What is no number is not at least 0, nor near 1.
-        let [fold, call, raise] = *row;
-        fold >= 0.0 && call >= 0.0 && raise >= 0.0 && (fold + call + raise - 1.0).abs() <= TOLERANCE
-    };
     let holding = |bucket: &u32| *bucket as usize % HOLDINGS;
     let named = |number: usize| Holding::from_number(number).expect("a bucket is a holding");
     let are_alike = answers.places[number].1 == 0;

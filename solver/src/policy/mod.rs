@@ -7,6 +7,7 @@ pub mod current;
 pub mod export;
 pub mod fineness;
 pub mod fixed;
+pub mod given_row;
 pub mod smoothing;
 pub mod stored;
 pub mod threshold;

@@ -21,6 +21,19 @@ pub enum ExchangeError {
         /// What to do.
         advice: &'static str,
     },
+    /// What was said of a bucket's actions are no probabilities.
+    #[error(
+        "strategy after betting '{betting}': bucket {bucket} folds, calls and raises with {fold}, {call}, {raise}; \
+         expected at least 0, 1 in all", fold = found[0], call = found[1], raise = found[2]
+    )]
+    Probabilities {
+        /// Where.
+        betting: String,
+        /// Whose.
+        bucket: usize,
+        /// What was said.
+        found: [f64; 3],
+    },
     /// One of our own files cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -36,7 +49,7 @@ impl ExchangeError {
     /// Whether the arguments or an input file are at fault, rather than the work.
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::Array { .. } => true,
+            Self::Array { .. } | Self::Probabilities { .. } => true,
             Self::Table(error) => error.is_input_error(),
             Self::Abstraction(error) => error.is_input_error(),
             Self::Cancelled(_) => false,
@@ -46,7 +59,7 @@ impl ExchangeError {
     /// Whether the work was stopped from outside.
     pub fn is_interruption(&self) -> bool {
         match self {
-            Self::Array { .. } => false,
+            Self::Array { .. } | Self::Probabilities { .. } => false,
             Self::Table(error) => error.is_interruption(),
             Self::Abstraction(error) => error.is_interruption(),
             Self::Cancelled(_) => true,

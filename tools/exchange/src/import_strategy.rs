@@ -3,16 +3,15 @@
 use evaluator::holding::STARTING_HANDS;
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, Node};
 use std::path::{Path, PathBuf};
 use tables::bucket_table::BucketTable;
-use tables::fingerprint::Parent;
 use tables::progress::Progress;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
+use crate::bucket_strategy::BucketStrategy;
 use crate::error::ExchangeError;
 use crate::pure_cfr_dump::PureCfrDump;
 use crate::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
@@ -59,27 +58,13 @@ impl DumpedStrategy<'_> {
             Ok((block.compress()?, without))
         };
         let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
-        let source = dump.source(self.dump);
-        let mut writer = StrategyWriter::with_bits(
-            StrategyDescription {
-                recipe: json!({"game": game.to_acpc_text(), "algorithm": dump.program(), "imported": source,
-                    "checksum": format!("{:016x}", dump.checksum())}),
-                parents: self
-                    .buckets
-                    .iter()
-                    .map(|table| Parent::new(table.round().name(), table.fingerprint()))
-                    .collect(),
-                buckets_per_round: numbers.iter().map(|numbers| numbers.len() as u32).collect(),
-                facts: json!({"counts": self.counts}),
-            },
-            ProbabilityBits::Sixteen,
-        );
-        for (node, (block, _)) in tree.nodes().iter().zip(&blocks) {
-            let (round, player, actions) = (node.round as u8, node.player as u8, node.actions.len() as u8);
-            writer.push(StrategyNode { round, player, actions }, block)?;
-        }
-        writer.write(file)?;
-        let bytes = std::fs::metadata(file).map_or(0, |metadata| metadata.len());
+        let recipe = Map::from_iter([
+            ("algorithm".to_owned(), json!(dump.program())),
+            ("imported".to_owned(), json!(dump.source(self.dump))),
+            ("checksum".to_owned(), json!(format!("{:016x}", dump.checksum()))),
+        ]);
+        let strategy = BucketStrategy { buckets: self.buckets, recipe, facts: json!({"counts": self.counts}) };
+        let bytes = strategy.write(&tree, blocks.iter().map(|(block, _)| block.as_slice()), file)?;
         let information_sets = tree.nodes().iter().map(|node| numbers[node.round].len() as u64).sum();
         let without_entries = blocks.iter().map(|(_, without)| without).sum();
         Ok(ImportedStrategy { file: file.to_owned(), bytes, information_sets, without_entries })

@@ -3,6 +3,7 @@
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
 use evaluator::error::CardError;
+use exchange::error::ExchangeError;
 use matches::error::MatchError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -50,7 +51,7 @@ macro_rules! failures {
         }
     )*};
 }
-failures!(AbstractionError, MatchError, SolverError, StudyError, TableError);
+failures!(AbstractionError, ExchangeError, MatchError, SolverError, StudyError, TableError);
 
 macro_rules! input_failures {
     ($($kind:ty),*) => {$(

@@ -19,6 +19,7 @@ mod logs;
 mod measures;
 mod players;
 mod policy;
+mod strategies;
 mod studies;
 mod training;
 mod watched;
@@ -35,6 +36,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     files::register(module)?;
     buckets::register(module)?;
     players::register(module)?;
+    strategies::register(module)?;
     measures::register(module)?;
     games::register(module)?;
     training::register(module)?;

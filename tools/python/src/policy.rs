@@ -28,7 +28,8 @@ pub struct Failures {
 }
 
 impl Failures {
-    fn add(&self, error: PyErr) {
+    /// Keeps the first one and stops the work.
+    pub fn add(&self, error: PyErr) {
         locked(&self.first).get_or_insert(error);
         self.stopped.store(true, Ordering::Relaxed);
     }
@@ -135,7 +136,7 @@ impl PythonFunction {
 }
 
 /// What is given as an aligned array of `float64` in a row.
-fn required<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+pub fn required<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     static REQUIRE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = given.py();
     let require = REQUIRE.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("require")?.unbind()))?;

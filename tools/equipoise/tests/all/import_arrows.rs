@@ -35,7 +35,11 @@ const ARROWS: [(&str, &str, &[&str]); 14] = [
             "study",
         ],
     ),
-    ("tools/python", "equipoise-python", &["evaluator", "tables", "abstraction", "solver", "matches", "study"]),
+    (
+        "tools/python",
+        "equipoise-python",
+        &["evaluator", "tables", "abstraction", "solver", "matches", "study", "exchange"],
+    ),
     // The command line as several processes; in its tests it makes bucket files.
     ("tools/ranks", "equipoise-mpi", &["evaluator", "tables", "equipoise"]),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),

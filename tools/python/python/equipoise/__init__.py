@@ -46,6 +46,7 @@ from .hands import (
 from .logs import Hand, histories_of_log, play_hands, read_hands
 from .measures import Exploitability, League, MatchResult, exploit, league, match
 from .players import BUILT_IN, Player, open_player, policy
+from .strategies import strategy_from_function
 from .studies import Run, open_run, plan, run_study
 from .training import Training, train
 
@@ -106,6 +107,7 @@ __all__ = [
     "run_study",
     "set_threads",
     "solve",
+    "strategy_from_function",
     "strength",
     "train",
     "unindex",

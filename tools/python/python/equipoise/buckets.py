@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from . import _native
 from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, whole_numbers, within
 from ._native import InputError
 from .clusters import ClustersLike, as_clusters
-from .files import FileLike, Opened, inspect, mapped
+from .files import FileLike, Opened, as_path, inspect, mapped
 from .hands import Street, hand_count
 from .progress import ProgressLike, watching
 
@@ -112,6 +113,23 @@ class Buckets(Opened[_native.BucketFile]):
         found = None if clusters is None else as_clusters(clusters)._native
         with watching(progress) as callback:
             return self._native.explain(as_cards(hand), found, callback)
+
+
+#: A bucket file, opened or not.
+BucketsLike: TypeAlias = "Buckets | FileLike"
+
+
+def file_of_buckets(what: str, buckets: BucketsLike) -> FileLike:
+    """The path of a bucket file, opened or not."""
+    return buckets.file if isinstance(buckets, Buckets) else as_path(what, buckets)
+
+
+def three_files(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, FileLike]:
+    """The paths of flop, turn and river."""
+    if not isinstance(buckets, (list, tuple)) or len(buckets) != 3:
+        raise InputError("buckets: expected three bucket files, of flop, turn and river")
+    flop, turn, river = (file_of_buckets("buckets", it) for it in buckets)
+    return flop, turn, river
 
 
 def open_buckets(file: FileLike) -> Buckets:

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from . import _native
 from ._arrays import count_of, text_of
 from ._native import InputError
-from .buckets import Buckets
+from .buckets import BucketsLike, file_of_buckets, three_files
 from .files import FileLike, as_folders, as_path, mapped
 from .players import Player, open_player
 from .progress import ProgressLike, watching
 
-#: A bucket file, opened or not.
-BucketsLike: TypeAlias = "Buckets | FileLike"
 #: A time in seconds, or a text such as ``"2h30m"``.
 Span: TypeAlias = "float | str"
 
@@ -189,7 +187,7 @@ def train(
             as_path("folder", folder),
             text_of("variant", variant),
             {
-                "buckets": None if buckets is None else _three(buckets),
+                "buckets": None if buckets is None else three_files(buckets),
                 "opponent": None if opponent is None else text_of("opponent", opponent),
                 "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
                 "folders": as_folders("bucket_folders", bucket_folders),
@@ -213,22 +211,11 @@ def as_span(what: str, given: Span) -> Span:
     return given
 
 
-def _file(what: str, buckets: BucketsLike) -> FileLike:
-    return buckets.file if isinstance(buckets, Buckets) else as_path(what, buckets)
-
-
-def _three(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, FileLike]:
-    if not isinstance(buckets, (list, tuple)) or len(buckets) != 3:
-        raise InputError("buckets: expected three bucket files, of flop, turn and river")
-    flop, turn, river = (_file("buckets", it) for it in buckets)
-    return flop, turn, river
-
-
 def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:
     if not isinstance(buckets, (list, tuple)) or len(buckets) != 2 or buckets[1] is None:
         raise InputError("opponent_buckets: expected two bucket files, of flop (or None) and turn")
-    flop = None if buckets[0] is None else _file("opponent_buckets", buckets[0])
-    return flop, _file("opponent_buckets", buckets[1])
+    flop = None if buckets[0] is None else file_of_buckets("opponent_buckets", buckets[0])
+    return flop, file_of_buckets("opponent_buckets", buckets[1])
 
 
 def _columns(points: list[list[float]], *names: str) -> dict[str, NDArray[Any]]:

@@ -1,0 +1,42 @@
+"""Strategies of one's own as files: how each bucket acts after each betting."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from . import _native
+from ._arrays import text_of
+from .buckets import BucketsLike, three_files
+from .files import FileLike, as_path
+from .players import Player, open_player
+from .progress import ProgressLike, watching
+
+#: A function of betting (``"crc/r"``): the probabilities of folding, calling and raising for each bucket, or what
+#: spreads to that.
+StrategyFunction: TypeAlias = Callable[[str], Any]
+
+
+def strategy_from_function(
+    file: FileLike,
+    buckets: Sequence[BucketsLike],
+    function: StrategyFunction,
+    name: str | None = None,
+    progress: ProgressLike = None,
+) -> Player:
+    """Writes a strategy file from how each bucket acts, and opens it: a strategy of another program, say.
+
+    ``buckets`` are those of flop, turn and river. ``function`` is called once for each of the 6,378 bettings where
+    somebody decides and gives the probabilities of folding, calling and raising: a row for each bucket of the street,
+    before the flop for each of the 169 :data:`STARTING_HANDS`, or what spreads to that. Where folding or raising is not
+    legal (:func:`legal_actions`), its probability falls to the call. They are kept in 16 bits. ``name`` is what the
+    file's recipe calls it.
+
+    Buckets of :func:`buckets_from_numbers` are numbered anew: their ``centres`` say which number was given.
+    """
+    files = three_files(buckets)
+    chosen = text_of("name", name if name is not None else getattr(function, "__name__", type(function).__name__))
+    with watching(progress) as callback:
+        _native.write_strategy(as_path("file", file), list(files), function, chosen, callback)
+    return open_player(file, sorted({os.path.dirname(os.path.abspath(it)) for it in files}))

@@ -1,0 +1,78 @@
+//! Strategy files from a Python function: called with a betting, it says how each bucket acts there.
+
+use exchange::bucket_strategy::BucketStrategy;
+use exchange::error::ExchangeError;
+use numpy::ndarray::Ix2;
+use numpy::{PyArrayDyn, PyArrayMethods};
+use pyo3::prelude::*;
+use serde_json::{Map, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tables::bucket_set::BucketSet;
+use tables::bucket_table::BucketTable;
+use tables::progress::Cancelled;
+
+use crate::failure::{raised, wrong};
+use crate::policy::{Failures, required};
+use crate::watched::watched_for;
+
+/// Adds the function to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(write_strategy, module)?)
+}
+
+/// Writes a strategy file on three bucket files.
+#[pyfunction]
+fn write_strategy(
+    py: Python<'_>,
+    file: PathBuf,
+    buckets: [PathBuf; 3],
+    function: Bound<'_, PyAny>,
+    name: String,
+    progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    if !function.is_callable() {
+        return Err(wrong(format!("strategy '{name}': expected a function of betting, found what cannot be called")));
+    }
+    // Opened together once, which refuses files of the wrong streets.
+    let [flop, turn, river] = &buckets;
+    BucketSet::open(flop, turn, river).map_err(raised)?;
+    let open = |file: &PathBuf| BucketTable::open(file).map_err(raised);
+    let tables = [open(flop)?, open(turn)?, open(river)?];
+    let failures = Arc::new(Failures::default());
+    let function = function.unbind();
+    let recipe = Map::from_iter([("algorithm".to_owned(), json!("a function")), ("name".to_owned(), json!(name))]);
+    watched_for(py, progress.as_ref(), &failures, |watch| {
+        let ask = |betting: &str, rows: &mut [[f64; 3]]| {
+            let answered = Python::attach(|py| answer(function.bind(py), &name, betting, rows));
+            answered.map_err(|error| {
+                failures.add(error);
+                ExchangeError::Cancelled(Cancelled)
+            })
+        };
+        BucketStrategy { buckets: &tables, recipe, facts: json!({}) }.write_asked(ask, &file, watch)
+    })?;
+    Ok(())
+}
+
+/// A function's answer to a betting, spread over all buckets where it is smaller.
+fn answer(function: &Bound<'_, PyAny>, name: &str, betting: &str, rows: &mut [[f64; 3]]) -> PyResult<()> {
+    let refused = |found: String| {
+        let buckets = rows.len();
+        wrong(format!(
+            "strategy '{name}' after betting '{betting}': expected numbers that spread to the shape ({buckets}, 3), \
+             found {found}"
+        ))
+    };
+    let given = function.call1((betting,))?;
+    let array: Bound<'_, PyArrayDyn<f64>> =
+        required(&given).map_err(|error| refused(error.value(given.py()).to_string()))?;
+    let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
+    let array = readonly.as_array();
+    let spread = array.broadcast([rows.len(), 3]).ok_or_else(|| refused(format!("the shape {:?}", array.shape())))?;
+    let spread = spread.into_dimensionality::<Ix2>().expect("two dimensions");
+    for (to, row) in rows.iter_mut().zip(spread.rows()) {
+        *to = [row[0], row[1], row[2]];
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+"""Strategies from functions of betting: every bucket does what was said, and what is wrong is refused."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import equipoise as eq
+
+BOARD = "Qs7h2c3dTh"
+
+
+def rows(betting: str, buckets: int) -> np.ndarray:
+    """Something else after every betting, for every bucket."""
+    dice = np.random.default_rng(list(betting.encode()))
+    return dice.dirichlet([1.0, 1.0, 1.0], buckets)
+
+
+def count(betting: str) -> int:
+    return 8 if "/" in betting else 169
+
+
+def mine(betting: str) -> np.ndarray:
+    return rows(betting, count(betting))
+
+
+def test_every_holding_does_what_its_bucket_was_said_to_do(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    player = eq.strategy_from_function(tmp_path / "mine.strategy", small_buckets, mine)
+    free = ~np.isin(eq.HOLDING_CARDS, eq.cards(BOARD)).any(axis=1)
+    for betting in ["", "rrr", "crc/", "crc/r", "rrrc/crc/rr", "cc/cc/cc/c", "rc/rc/rc/rrrr"]:
+        street = betting.count("/")
+        board = BOARD[: 2 * [0, 3, 4, 5][street]]
+        if street == 0:
+            bucket, here = eq.STARTING_HAND_OF_HOLDING, np.ones(1326, bool)
+        else:
+            hands = [f"{name} {board}" for name, it in zip(eq.HOLDINGS, free) if it]
+            bucket, here = np.zeros(1326, np.int64), free
+            bucket[free] = small_buckets[street - 1].bucket(hands)
+        expected = rows(betting, count(betting))[bucket]
+        for action, letter in enumerate("fcr"):
+            if letter not in eq.legal_actions(betting):
+                expected[:, 1] += expected[:, action]
+                expected[:, action] = 0.0
+        assert player.probabilities(board, betting)[here] == pytest.approx(expected[here], abs=2e-5), betting
+    # The file is one like any other.
+    assert eq.inspect(tmp_path / "mine.strategy")["recipe"]["name"] == "mine"
+    same = eq.strategy_from_function(tmp_path / "again.strategy", [it.file for it in small_buckets], mine, "mine")
+    assert eq.match(player, same, boards=2)["mbb_per_game"] == 0.0
+    assert (tmp_path / "again.strategy").read_bytes() == (tmp_path / "mine.strategy").read_bytes()
+
+
+def test_what_is_the_same_everywhere_need_not_be_spelt_out(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    calls = eq.strategy_from_function(tmp_path / "calls.strategy", small_buckets, lambda betting: [0, 1, 0], "calls")
+    assert eq.match(calls, "always-call", boards=2)["mbb_per_game"] == 0.0
+    found = [eq.exploit(it, 2, seed=3)["mbb_per_game"] for it in (calls, "always-call")]
+    assert found[0] == pytest.approx(found[1], rel=1e-6)
+
+
+def test_what_is_no_strategy_is_refused(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    file = tmp_path / "refused.strategy"
+
+    def refused(function: object, message: str) -> None:
+        with pytest.raises(eq.InputError, match=message) as caught:
+            eq.strategy_from_function(file, small_buckets, function, "wrong")  # type: ignore[arg-type]
+        assert "\n" not in str(caught.value) and not os.path.exists(file)
+
+    refused(lambda betting: [0.5, 0.4, 0.0], "'': bucket 0 folds, calls and raises with 0.5, 0.4, 0")
+    refused(lambda betting: np.ones((8, 3)) / 3, r"wrong' after betting '': .*\(169, 3\)")
+    refused(lambda betting: "call", "after betting ''")
+    refused(5, "cannot be called")
+    with pytest.raises(eq.InputError, match="three bucket files"):
+        eq.strategy_from_function(file, small_buckets[:2], mine)
+    with pytest.raises(eq.InputError):
+        eq.strategy_from_function(file, small_buckets[::-1], mine)
+
+    def fails(betting: str) -> list[float]:
+        if betting == "crc/":
+            raise KeyError("mine")
+        return [0.0, 1.0, 0.0]
+
+    with pytest.raises(KeyError, match="mine"):
+        eq.strategy_from_function(file, small_buckets, fails)
+    assert not os.path.exists(file)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
+from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1  # type: ignore[import-untyped,unused-ignore]
 
 import equipoise as eq
 
@@ -39,7 +39,8 @@ def cases(hands: NDArray[Any]) -> NDArray[np.int64]:
     own = np.sort(ranks[:, :2], axis=1)
     shown = np.bitwise_or.reduce(1 << ranks[:, 2:], axis=1)
     shared = (suits[:, 0] == suits[:, 1]) & (suits[:, 2:] == suits[:, :1]).any(axis=1)
-    return ((own[:, 0] * 13 + own[:, 1]) * 2 + shared) << 13 | shown
+    numbers: NDArray[np.int64] = ((own[:, 0] * 13 + own[:, 1]) * 2 + shared) << 13 | shown
+    return numbers
 
 
 def buckets_of(street: eq.hands.Street, file: Path) -> eq.Buckets:
@@ -61,14 +62,15 @@ def main(folder: Path) -> None:
     """Writes three bucket files and the strategy."""
     folder.mkdir(parents=True, exist_ok=True)
     buckets = [buckets_of(street, folder / f"{street}.buckets") for street in eq.STREETS[1:]]
-    first = np.array([answers(eq.cards(eq.HOLDINGS[np.argmax(eq.STARTING_HAND_OF_HOLDING == number)]))
-        for number in range(169)])
-    digits = [first, *(it.centres.astype(np.int64)[:, None] // [9, 3, 1] % 3 for it in buckets)]
+    _, holdings = np.unique(eq.STARTING_HAND_OF_HOLDING, return_index=True)
+    first = np.array([answers(eq.HOLDING_CARDS[holding]) for holding in holdings])
+    digits = [first, *(it.centres.astype(np.int64).reshape(-1, 1) // [9, 3, 1] % 3 for it in buckets)]
 
     def acts(betting: str) -> NDArray[np.float64]:
         legal = eq.legal_actions(betting)
         case = 1 if "f" not in legal else 0 if "r" in legal else 2
-        return np.eye(3)[digits[betting.count("/")][:, case]]
+        rows: NDArray[np.float64] = np.eye(3)[digits[betting.count("/")][:, case]]
+        return rows
 
     print(eq.strategy_from_function(folder / "rlcard.strategy", buckets, acts, "rlcard 1.2.0 limitholdem-rule-v1"))
 

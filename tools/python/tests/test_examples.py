@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -45,3 +46,15 @@ def test_board_textures_divide_each_bucket(tmp_path: Path) -> None:
     assert len(np.unique(pairs)) == divided.count
     aces = divided.bucket(["AhAd Kc7d2s", "AsAd Kc8h2d", "AhAd Kc7c2c", "AhAd Kc7c2s", "AhAd Kc7d7s", "AhAd Kc9d2s"])
     assert aces[0] == aces[1] and len(set(aces[1:])) == 5
+
+
+def test_buckets_of_rlcards_rule_model_do_what_it_says(tmp_path: Path) -> None:
+    pytest.importorskip("rlcard")
+    example = runpy.run_path(str(Path(__file__).parents[1] / "examples" / "rlcard_rules.py"))
+    buckets = example["buckets_of"]("flop", tmp_path / "flop.buckets")
+    assert 2 < buckets.count < 27
+    dice = np.random.default_rng(3)
+    hands = np.array([dice.permutation(52)[:5] for _ in range(3_000)])
+    said = np.array([example["answers"](hand) for hand in hands]) @ [9, 3, 1]
+    assert (buckets.centres.reshape(-1)[buckets.bucket(hands)] == said).all()
+    assert len(np.unique(said)) > 2

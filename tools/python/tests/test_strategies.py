@@ -27,7 +27,7 @@ def mine(betting: str) -> np.ndarray:
 
 def test_every_holding_does_what_its_bucket_was_said_to_do(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     player = eq.strategy_from_function(tmp_path / "mine.strategy", small_buckets, mine)
-    free = ~np.isin(eq.HOLDING_CARDS, eq.cards(BOARD)).any(axis=1)
+    free = np.asarray(~np.isin(eq.HOLDING_CARDS, eq.cards(BOARD)).any(axis=1))
     for betting in ["", "rrr", "crc/", "crc/r", "rrrc/crc/rr", "cc/cc/cc/c", "rc/rc/rc/rrrr"]:
         street = betting.count("/")
         board = BOARD[: 2 * [0, 3, 4, 5][street]]

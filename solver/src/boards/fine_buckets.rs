@@ -7,7 +7,7 @@ use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
-use tables::fingerprint::Parent;
+use tables::fingerprint::{Fingerprint, Parent};
 
 use super::buckets::Buckets;
 use super::stored_buckets::{add_row, buckets_of_clusters, hands_of_board, starting_hands};
@@ -51,6 +51,11 @@ impl FineBuckets {
     /// [`TableError::WrongPartner`] naming the first file that is another one.
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.files().try_for_each(|(name, table)| table.expect_parent(name, parents))
+    }
+
+    /// The fingerprint of a round's file; `None` where hands stand for themselves.
+    pub fn file(&self, round: usize) -> Option<Fingerprint> {
+        self.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }
 
     /// The file of a round, if it has one.

@@ -76,11 +76,6 @@ impl Overlap {
         Self { starts, parts: counts.iter().map(part).collect() }
     }
 
-    /// Whether no coarse bucket is divided, as far as the boards show: both abstractions are the same, say.
-    pub fn divides_nothing(&self) -> bool {
-        self.parts.iter().all(|part| part.share == 1.0)
-    }
-
     /// The parts of a fine bucket.
     pub fn of(&self, fine: usize) -> &[SharedPart] {
         &self.parts[self.starts[fine]..self.starts[fine + 1]]

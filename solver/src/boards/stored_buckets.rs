@@ -11,6 +11,7 @@ use std::ops::Range;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::TableError;
+use tables::fingerprint::Fingerprint;
 use tables::hand_numbers::HandNumbers;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
@@ -46,6 +47,11 @@ impl StoredBuckets {
     /// The files.
     pub fn set(&self) -> &BucketSet {
         &self.set
+    }
+
+    /// The fingerprint of a round's file; `None` before the flop.
+    pub fn file(&self, round: usize) -> Option<Fingerprint> {
+        self.set.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }
 
     /// A round's entries, one for each hand by its board-first index.

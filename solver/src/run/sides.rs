@@ -11,7 +11,7 @@ use tables::table_home::TableHome;
 
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
-use crate::train::refinement::{CoarseTable, beginning_weight};
+use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use crate::train::sampled_training::{ExactSide, NO_FLOP};
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
@@ -178,9 +178,9 @@ impl Sides {
         self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.expect(parents))
     }
 
-    /// Lets regrets begin with what coarser buckets have learnt. Averages begin anew: they are to be those of what is
-    /// learnt from now on. Returns how often the coarse run counts in the learner's regrets, in the round where it
-    /// counts most.
+    /// Lets regrets begin with what coarser buckets have learnt; a round with the same buckets goes on as it was.
+    /// Averages begin anew: they are to be those of what is learnt from now on. Returns how often the coarse run counts
+    /// in the learner's regrets, in the round where it counts most.
     pub fn begin_with(
         &self,
         table: &mut RegretTable,
@@ -197,16 +197,23 @@ impl Sides {
         };
         let ([regrets, _], exact) = self.cells_of(table);
         let from = CoarseTable { layout: &coarse.layout, cells: cells_of(REGRETS) };
-        let weights = (0..game.lanes.rounds.len()).map(|round| {
-            let overlap = overlap(round, &self.learner, &coarse.learner);
-            from.refine(round, &overlap, &self.layout, regrets);
-            beginning_weight(&overlap)
-        });
-        let weight = weights.fold(1.0, f32::max);
+        let mut weight = 1.0;
+        for round in 0..game.lanes.rounds.len() {
+            if self.learner.file(round) == coarse.learner.file(round) {
+                from.copy(round, &self.layout, regrets);
+            } else {
+                from.refine(round, &overlap(round, &self.learner, &coarse.learner), &self.layout, regrets);
+                weight = BEGINNING_WEIGHT;
+            }
+        }
         let (Some(ExactSide { opponent, regrets }), Some(coarse)) = (exact, &coarse.exact) else { return weight };
         let from = CoarseTable { layout: &coarse.layout, cells: cells_of(OPPONENT_REGRETS) };
         for round in 0..game.lanes.rounds.len() - 1 {
-            from.refine(round, &overlap(round, &opponent.buckets, &coarse.buckets), &opponent.layout, regrets);
+            if opponent.buckets.file(round) == coarse.buckets.file(round) {
+                from.copy(round, &opponent.layout, regrets);
+            } else {
+                from.refine(round, &overlap(round, &opponent.buckets, &coarse.buckets), &opponent.layout, regrets);
+            }
         }
         weight
     }

@@ -23,6 +23,7 @@ pub struct CurvePoint {
     /// Seconds trained.
     pub seconds: f64,
     /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, no bound of exploitability.
+    /// After a beginning on coarser buckets it is too low at first: rounds that stayed weigh less than it is divided by.
     pub regret: f64,
 }
 
@@ -50,7 +51,8 @@ pub struct TrainingState {
     pub seconds: f64,
     /// The same times the number of threads.
     pub core_seconds: f64,
-    /// The iterations' weights in the sums of regrets.
+    /// The iterations' weights in the sums of regrets; after a beginning on coarser buckets in the rounds that were
+    /// divided.
     pub weight: f64,
     /// Information sets that were visited to be learnt at, each time counted: on boards those of all histories that are
     /// played, also where no hand of the opponent comes; on deals those that somebody reaches.

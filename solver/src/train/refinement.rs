@@ -4,7 +4,7 @@
 //! has in common with it: as if all hands of the coarse bucket had learnt alike so far, and as if the fine buckets had
 //! been there all along. A fine bucket is met far more rarely than a coarse one, and what few boards tell it is mostly
 //! noise; so the beginning has a weight, and a fine bucket leaves what all hands of its kind have learnt only where its
-//! own boards say so again and again. A round whose buckets stay the same goes on as it was.
+//! own boards say so again and again. A round with the same buckets goes on as it was.
 //!
 //! The nearest relative in print is the warm start from a strategy (Brown and Sandholm 2016); here regrets themselves
 //! are carried over, since both tables count the same deals.
@@ -16,14 +16,9 @@ use super::tables::Cells;
 use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::Row;
 
-/// How often what the coarse run has learnt counts in a round whose buckets are divided. With 1 the noise of a few
+/// How often what the coarse run has learnt counts where its buckets are divided. With 1 the noise of a few
 /// thousand boards on 9,000 buckets is as large as without any beginning (measured in `benches/RECORD.md`).
 pub const BEGINNING_WEIGHT: f32 = 10.0;
-
-/// How often what was learnt counts in a round: once where no bucket is divided.
-pub fn beginning_weight(overlap: &Overlap) -> f32 {
-    if overlap.divides_nothing() { 1.0 } else { BEGINNING_WEIGHT }
-}
 
 /// A table of regrets and how it lies.
 #[derive(Clone, Copy)]
@@ -35,16 +30,22 @@ pub struct CoarseTable<'a> {
 }
 
 impl CoarseTable<'_> {
+    /// Copies a round whose buckets are the same in both tables.
+    pub fn copy(self, round: usize, layout: &TableLayout, cells: &mut [Cells<f32>]) {
+        for (_, chunk) in layout.chunks().filter(|&(of, _)| of == round) {
+            cells[layout.chunk(round, chunk)].copy_from_slice(&self.cells[self.layout.chunk(round, chunk)]);
+        }
+    }
+
     /// Adds to a finer table's rows of one round what they have in common with this one's.
     pub fn refine(self, round: usize, overlap: &Overlap, layout: &TableLayout, cells: &mut [Cells<f32>]) {
-        let beginning = beginning_weight(overlap);
         for (_, chunk) in layout.chunks().filter(|&(of, _)| of == round) {
             let slots = layout.bucket(round, chunk, 0).len();
             let learnt = &self.cells[self.layout.chunk(round, chunk)];
             let rows = cells[layout.chunk(round, chunk)].par_chunks_exact_mut(slots);
             rows.enumerate().for_each(|(bucket, row)| {
                 for &SharedPart { coarse, share } in overlap.of(bucket) {
-                    let weight = Row::splat(share * beginning);
+                    let weight = Row::splat(share * BEGINNING_WEIGHT);
                     let learnt = &learnt[coarse as usize * slots..][..slots];
                     for (cell, &learnt) in row.iter_mut().zip(learnt) {
                         *cell = (Row::from(*cell) + Row::from(learnt) * weight).0;

@@ -7,8 +7,10 @@ use solver::boards::FineBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
+use solver::train::refinement::BEGINNING_WEIGHT;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::path::Path;
+use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
 use tables::progress::Silent;
@@ -102,6 +104,20 @@ fn a_run_can_begin_with_what_another_has_learnt() {
     assert!(begun.regrets == learnt.trained().regrets);
     assert!(begun.regrets.iter().flatten().filter(|&&own| own != 0.0).count() > 1_000);
     assert_eq!(trainer.state().weight, learnt.state().weight);
+    // With another file of the flop the flop alone is divided.
+    let files = BucketFiles::shared();
+    let other_flop = BucketFiles::make_round(temporary.path(), Round::Flop, 2);
+    let [_, turn, river] = &files.paths;
+    let divided = TrainingBuckets { learner: BucketSet::open(&other_flop, turn, river).unwrap(), ..buckets(turn) };
+    let game = GameDefinition::holdem_limit();
+    let mut other = Trainer::open(game, divided, exact(rule), &cut, TableHome::Memory).unwrap();
+    other.begin_with(&learnt, parent(&coarse)).unwrap();
+    let (begun, before) = (other.trained(), learnt.trained());
+    for (round, chunk) in begun.layout.chunks() {
+        let [begun, before] = [&begun, &before].map(|it| &it.regrets[it.layout.chunk(round, chunk)]);
+        assert_eq!(begun == before, round != 1 || before.iter().flatten().all(|&cell| cell == 0.0), "{round} {chunk}");
+    }
+    assert_eq!(other.state().weight, learnt.state().weight * f64::from(BEGINNING_WEIGHT));
     // It goes on as any other run, and says what it began with.
     trainer.run(Budget::Iterations(20), None, &whole, &Silent).unwrap();
     let mut other = fresh(&cut);

@@ -1,4 +1,4 @@
-//! A strategy of heads-up limit hold'em by buckets, from whatever source: decision by decision into a strategy file.
+//! A strategy of heads-up limit hold'em by buckets, from any source, written to a file decision by decision.
 
 use evaluator::holding::STARTING_HANDS;
 use serde_json::{Map, Value, json};
@@ -10,6 +10,7 @@ use tables::checksum::checksum;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
 use tables::progress::{Progress, Update};
+use tables::sibling_file::SiblingFile;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
@@ -34,11 +35,9 @@ impl BucketStrategy<'_> {
         [STARTING_HANDS, flop, turn, river]
     }
 
-    /// Writes the file from the compressed blocks of all decisions, in the order of the tree, and returns its length.
-    ///
-    /// # Errors
-    /// What writing gives.
-    pub fn write<'b>(
+    /// Writes the file from the compressed blocks of all decisions, one for each in the order of the tree, and returns
+    /// its length.
+    pub(crate) fn write<'b>(
         mut self,
         tree: &BettingTree,
         blocks: impl IntoIterator<Item = &'b [u8]>,
@@ -61,20 +60,24 @@ impl BucketStrategy<'_> {
         Ok(std::fs::metadata(file).map_or(0, |metadata| metadata.len()))
     }
 
-    /// Asks for the strategy decision by decision and writes the file.
+    /// Asks for a strategy decision by decision and writes the file. Its recipe also gets the name and a checksum of
+    /// all blocks.
     ///
-    /// The recipe also gets a checksum of all that was said. `ask` is given a betting and fills one row for each bucket of a decision's round: the probabilities of folding, calling and raising.
-    /// Where a fold or a raise is not legal, its probability falls to the call.
+    /// `ask` is given a betting and fills one row for each bucket of that round: the probabilities of folding, calling
+    /// and raising. Where a fold or a raise is not legal, its probability falls to the call.
     ///
     /// # Errors
-    /// [`ExchangeError::Probabilities`] for the first row that is none, an interruption, what `ask` gives and what
-    /// writing gives.
+    /// [`ExchangeError::Array`] for a file that would replace one of the bucket files,
+    /// [`ExchangeError::Probabilities`] for the first row that is not a distribution, an interruption, what `ask` gives
+    /// and what writing gives.
     pub fn write_asked<E: From<ExchangeError>>(
         mut self,
+        name: &str,
         mut ask: impl FnMut(&str, &mut [[f64; 3]]) -> Result<(), E>,
         file: &Path,
         progress: &dyn Progress,
     ) -> Result<u64, E> {
+        self.expect_writable(file)?;
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
         let (counts, nodes) = (self.counts(), tree.nodes());
         let mut rows = vec![[0.0; 3]; counts.into_iter().max().unwrap_or(0)];
@@ -86,25 +89,45 @@ impl BucketStrategy<'_> {
             let betting = tree.history(NodeId(number as u32));
             let rows = &mut rows[..counts[node.round]];
             ask(&betting, rows)?;
-            blocks.push(block_of(node, &betting, rows)?);
+            if let Some(bucket) = rows.iter().position(|row| !is_sound(row)) {
+                let (name, found) = (name.to_owned(), rows[bucket]);
+                return Err(ExchangeError::Probabilities { name, betting, bucket, found }.into());
+            }
+            blocks.push(block_of(node, rows).compress().map_err(ExchangeError::from)?);
         }
         let sums: Vec<u8> = blocks.iter().flat_map(|block| checksum(block).to_le_bytes()).collect();
+        self.recipe.insert("name".to_owned(), json!(name));
         self.recipe.insert("checksum".to_owned(), json!(format!("{:016x}", checksum(&sums))));
         Ok(self.write(&tree, blocks.iter().map(Vec::as_slice), file).map_err(ExchangeError::from)?)
     }
+
+    /// Before the work: a folder that is not there, and a file that would replace one of the bucket files.
+    fn expect_writable(&self, file: &Path) -> Result<(), ExchangeError> {
+        drop(SiblingFile::create(file)?);
+        let is_this = |table: &BucketTable| match (file.canonicalize(), table.file().path().canonicalize()) {
+            (Ok(file), Ok(buckets)) => file == buckets,
+            _ => false,
+        };
+        match self.buckets.iter().find(|table| is_this(table)) {
+            None => Ok(()),
+            Some(table) => Err(ExchangeError::Array {
+                path: file.to_owned(),
+                expected: "a place for the strategy".to_owned(),
+                found: format!("the buckets of the {}", table.round()),
+                advice: "give another file",
+            }),
+        }
+    }
 }
 
-fn block_of(node: &Node, betting: &str, rows: &[[f64; 3]]) -> Result<Vec<u8>, ExchangeError> {
+fn block_of(node: &Node, rows: &[[f64; 3]]) -> NodeStrategy {
     let mut block = NodeStrategy::with_bits(node.actions.len(), rows.len(), ProbabilityBits::Sixteen)
         .expect("a decision of hold'em has two or three actions");
     for (bucket, row) in rows.iter().enumerate() {
-        if !is_sound(row) {
-            return Err(ExchangeError::Probabilities { betting: betting.to_owned(), bucket, found: *row });
-        }
         let legal = made_legal(*row, node.actions);
         let probabilities: Vec<f32> = node.actions.iter().map(|&action| legal[action as usize] as f32).collect();
         let fits = block.set(bucket, &probabilities);
         debug_assert!(fits, "as many probabilities as actions");
     }
-    Ok(block.compress()?)
+    block
 }

@@ -21,12 +21,14 @@ pub enum ExchangeError {
         /// What to do.
         advice: &'static str,
     },
-    /// What was said of a bucket's actions are no probabilities.
+    /// What was given for a bucket is not a probability distribution.
     #[error(
-        "strategy after betting '{betting}': bucket {bucket} folds, calls and raises with {fold}, {call}, {raise}; \
-         expected at least 0, 1 in all", fold = found[0], call = found[1], raise = found[2]
+        "strategy '{name}' after betting '{betting}': bucket {bucket} folds, calls and raises with {fold}, {call}, \
+         {raise}; expected at least 0, 1 in all", fold = found[0], call = found[1], raise = found[2]
     )]
     Probabilities {
+        /// What the strategy is called.
+        name: String,
         /// Where.
         betting: String,
         /// Whose.

@@ -6,8 +6,8 @@
 
 The model looks at the ranks of its cards and the board's, and at suits where an ace is suited. It is asked once for
 each of these cases: facing a bet, facing none, and facing the last bet allowed. Hands with the same three answers are
-a bucket. Its own game differs in two points: it allows a fourth raise before the flop, and folding where checking is
-free, which is a check here.
+a bucket. Its own game differs in three points: it allows a fourth raise before the flop; it allows folding where
+checking is free, which is a check here; and whoever did not act last on one street acts first on the next.
 """
 
 import sys
@@ -34,7 +34,7 @@ def answers(cards: NDArray[Any]) -> list[int]:
 
 
 def cases(hands: NDArray[Any]) -> NDArray[np.int64]:
-    """A number for each hand, the same for all that the model takes together: ranks, and whether a suit is shared."""
+    """A number for each hand, from ranks and whether a suit is shared: hands of one number look alike to the model."""
     ranks, suits = hands.astype(np.int64) // 4, hands % 4
     own = np.sort(ranks[:, :2], axis=1)
     shown = np.bitwise_or.reduce(1 << ranks[:, 2:], axis=1)
@@ -76,4 +76,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python rlcard_rules.py FOLDER")
     main(Path(sys.argv[1]))

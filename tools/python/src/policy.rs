@@ -102,7 +102,7 @@ impl PythonFunction {
         };
         let array = match given.cast::<PyArrayDyn<f64>>() {
             Ok(array) => array.clone(),
-            Err(_) => required(given).map_err(|error| refused(error.value(given.py()).to_string()))?,
+            Err(_) => required(given).map_err(&refused)?,
         };
         // Somebody may hold it to write to it.
         let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
@@ -113,7 +113,7 @@ impl PythonFunction {
             }
         } else if !array.is_contiguous() || array.data().cast::<u8>().addr() % size_of::<f64>() != 0 {
             // Not in a row, or not aligned: a copy is both.
-            let copied = required(given).map_err(|error| refused(error.value(given.py()).to_string()))?;
+            let copied = required(given).map_err(&refused)?;
             return self.spread(copied.readonly().as_array(), decisions, answers).map_err(refused);
         }
         self.spread(readonly.as_array(), decisions, answers).map_err(refused)
@@ -135,8 +135,17 @@ impl PythonFunction {
     }
 }
 
-/// What is given as an aligned array of `float64` in a row.
-pub fn required<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+/// What is given as an aligned array of `float64` in a row; the error says in one line what was found instead.
+pub fn required<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, PyArrayDyn<f64>>, String> {
+    if given.is_none() {
+        return Err("None".to_owned());
+    }
+    // What an object's own conversion raises may have many lines.
+    let first_line = |error: PyErr| error.value(given.py()).to_string().lines().next().unwrap_or_default().to_owned();
+    required_by_numpy(given).map_err(first_line)
+}
+
+fn required_by_numpy<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     static REQUIRE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = given.py();
     let require = REQUIRE.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("require")?.unbind()))?;

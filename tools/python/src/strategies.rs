@@ -2,8 +2,7 @@
 
 use exchange::bucket_strategy::BucketStrategy;
 use exchange::error::ExchangeError;
-use numpy::ndarray::Ix2;
-use numpy::{PyArrayDyn, PyArrayMethods};
+use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use serde_json::{Map, json};
 use std::path::PathBuf;
@@ -41,7 +40,7 @@ fn write_strategy(
     let tables = [open(flop)?, open(turn)?, open(river)?];
     let failures = Arc::new(Failures::default());
     let function = function.unbind();
-    let recipe = Map::from_iter([("algorithm".to_owned(), json!("a function")), ("name".to_owned(), json!(name))]);
+    let recipe = Map::from_iter([("algorithm".to_owned(), json!("a function"))]);
     watched_for(py, progress.as_ref(), &failures, |watch| {
         let ask = |betting: &str, rows: &mut [[f64; 3]]| {
             let answered = Python::attach(|py| answer(function.bind(py), &name, betting, rows));
@@ -50,7 +49,7 @@ fn write_strategy(
                 ExchangeError::Cancelled(Cancelled)
             })
         };
-        BucketStrategy { buckets: &tables, recipe, facts: json!({}) }.write_asked(ask, &file, watch)
+        BucketStrategy { buckets: &tables, recipe, facts: json!({}) }.write_asked(&name, ask, &file, watch)
     })?;
     Ok(())
 }
@@ -64,13 +63,10 @@ fn answer(function: &Bound<'_, PyAny>, name: &str, betting: &str, rows: &mut [[f
              found {found}"
         ))
     };
-    let given = function.call1((betting,))?;
-    let array: Bound<'_, PyArrayDyn<f64>> =
-        required(&given).map_err(|error| refused(error.value(given.py()).to_string()))?;
-    let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
+    let given = required(&function.call1((betting,))?).map_err(&refused)?;
+    let readonly = given.try_readonly().map_err(|error| refused(error.to_string()))?;
     let array = readonly.as_array();
     let spread = array.broadcast([rows.len(), 3]).ok_or_else(|| refused(format!("the shape {:?}", array.shape())))?;
-    let spread = spread.into_dimensionality::<Ix2>().expect("two dimensions");
     for (to, row) in rows.iter_mut().zip(spread.rows()) {
         *to = [row[0], row[1], row[2]];
     }

@@ -87,7 +87,8 @@ pub fn watched_for<T: Send, E: Failure + Send>(
     work: impl FnOnce(&Watch) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let watch = Watch { failures: failures.clone(), reported: Mutex::default(), has_callback: progress.is_some() };
-    let pool = pool(py)?;
+    // A policy is asked on a thread of the pool. What it wants done cannot wait for that thread.
+    let pool = if rayon::current_thread_index().is_some() { Arc::new(built(1)?) } else { pool(py)? };
     let (finished, signal) = (Mutex::new(false), Condvar::new());
     let mut raised_here: Option<PyErr> = None;
     let result = std::thread::scope(|scope| {
@@ -172,9 +173,13 @@ pub fn set_threads(py: Python<'_>, count: i64) -> PyResult<()> {
     start(py, &mut locked(&THREADS), std::process::id(), count).map(drop)
 }
 
-fn start(_py: Python<'_>, threads: &mut Option<Threads>, process: u32, count: usize) -> PyResult<Arc<ThreadPool>> {
+fn built(count: usize) -> PyResult<ThreadPool> {
     let built = ThreadPoolBuilder::new().num_threads(count).build();
-    let pool = Arc::new(built.map_err(|error| WorkError::new_err(format!("{count} threads: {error}")))?);
+    built.map_err(|error| WorkError::new_err(format!("{count} threads: {error}")))
+}
+
+fn start(_py: Python<'_>, threads: &mut Option<Threads>, process: u32, count: usize) -> PyResult<Arc<ThreadPool>> {
+    let pool = Arc::new(built(count)?);
     let before = threads.replace(Threads { process, count, pool: pool.clone() });
     if let Some(before) = before.filter(|before| before.process != process) {
         // Its threads are the parent's: there is nobody to wait for.

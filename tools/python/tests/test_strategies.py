@@ -68,11 +68,26 @@ def test_what_is_no_strategy_is_refused(tmp_path: Path, small_buckets: list[eq.B
     refused(lambda betting: [0.5, 0.4, 0.0], "'': bucket 0 folds, calls and raises with 0.5, 0.4, 0")
     refused(lambda betting: np.ones((8, 3)) / 3, r"wrong' after betting '': .*\(169, 3\)")
     refused(lambda betting: "call", "after betting ''")
+    refused(lambda betting: None, "found None")
+
+    class Wordy:
+        def __array__(self, *args: object, **kwargs: object) -> np.ndarray:
+            raise ValueError("two\nlines")
+
+    refused(lambda betting: Wordy(), "found two")
     refused(5, "cannot be called")
     with pytest.raises(eq.InputError, match="three bucket files"):
         eq.strategy_from_function(file, small_buckets[:2], mine)
     with pytest.raises(eq.InputError):
         eq.strategy_from_function(file, small_buckets[::-1], mine)
+
+    # Before anything is asked.
+    asked: list[str] = []
+    with pytest.raises(eq.WorkError, match="does not exist"):
+        eq.strategy_from_function(tmp_path / "none" / "mine.strategy", small_buckets, asked.append)
+    with pytest.raises(eq.InputError, match="the buckets of the turn"):
+        eq.strategy_from_function(small_buckets[1].file, small_buckets, asked.append)
+    assert not asked
 
     def fails(betting: str) -> list[float]:
         if betting == "crc/":
@@ -82,3 +97,21 @@ def test_what_is_no_strategy_is_refused(tmp_path: Path, small_buckets: list[eq.B
     with pytest.raises(KeyError, match="mine"):
         eq.strategy_from_function(file, small_buckets, fails)
     assert not os.path.exists(file)
+
+
+def test_what_is_asked_may_work_with_the_module_itself(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    uniform = eq.open_player("uniform")
+
+    def nested(betting: str) -> list[float]:
+        if betting in ("", "crc/"):
+            assert eq.match("always-fold", "always-call", boards=1)["mbb_per_game"] < 0.0
+        return [1 / 3, 1 / 3, 1 / 3]
+
+    eq.set_threads(1)
+    try:
+        found = eq.strategy_from_function(tmp_path / "nested.strategy", small_buckets, nested)
+        policy = eq.policy(lambda board, betting: nested("" if betting == "" else "r"), "nested")
+        assert np.isfinite(eq.match(policy, uniform, boards=1)["mbb_per_game"])
+    finally:
+        eq.set_threads(os.cpu_count() or 1)
+    assert found.probabilities("", "")[0] == pytest.approx([1 / 3] * 3, abs=1e-4)

@@ -11,7 +11,7 @@ use tables::progress::Silent;
 use tables::strategy_reader::StrategyReader;
 
 fn strategy(buckets: &[BucketTable; 3]) -> BucketStrategy<'_> {
-    BucketStrategy { buckets, recipe: Map::from_iter([("name".to_owned(), json!("mine"))]), facts: json!({}) }
+    BucketStrategy { buckets, recipe: Map::new(), facts: json!({}) }
 }
 
 /// How a bucket acts after a betting: something else everywhere.
@@ -27,7 +27,7 @@ fn written(folder: &Path, name: &str, salt: u64) -> StrategyReader {
         rows.iter_mut().enumerate().for_each(|(bucket, to)| *to = row(betting, bucket, salt));
         Ok::<(), ExchangeError>(())
     };
-    let bytes = strategy(&buckets).write_asked(ask, &file, &Silent).unwrap();
+    let bytes = strategy(&buckets).write_asked("mine", ask, &file, &Silent).unwrap();
     assert_eq!(bytes, std::fs::metadata(&file).unwrap().len());
     StrategyReader::open(&file).unwrap()
 }
@@ -73,14 +73,23 @@ fn what_is_no_distribution_is_refused_and_nothing_is_written() {
             }
             Ok::<(), ExchangeError>(())
         };
-        let error = strategy(&buckets).write_asked(ask, &file, &Silent).unwrap_err();
+        let error = strategy(&buckets).write_asked("mine", ask, &file, &Silent).unwrap_err();
         let line = error.to_string();
-        assert!(error.is_input_error() && line.contains("'cr'") && line.contains("bucket 7"), "{line}");
+        assert!(
+            error.is_input_error() && line.contains("'mine' after betting 'cr'") && line.contains("bucket 7"),
+            "{line}"
+        );
         assert!(line.lines().count() == 1 && !file.exists());
+    }
+    // Before anything is asked: a folder that is not there, and buckets that would be lost.
+    let ask = |_: &str, _: &mut [[f64; 3]]| -> Result<(), ExchangeError> { panic!("asked") };
+    for (place, why) in [("none/mine.strategy", "does not exist"), ("turn.buckets", "the buckets of the turn")] {
+        let error = strategy(&buckets).write_asked("mine", ask, &folder.path().join(place), &Silent).unwrap_err();
+        assert!(error.to_string().contains(why) && error.to_string().lines().count() == 1, "{error}");
     }
     // What the caller fails with comes through.
     let ask = |_: &str, _: &mut [[f64; 3]]| Err(Failed::Mine);
-    assert!(matches!(strategy(&buckets).write_asked(ask, &file, &Silent), Err(Failed::Mine)));
+    assert!(matches!(strategy(&buckets).write_asked("mine", ask, &file, &Silent), Err(Failed::Mine)));
     assert!(!file.exists());
 }
 

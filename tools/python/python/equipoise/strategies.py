@@ -34,6 +34,9 @@ def strategy_from_function(
     file's recipe calls it.
 
     Buckets of :func:`buckets_from_numbers` are numbered anew: their ``centres`` say which number was given.
+
+    What is not a distribution and bucket files of other streets are an :class:`InputError`, a place that cannot be
+    written to is a :class:`WorkError`, and an exception of the function comes through. Nothing is written then.
     """
     files = three_files(buckets)
     chosen = text_of("name", name if name is not None else getattr(function, "__name__", type(function).__name__))

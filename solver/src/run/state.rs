@@ -23,7 +23,8 @@ pub struct CurvePoint {
     /// Seconds trained.
     pub seconds: f64,
     /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, no bound of exploitability.
-    /// After a beginning on coarser buckets it is too low at first: rounds that stayed weigh less than it is divided by.
+    /// After a beginning on coarser buckets it is too low at first: rounds that stayed weigh less than what it is
+    /// divided by.
     pub regret: f64,
 }
 

@@ -73,8 +73,9 @@ impl<'a> SampledTraining<'a> {
             Sampler::Public => {
                 let training = BoardTraining::new(game, buckets, settings.seed).ok_or_else(|| SolverError::Unfit {
                     what: "game",
-                    expected: "several rounds, the last one with one to four bets and no blinds".to_owned(),
-                    found: "other betting".to_owned(),
+                    expected: "two hole cards and several rounds, the last one with one to four bets and no blinds"
+                        .to_owned(),
+                    found: "other cards or betting".to_owned(),
                     advice: "use solve for small games",
                 })?;
                 Samples::Boards(Box::new(match &exact {

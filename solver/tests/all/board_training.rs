@@ -180,11 +180,12 @@ fn boards_count_the_information_sets_they_touch() {
 }
 
 #[test]
-fn games_without_a_ladder_of_bets_in_the_end_are_not_trained_on_boards() {
-    let kuhn = GameDefinition::kuhn();
-    let buckets = HashedBuckets::new(&kuhn, &[2], 1);
-    let game = PreparedGame::<f32>::new(&kuhn).unwrap();
-    assert!(BoardTraining::new(&game, &buckets, 1).is_none());
+fn games_of_one_round_or_one_hole_card_are_not_trained_on_boards() {
+    for (definition, counts) in [(GameDefinition::kuhn(), &[2][..]), (GameDefinition::leduc(), &[2, 4])] {
+        let buckets = HashedBuckets::new(&definition, counts, 1);
+        let game = PreparedGame::<f32>::new(&definition).unwrap();
+        assert!(BoardTraining::new(&game, &buckets, 1).is_none());
+    }
 }
 
 #[test]

@@ -104,6 +104,9 @@ fn a_run_can_begin_with_what_another_has_learnt() {
     assert!(begun.regrets == learnt.trained().regrets);
     assert!(begun.regrets.iter().flatten().filter(|&&own| own != 0.0).count() > 1_000);
     assert_eq!(trainer.state().weight, learnt.state().weight);
+    // The opponent's regrets, too; they are seen in the file alone.
+    trainer.run(Budget::Iterations(12), None, &whole, &Silent).unwrap();
+    assert!(arrays(&whole)[2] == arrays(&coarse)[2]);
     // With another file of the flop the flop alone is divided.
     let files = BucketFiles::shared();
     let other_flop = BucketFiles::make_round(temporary.path(), Round::Flop, 2);

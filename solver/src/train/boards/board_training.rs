@@ -39,9 +39,10 @@ pub struct BoardTraining<'a, T> {
 
 impl<'a, T: Real> BoardTraining<'a, T> {
     /// Prepares the training; `None` for a game whose last round has not the form of a
-    /// [`BettingLadder`](crate::walk::last_round::BettingLadder), or with no round before it.
+    /// [`BettingLadder`](crate::walk::last_round::BettingLadder), with no round before it, or with other than two hole
+    /// cards, by which the last round adds up.
     pub fn new(game: &'a PreparedGame<T>, buckets: &'a dyn Buckets, seed: u64) -> Option<Self> {
-        if game.lanes.rounds.len() < 2 {
+        if game.lanes.rounds.len() < 2 || game.rules.hole_cards() != 2 {
             return None;
         }
         let last = River::new(game)?;

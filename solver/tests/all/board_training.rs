@@ -180,11 +180,12 @@ fn boards_count_the_information_sets_they_touch() {
 }
 
 #[test]
-fn games_of_one_round_or_one_hole_card_are_not_trained_on_boards() {
-    for (definition, counts) in [(GameDefinition::kuhn(), &[2][..]), (GameDefinition::leduc(), &[2, 4])] {
-        let buckets = HashedBuckets::new(&definition, counts, 1);
+fn games_of_one_round_one_hole_card_or_five_bets_are_not_trained_on_boards() {
+    let [one_round, five_bets] = [limit_game(4, 4, 2, "1", "3"), limit_game(2, 4, 2, "1 5", "0 2")];
+    for definition in [one_round, GameDefinition::leduc(), five_bets] {
+        let buckets = HashedBuckets::new(&definition, &vec![2; definition.rounds()], 1);
         let game = PreparedGame::<f32>::new(&definition).unwrap();
-        assert!(BoardTraining::new(&game, &buckets, 1).is_none());
+        assert!(BoardTraining::new(&game, &buckets, 1).is_none(), "{definition:?}");
     }
 }
 

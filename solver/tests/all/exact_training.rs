@@ -2,13 +2,15 @@
 //! the files that belong to them.
 
 use crate::training::{BucketFiles, StopAfter, settings};
+use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use solver::boards::FineBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
 use solver::train::refinement::BEGINNING_WEIGHT;
-use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
+use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::walk::{LANES, PreparedGame};
 use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
@@ -77,7 +79,7 @@ fn training_against_exact_cards_gives_the_same_bytes_however_it_is_cut() {
 #[test]
 fn a_run_can_begin_with_what_another_has_learnt() {
     let temporary = tempfile::tempdir().unwrap();
-    let [coarse, whole, cut] = ["coarse", "whole", "cut"].map(|name| temporary.path().join(name));
+    let [coarse, whole, cut, divided] = ["coarse", "whole", "cut", "divided"].map(|name| temporary.path().join(name));
     let rule = UpdateRule::DCFR;
     let fresh = |checkpoint: &Path| open(exact(rule), checkpoint, TableHome::Memory).unwrap();
     let parent = |path: &Path| Checkpoint::open(path).unwrap().file().fingerprint();
@@ -111,9 +113,9 @@ fn a_run_can_begin_with_what_another_has_learnt() {
     let files = BucketFiles::shared();
     let other_flop = BucketFiles::make_round(temporary.path(), Round::Flop, 2);
     let [_, turn, river] = &files.paths;
-    let divided = TrainingBuckets { learner: BucketSet::open(&other_flop, turn, river).unwrap(), ..buckets(turn) };
+    let other_flop = TrainingBuckets { learner: BucketSet::open(&other_flop, turn, river).unwrap(), ..buckets(turn) };
     let game = GameDefinition::holdem_limit();
-    let mut other = Trainer::open(game, divided, exact(rule), &cut, TableHome::Memory).unwrap();
+    let mut other = Trainer::open(game, other_flop, exact(rule), &cut, TableHome::Memory).unwrap();
     other.begin_with(&learnt, parent(&coarse)).unwrap();
     let (begun, before) = (other.trained(), learnt.trained());
     for (round, chunk) in begun.layout.chunks() {
@@ -121,6 +123,22 @@ fn a_run_can_begin_with_what_another_has_learnt() {
         assert_eq!(begun == before, round != 1 || before.iter().flatten().all(|&cell| cell == 0.0), "{round} {chunk}");
     }
     assert_eq!(other.state().weight, learnt.state().weight * f64::from(BEGINNING_WEIGHT));
+    // With another file of the opponent's turn its regrets there are divided; of the flop they stay.
+    let turn = BucketFiles::make_round(temporary.path(), Round::Turn, 2);
+    let game = GameDefinition::holdem_limit();
+    let mut other = Trainer::open(game, buckets(&turn), exact(rule), &divided, TableHome::Memory).unwrap();
+    other.begin_with(&learnt, parent(&coarse)).unwrap();
+    assert!(other.trained().regrets == learnt.trained().regrets);
+    other.run(Budget::Iterations(12), None, &divided, &Silent).unwrap();
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let count = BucketFiles::BUCKETS as usize;
+    let layout = TableLayout::with_counts(&game.lanes, &[STARTING_HANDS, count, count]);
+    let regrets = [&divided, &coarse].map(|checkpoint| arrays(checkpoint)[2].clone());
+    for (round, chunk) in layout.chunks() {
+        let rows = layout.chunk(round, chunk);
+        let [begun, before] = regrets.each_ref().map(|cells| &cells[rows.start * LANES..rows.end * LANES]);
+        assert_eq!(begun == before, round != 2 || before.iter().all(|&cell| cell == 0), "{round} {chunk}");
+    }
     // It goes on as any other run, and says what it began with.
     trainer.run(Budget::Iterations(20), None, &whole, &Silent).unwrap();
     let mut other = fresh(&cut);

@@ -32,7 +32,7 @@ pub struct BucketFiles {
 }
 
 impl BucketFiles {
-    const BUCKETS: u64 = 8;
+    pub const BUCKETS: u64 = 8;
 
     /// Made once a run, among the products of the build: a folder that nobody removes would fill the disk.
     pub fn shared() -> &'static Self {

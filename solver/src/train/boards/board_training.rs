@@ -38,9 +38,9 @@ pub struct BoardTraining<'a, T> {
 }
 
 impl<'a, T: Real> BoardTraining<'a, T> {
-    /// Prepares the training; `None` for a game whose last round has not the form of a
-    /// [`BettingLadder`](crate::walk::last_round::BettingLadder), with no round before it, or with other than two hole
-    /// cards, by which the last round adds up.
+    /// Prepares the training; `None` unless the game has two hole cards, for which the last round's kernels are made, a
+    /// round before the last, and a last round in the form of a
+    /// [`BettingLadder`](crate::walk::last_round::BettingLadder).
     pub fn new(game: &'a PreparedGame<T>, buckets: &'a dyn Buckets, seed: u64) -> Option<Self> {
         if game.lanes.rounds.len() < 2 || game.rules.hole_cards() != 2 {
             return None;

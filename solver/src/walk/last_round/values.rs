@@ -88,8 +88,10 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         Some(Self { opponent: 1 - position, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
     }
 
-    /// The player's values in chips, by place, summed over the opponent's holdings that can be met.
+    /// The player's values in chips, by place, summed over the opponent's holdings that can be met; holdings are of two
+    /// cards.
     pub fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
+        debug_assert_eq!(at.board.by_cards.len(), at.board.order.len(), "boards list holdings of two cards alone");
         memory.values.resize(at.board.order.len(), Row::default());
         self.table.ask(at.chunk, &at.board.last_row().distinct, &mut memory.asked);
         if let Some(own) = &self.own {

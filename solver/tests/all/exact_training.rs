@@ -79,7 +79,7 @@ fn training_against_exact_cards_gives_the_same_bytes_however_it_is_cut() {
 #[test]
 fn a_run_can_begin_with_what_another_has_learnt() {
     let temporary = tempfile::tempdir().unwrap();
-    let [coarse, whole, cut, divided] = ["coarse", "whole", "cut", "divided"].map(|name| temporary.path().join(name));
+    let [coarse, whole, cut] = ["coarse", "whole", "cut"].map(|name| temporary.path().join(name));
     let rule = UpdateRule::DCFR;
     let fresh = |checkpoint: &Path| open(exact(rule), checkpoint, TableHome::Memory).unwrap();
     let parent = |path: &Path| Checkpoint::open(path).unwrap().file().fingerprint();
@@ -123,22 +123,6 @@ fn a_run_can_begin_with_what_another_has_learnt() {
         assert_eq!(begun == before, round != 1 || before.iter().flatten().all(|&cell| cell == 0.0), "{round} {chunk}");
     }
     assert_eq!(other.state().weight, learnt.state().weight * f64::from(BEGINNING_WEIGHT));
-    // With another file of the opponent's turn its regrets there are divided; of the flop they stay.
-    let turn = BucketFiles::make_round(temporary.path(), Round::Turn, 2);
-    let game = GameDefinition::holdem_limit();
-    let mut other = Trainer::open(game, buckets(&turn), exact(rule), &divided, TableHome::Memory).unwrap();
-    other.begin_with(&learnt, parent(&coarse)).unwrap();
-    assert!(other.trained().regrets == learnt.trained().regrets);
-    other.run(Budget::Iterations(12), None, &divided, &Silent).unwrap();
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
-    let count = BucketFiles::BUCKETS as usize;
-    let layout = TableLayout::with_counts(&game.lanes, &[STARTING_HANDS, count, count]);
-    let regrets = [&divided, &coarse].map(|checkpoint| arrays(checkpoint)[2].clone());
-    for (round, chunk) in layout.chunks() {
-        let rows = layout.chunk(round, chunk);
-        let [begun, before] = regrets.each_ref().map(|cells| &cells[rows.start * LANES..rows.end * LANES]);
-        assert_eq!(begun == before, round != 2 || before.iter().all(|&cell| cell == 0), "{round} {chunk}");
-    }
     // It goes on as any other run, and says what it began with.
     trainer.run(Budget::Iterations(20), None, &whole, &Silent).unwrap();
     let mut other = fresh(&cut);
@@ -221,4 +205,29 @@ fn alike_on_flop(dealt: &solver::boards::DealtBoard) -> usize {
         ([a, b], image)
     });
     images.filter(|(own, image)| own < image && cards.contains(image)).count()
+}
+
+#[test]
+fn what_an_opponent_has_learnt_is_divided_where_its_file_is_another() {
+    let temporary = tempfile::tempdir().unwrap();
+    let [coarse, divided] = ["coarse", "divided"].map(|name| temporary.path().join(name));
+    let rule = UpdateRule::DCFR;
+    let mut learnt = open(exact(rule), &coarse, TableHome::Memory).unwrap();
+    learnt.run(Budget::Iterations(12), None, &coarse, &Silent).unwrap();
+    let turn = BucketFiles::make_round(temporary.path(), Round::Turn, 2);
+    let game = GameDefinition::holdem_limit();
+    let mut other = Trainer::open(game, buckets(&turn), exact(rule), &divided, TableHome::Memory).unwrap();
+    other.begin_with(&learnt, Checkpoint::open(&coarse).unwrap().file().fingerprint()).unwrap();
+    assert!(other.trained().regrets == learnt.trained().regrets);
+    // The opponent's regrets are seen in the file alone; this writes it without playing a board.
+    other.run(Budget::Iterations(12), None, &divided, &Silent).unwrap();
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let count = BucketFiles::BUCKETS as usize;
+    let layout = TableLayout::with_counts(&game.lanes, &[STARTING_HANDS, count, count]);
+    let regrets = [&divided, &coarse].map(|checkpoint| arrays(checkpoint)[2].clone());
+    for (round, chunk) in layout.chunks() {
+        let rows = layout.chunk(round, chunk);
+        let [begun, before] = regrets.each_ref().map(|cells| &cells[rows.start * LANES..rows.end * LANES]);
+        assert_eq!(begun == before, round != 2 || before.iter().all(|&cell| cell == 0), "{round} {chunk}");
+    }
 }

@@ -18,6 +18,8 @@ pub const OCHS_BUDGETS_9000: &str = include_str!("../../studies/ochs-budgets-900
 pub const OCHS_DISTANCES_9000: &str = include_str!("../../studies/ochs-distances-9000.toml");
 /// Six clusters against twelve, trained against an opponent with exact cards.
 pub const OCHS_EXACT_9000: &str = include_str!("../../studies/ochs-exact-9000.toml");
+/// Three counts and percentiles of strength under plain CFR, trained to rest.
+pub const CONVERGED_9000: &str = include_str!("../../studies/converged-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../../studies/baselines.toml");
 /// The same at the published size.
@@ -29,7 +31,7 @@ pub const BETTER_BUCKETS: &str = include_str!("../../studies/better-buckets.toml
 /// Which rules become more exploitable the longer they train against themselves.
 pub const TRAINING_LONGER: &str = include_str!("../../studies/training-longer.toml");
 /// All of them, by name.
-pub const SHIPPED: [(&str, &str); 14] = [
+pub const SHIPPED: [(&str, &str); 15] = [
     ("quickstart", QUICKSTART),
     ("paper", PAPER),
     ("taniguchi-ito", TANIGUCHI_ITO),
@@ -39,6 +41,7 @@ pub const SHIPPED: [(&str, &str); 14] = [
     ("ochs-budgets-9000", OCHS_BUDGETS_9000),
     ("ochs-distances-9000", OCHS_DISTANCES_9000),
     ("ochs-exact-9000", OCHS_EXACT_9000),
+    ("converged-9000", CONVERGED_9000),
     ("baselines", BASELINES),
     ("baselines-9000", BASELINES_9000),
     ("least-exploitable", LEAST_EXPLOITABLE),

@@ -20,7 +20,7 @@ pub struct Settings {
     /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
     /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
     /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
-    /// ochs-counts-9000, ochs-budgets-9000, ochs-distances-9000, ochs-exact-9000, converged-9000,
+    /// ochs-counts-9000, ochs-budgets-9000, ochs-distances-9000, ochs-exact-9000, plain-cfr-9000,
     /// baselines, baselines-9000, least-exploitable, better-buckets or training-longer
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,

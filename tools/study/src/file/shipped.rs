@@ -18,8 +18,8 @@ pub const OCHS_BUDGETS_9000: &str = include_str!("../../studies/ochs-budgets-900
 pub const OCHS_DISTANCES_9000: &str = include_str!("../../studies/ochs-distances-9000.toml");
 /// Six clusters against twelve, trained against an opponent with exact cards.
 pub const OCHS_EXACT_9000: &str = include_str!("../../studies/ochs-exact-9000.toml");
-/// Three counts and percentiles of strength under plain CFR, trained to rest.
-pub const CONVERGED_9000: &str = include_str!("../../studies/converged-9000.toml");
+/// Three counts and percentiles of strength under plain CFR, trained for 300,000 boards.
+pub const PLAIN_CFR_9000: &str = include_str!("../../studies/plain-cfr-9000.toml");
 /// Opponent clusters against simpler river buckets.
 pub const BASELINES: &str = include_str!("../../studies/baselines.toml");
 /// The same at the published size.
@@ -41,7 +41,7 @@ pub const SHIPPED: [(&str, &str); 15] = [
     ("ochs-budgets-9000", OCHS_BUDGETS_9000),
     ("ochs-distances-9000", OCHS_DISTANCES_9000),
     ("ochs-exact-9000", OCHS_EXACT_9000),
-    ("converged-9000", CONVERGED_9000),
+    ("plain-cfr-9000", PLAIN_CFR_9000),
     ("baselines", BASELINES),
     ("baselines-9000", BASELINES_9000),
     ("least-exploitable", LEAST_EXPLOITABLE),

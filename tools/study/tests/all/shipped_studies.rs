@@ -73,8 +73,8 @@ fn every_shipped_study_is_one() {
         assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
     }
     // Those that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
-    let asked_again = ["ochs-budgets-9000", "ochs-distances-9000", "ochs-exact-9000", "converged-9000"];
-    let [budgets, distances, exact, converged] = asked_again.map(|name| {
+    let asked_again = ["ochs-budgets-9000", "ochs-distances-9000", "ochs-exact-9000", "plain-cfr-9000"];
+    let [budgets, distances, exact, plain_cfr] = asked_again.map(|name| {
         let study = Study::named(Path::new(name)).unwrap();
         let order = StageOrder::of(&study).unwrap();
         for file in order.bucket_files.iter() {
@@ -93,9 +93,9 @@ fn every_shipped_study_is_one() {
     // And the buckets of an opponent with exact cards.
     assert_eq!((exact.settings.len(), exact.players.len(), exact.bucket_files.len()), (2, 24, 12 + 2));
     assert_eq!(exact.goes_on_from, [None, Some(0)]);
-    assert_eq!(converged.settings, ["C6", "C8", "C12", "split-percentiles"]);
-    assert_eq!((converged.players.len(), converged.bucket_files.len()), (24, 2 + 2 + 6 + 1));
-    assert_eq!(converged.goes_on_from, [None, Some(0), Some(1)]);
+    assert_eq!(plain_cfr.settings, ["C6", "C8", "C12", "split-percentiles"]);
+    assert_eq!((plain_cfr.players.len(), plain_cfr.bucket_files.len()), (24, 2 + 2 + 6 + 1));
+    assert_eq!(plain_cfr.goes_on_from, [None, Some(0), Some(1)]);
     let baselines = Study::named(Path::new("baselines")).unwrap();
     assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
     // What it shares with the large study has the same recipes there: its files may be copied.

@@ -86,9 +86,9 @@ fn every_shipped_study_is_one() {
     });
     assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 60, 12));
     assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1), Some(2), Some(3)]);
-    assert_eq!((distances.settings.len(), distances.players.len()), (10, 180));
-    // 3 flops, 3 turns, 8 rivers by clusters three times, two of percentiles.
-    assert_eq!(distances.bucket_files.len(), 3 + 3 + 24 + 2);
+    assert_eq!((distances.settings.len(), distances.players.len()), (12, 216));
+    // 3 flops, 3 turns, 10 rivers by clusters three times, two of percentiles.
+    assert_eq!(distances.bucket_files.len(), 3 + 3 + 30 + 2);
     assert_eq!(distances.goes_on_from, [None, Some(0), Some(1)]);
     // And the buckets of an opponent with exact cards.
     assert_eq!((exact.settings.len(), exact.players.len(), exact.bucket_files.len()), (2, 24, 12 + 2));

@@ -95,7 +95,9 @@ pub enum Command {
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
     /// A strategy of open-pure-cfr or Slumbot 2017 as a strategy file, to be measured and played like any other
-    #[command(after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported")]
+    #[command(
+        after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported"
+    )]
     Import(import::Settings),
     /// What a strategy does with a hand
     #[command(

@@ -334,12 +334,13 @@ fn clusterings_and_trainings_are_an_analysis_of_variance() {
 fn intervals_over_clusterings_and_trainings_cover() {
     let effects = [0.0, 1.0, -0.5];
     let truth = [-1.0, 0.5, 1.5];
-    for counts in [[3, 3], [5, 3]] {
+    // Without boards, and on 20 whose mean is as uncertain as half a clustering.
+    for (counts, boards) in [([3, 3], 0), ([5, 3], 0), ([3, 3], 20), ([5, 3], 20)] {
         for deviations in [[1.0, 1.0, 0.5], [1.0, 0.2, 0.2], [0.2, 1.0, 0.2], [0.1, 0.1, 1.0]] {
             let (leagues, mut covered, mut by_clusterings) = (150, 0, 0);
             for seed in 0..leagues {
                 let [clustering, training, both] = deviations;
-                let luck = Luck { clustering, training, both, boards: 0, board: 0.0 };
+                let luck = Luck { clustering, training, both, boards, board: 0.5 * f64::sqrt(20.0) };
                 let league = crossed_league(&effects, counts, &luck, 11_000 + seed);
                 for (pair, truth) in league.pairs.iter().zip(truth) {
                     let estimate = &pair.winnings.estimate;
@@ -351,7 +352,7 @@ fn intervals_over_clusterings_and_trainings_cover() {
             let [covered, by_clusterings] = [covered, by_clusterings].map(|count| count as f64 / (3 * leagues) as f64);
             // Where clusterings and trainings add nothing by themselves, neither is counted as nothing: too wide.
             let most = if deviations[2] > deviations[0] { 1.0 } else { 0.99 };
-            assert!((0.90..=most).contains(&covered), "{counts:?} {deviations:?}: {covered}");
+            assert!((0.90..=most).contains(&covered), "{counts:?} {boards} {deviations:?}: {covered}");
             if deviations[1] > deviations[0] {
                 assert!(by_clusterings < 0.7, "{counts:?} {deviations:?}: over clusterings alone {by_clusterings}");
             }

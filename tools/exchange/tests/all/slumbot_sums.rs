@@ -1,5 +1,6 @@
-//! Strategies of Slumbot 2017, from files that a writer of this test makes.
+//! Strategies of Slumbot 2017, from files that a writer of this test makes and from some that its program wrote.
 
+use crate::blind_dump::BlindDump;
 use crate::dump_buckets::{GIVEN, all_buckets};
 use evaluator::card::Card;
 use evaluator::holding::{Holding, StartingHand};
@@ -213,4 +214,18 @@ fn a_file_stands_for_its_iteration_and_others_are_refused() {
     assert!(
         made.import("sums", COUNTS).unwrap_err().contains("expected a file sumprobs.x.0.0.3.100.p0.d, .i, .c or .s")
     );
+}
+
+/// `dumps/slumbot` has the sums of its TCFR with one bucket a street, and `dumps/slumbot.printed` what a walk of its own
+/// betting tree, in the order of its own reader, finds in them: betting (`-` for none), calling, folding and raising.
+#[test]
+fn sums_that_the_program_wrote_say_what_its_own_tree_finds_in_them() {
+    let theirs = BlindDump::import("slumbot");
+    let printed = theirs.printed("slumbot.printed");
+    assert!(printed.lines().count() > 150);
+    for line in printed.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let shares = [2, 1, 3].map(|place| words[place].parse().unwrap());
+        theirs.expect(words[0].trim_start_matches('-'), shares);
+    }
 }

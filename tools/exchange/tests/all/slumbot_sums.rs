@@ -216,8 +216,8 @@ fn a_file_stands_for_its_iteration_and_others_are_refused() {
     );
 }
 
-/// `dumps/slumbot` has the sums of its TCFR with one bucket a street, and `dumps/slumbot.printed` what a walk of its own
-/// betting tree, in the order of its own reader, finds in them: betting (`-` for none), calling, folding and raising.
+/// `dumps/slumbot` has the sums of its TCFR with one bucket a street, and `dumps/slumbot.printed` what a walk of its
+/// own betting tree, in the order of its own reader, finds in them: betting (`-` for none), calling, folding, raising.
 #[test]
 fn sums_that_the_program_wrote_say_what_its_own_tree_finds_in_them() {
     let theirs = BlindDump::import("slumbot");

@@ -3,6 +3,7 @@
 mod bucket_section;
 mod examples;
 mod exploitability_differences;
+mod kept_results;
 mod machine;
 mod page_traffic;
 mod plans;

@@ -1,0 +1,55 @@
+//! What is kept of leagues under `docs/results` follows from the boards that are kept beside it.
+
+use matches::league::{board_tables, league_of_boards};
+use matches::settings_league::{SettingPlayer, compare_settings};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use study::results::league_boards::LeagueBoards;
+
+/// All files of boards that are kept.
+fn kept_boards() -> Vec<PathBuf> {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let studies = std::fs::read_dir(results).unwrap().map(|it| it.unwrap().path());
+    let files = studies.filter(|it| it.is_dir()).flat_map(|it| std::fs::read_dir(it).unwrap());
+    files.map(|it| it.unwrap().path()).filter(|it| it.extension().is_some_and(|it| it == "boards")).collect()
+}
+
+/// Which setting, clustering and training a player's name says, such as `C6-k1-t2`.
+fn label(settings: &[String], name: &str) -> SettingPlayer {
+    let (rest, training) = name.rsplit_once("-t").unwrap();
+    let (setting, clustering) = rest.rsplit_once("-k").unwrap();
+    SettingPlayer {
+        setting: settings.iter().position(|it| it == setting).unwrap(),
+        clustering: clustering.parse().unwrap(),
+        training: training.parse().unwrap(),
+    }
+}
+
+#[test]
+fn intervals_follow_from_the_boards_that_are_kept() {
+    let kept = kept_boards();
+    assert!(!kept.is_empty());
+    for path in kept {
+        let said: Value = serde_json::from_slice(&std::fs::read(path.with_extension("json")).unwrap()).unwrap();
+        let settings: Vec<String> = serde_json::from_value(said["settings"]["settings"].clone()).unwrap();
+        let LeagueBoards { players, pairs, values } = LeagueBoards::read(&path).unwrap();
+        let labels: Vec<SettingPlayer> = players.iter().map(|name| label(&settings, name)).collect();
+        let tables = board_tables(players.len(), &pairs, &values);
+        let league = league_of_boards(players, &pairs, &values).unwrap();
+        let compared = compare_settings(&settings, &labels, &league.mbb_per_game, tables, 1).unwrap();
+        for (pair, said) in compared.pairs.iter().zip(said["settings"]["pairs"].as_array().unwrap()) {
+            let estimate = &pair.winnings.estimate;
+            let found = [
+                ("mbb_per_game", Some(estimate.mbb_per_game)),
+                ("interval95", estimate.interval95),
+                ("clusterings95", estimate.clusterings95),
+                ("trainings95", estimate.trainings95),
+                ("boards95", estimate.boards95),
+            ];
+            for (key, found) in found {
+                let (found, said) = (found.unwrap(), said[key].as_f64().unwrap());
+                assert!((found - said).abs() < 1e-9, "{}: {key} {found}, not {said}", path.display());
+            }
+        }
+    }
+}

@@ -25,7 +25,7 @@ use tables::ranks::Alone;
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
 fn flop_recipe(count: usize) -> BucketRecipe {
-    BucketRecipe { max_iterations: 12, ..BucketRecipe::new(Round::Flop, HSD, count, 11) }
+    BucketRecipe { max_iterations: 5, ..BucketRecipe::new(Round::Flop, HSD, count, 11) }
 }
 
 /// Flop buckets built in one thread and in peace, for what must come to the same bytes.

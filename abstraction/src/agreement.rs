@@ -99,7 +99,7 @@ impl Agreement {
         (2.0 * self.both.entropy() - self.first.entropy() - self.second.entropy()).max(0.0)
     }
 
-    /// The adjusted Rand index: 1 for equal partitions, about 0 for unrelated ones, below it for less than chance.
+    /// The adjusted Rand index: 1 for equal partitions, about 0 for unrelated ones, negative below chance.
     pub fn adjusted_rand_index(&self) -> f64 {
         let all = pairs_of(self.first.total) as i128;
         let [first, second, both] = [self.first, self.second, self.both].map(|sums| sums.pairs as i128);

@@ -39,7 +39,7 @@ pub fn write_clusters(
 /// Reads clusters and the name by which files made with them know their file.
 ///
 /// # Errors
-/// A file of another kind, a damaged one, or clusters with a hole.
+/// A file of another kind, a damaged one, or clusters whose numbers have a gap.
 pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), AbstractionError> {
     let file = ArrayFile::open_kind(path, FileKind::OpponentClusters)?;
     file.verify()?;

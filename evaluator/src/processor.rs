@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-/// The environment variable that holds a program to fewer instructions than the processor has, by the name of an
-/// instruction set: to compare them, or where one of them is slow.
+/// The environment variable that limits a program to fewer instructions than the processor has, given the name of an
+/// instruction set: to compare instruction sets, or where one of them is slow.
 pub const CHOICE: &str = "EQUIPOISE_PROCESSOR";
 
 /// The instruction sets for which hot loops are compiled a second or third time.

@@ -38,7 +38,7 @@ fn suits_in_turns(is_pair: bool) -> &'static [(u8, u8)] {
     if is_pair { &PAIRED } else { &UNPAIRED }
 }
 
-/// Somebody who may come to the showdown: an own number, the cards that exclude others, and a strength.
+/// A hand that may come to the showdown: its identifier, the cards that exclude others, and its strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contestant {
     /// What the caller calls it; the holding's number in hold'em.

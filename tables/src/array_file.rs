@@ -23,8 +23,8 @@ impl ArrayFile {
     /// Opens a file of any kind.
     ///
     /// # Errors
-    /// [`TableError`] that distinguishes foreign files, other versions, cut off files and damaged or contradictory
-    /// headers apart.
+    /// [`TableError`], with different variants for foreign files, other versions, truncated files, and damaged or
+    /// contradictory headers.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
@@ -127,7 +127,7 @@ impl ArrayFile {
             .map_err(|error| TableError::shape(self.path(), format!("'{key}' in its header"), error, text))
     }
 
-    /// Holds the file's parents to those it should have, in number, order, name and fingerprint.
+    /// Checks that the file's parents are the expected ones, in number, order, name and fingerprint.
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first one that differs.

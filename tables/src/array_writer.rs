@@ -99,7 +99,7 @@ impl ArrayWriter {
         self.skip_full_sections()
     }
 
-    /// Writes the checksums, brings the file to the disk and gives it its name.
+    /// Writes the checksums, flushes the file to disk and gives it its name.
     ///
     /// # Errors
     /// [`TableError::Unfinished`] if sections are missing or short, [`TableError::Io`] if writing fails.

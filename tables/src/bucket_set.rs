@@ -64,15 +64,15 @@ impl BucketSet {
         self.tables.iter().map(|table| Parent::new(table.round().name(), table.fingerprint())).collect()
     }
 
-    /// Holds the set to the files that a strategy or checkpoint names as its parents.
+    /// Checks the set against the files that a strategy or checkpoint names as its parents.
     ///
     /// # Errors
-    /// [`TableError::WrongPartner`] naming the first file that is another one.
+    /// [`TableError::WrongPartner`] naming the first file that differs.
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.tables.iter().try_for_each(|table| table.expect_parent(table.round().name(), parents))
     }
 
-    /// Refuses buckets that depend on the flop, for those who know hands alone: to be asked before any work.
+    /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] naming the first such file; `who` says who does not know the flop.

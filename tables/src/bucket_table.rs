@@ -183,7 +183,7 @@ impl BucketTable {
         self.round
     }
 
-    /// Holds the file to a street and all its hands.
+    /// Checks that the file is of this street and has all its hands.
     ///
     /// # Errors
     /// [`TableError::Shape`] that says what it has instead.
@@ -253,7 +253,8 @@ impl BucketTable {
         self.file.section("centres").unwrap_or(&[])
     }
 
-    /// Whether buckets are near where their centres are. Those of imported numbers say nothing of hands.
+    /// Whether buckets are alike where their centres are near. The centres of imported buckets are the numbers
+    /// that they came with, which say nothing about hands.
     pub fn is_clustered(&self) -> bool {
         self.dimensions() > 0 && self.file.header().recipe.get("imported").is_none()
     }

@@ -152,7 +152,7 @@ pub enum TableError {
         /// The number found.
         found: u64,
     },
-    /// Buckets that depend on the flop, in the hands of somebody who does not know it.
+    /// Buckets that depend on the flop, given to a caller that does not know it.
     #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without \
         --public-clusters, or train, measure and match on boards", path.display())]
     FlopNeeded {

@@ -1,4 +1,4 @@
-//! Who made a file: a hash over its kind, its recipe and its parents' fingerprints, so that the right partner is known.
+//! What identifies a file: a hash over its kind, recipe and parents' fingerprints, so that the right partner is known.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;

@@ -1,9 +1,9 @@
-//! The one home of memory maps and of the calls to the operating system that they need.
+//! The only place with memory maps and the calls to the operating system that they need.
 //!
 //! Four kinds of map: a sealed file read-only, a piece of a sealed file as private copy-on-write memory (never
-//! written back), anonymous zeroed memory in huge pages, and a nameless working file of the disk that is written
-//! back. The last is for tables beyond memory alone: past a tenth of the memory in dirty pages the kernel writes them
-//! back and protects them again, so that every page is paid for once more.
+//! written back), anonymous zeroed memory in huge pages, and an unnamed working file on disk that is written back. The
+//! last is only for tables larger than memory: once a tenth of memory is dirty pages, the kernel writes them back and
+//! protects them again, so that every page is paid for again.
 #![allow(unsafe_code)]
 
 use crate::error::{Action, TableError};

@@ -1,4 +1,4 @@
-//! How long work reports where it is and is asked to stop: typed updates and a cancel flag, no printing.
+//! How long-running work reports its progress and is asked to stop: typed updates and a cancel flag, no printing.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Update<'a> {
     pub note: Option<String>,
 }
 
-/// Whoever watches a stage: shows its updates and can stop it.
+/// The observer of a stage: shows its updates and can stop it.
 ///
 /// Both methods may be called from several threads at once.
 pub trait Progress: Sync {

@@ -8,8 +8,8 @@
 //! no message system promises one. Whole numbers are [summed](Ranks::sum); everything else is gathered, and added in
 //! the order in which one process would add it. So results have the same bytes for any number of ranks.
 //!
-//! No call returns an error: half of a piece of work is none. What implements them ends the job, with a reason, when a
-//! rank is lost.
+//! No call returns an error, since half a piece of work is useless. When a rank is lost, the implementation ends the
+//! job and gives a reason.
 
 /// The processes that work together.
 pub trait Ranks: Send + Sync + std::fmt::Debug {

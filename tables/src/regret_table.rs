@@ -115,7 +115,7 @@ impl RegretTable {
         Ok(table)
     }
 
-    /// Through which the kernel learns which cells come next; it can be kept while the cells are borrowed.
+    /// The handle that lets the kernel know which cells come next; it can be kept while the cells are borrowed.
     pub fn pages(&self) -> TablePages {
         self.pages.clone()
     }
@@ -205,7 +205,7 @@ impl Checkpoint {
         self.file.section(STATE)
     }
 
-    /// Holds the checkpoint's arrays to a layout, in order.
+    /// Checks the checkpoint's arrays against a layout, in order.
     ///
     /// # Errors
     /// [`TableError::Shape`] naming both.

@@ -378,8 +378,7 @@ fn is_name(name: &str) -> bool {
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
 }
 
-/// Where a best response or an exact match keeps its finished flops: folders of different policies lie beside each
-/// other.
+/// The folder in which a best response or an exact match keeps its finished flops: one for each policy, side by side.
 pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }
@@ -395,7 +394,7 @@ pub fn part_lock(folder: &Path, part: JobPart) -> PathBuf {
     folder.join(format!("part-{}-of-{}", part.number(), part.of()))
 }
 
-/// Into how many parts the work in such a folder was divided; `None` where it was not, or into different numbers.
+/// The number of parts the work in such a folder was divided into; `None` if undivided, or if the numbers differ.
 pub fn divided_into(folder: &Path) -> Option<u64> {
     let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let parts = names.filter_map(|name| {

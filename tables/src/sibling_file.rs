@@ -63,10 +63,10 @@ impl SiblingFile {
         &self.file
     }
 
-    /// Brings it to the disk and gives it its name, in place of what had that name before.
+    /// Flushes the file to disk and gives it its name, replacing whatever had that name before.
     ///
     /// # Errors
-    /// [`TableError::Io`]; what had the name before is then still there, or the new file is there whole.
+    /// [`TableError::Io`]; either the previous file is then still there, or the whole new one is.
     pub fn commit(mut self) -> Result<(), TableError> {
         self.file.sync_all().map_err(|error| TableError::io(&self.path, Action::Write, error))?;
         fs::rename(&self.temporary, &self.path).map_err(|error| TableError::io(&self.path, Action::Rename, error))?;

@@ -26,7 +26,7 @@ pub enum StageStatus {
 pub struct StageRecord {
     /// The stage's name.
     pub name: String,
-    /// Hash of the stage's recipe and parents: another one means that it must be done again.
+    /// Hash of the stage's recipe and parents; if it differs, the stage must be done again.
     pub fingerprint: Fingerprint,
     /// How far it came.
     pub status: StageStatus,

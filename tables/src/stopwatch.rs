@@ -1,4 +1,4 @@
-//! Clocks for trying how long work takes: whoever asks for an estimate brings the one that is to be believed.
+//! Clocks for measuring how long work takes: the caller that asks for an estimate supplies the clock to be trusted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// Measures pieces of work.
 pub trait Stopwatch: Sync {
-    /// Starts a measurement, and gives what tells the seconds since then.
+    /// Starts a measurement; the function returned gives the seconds since then.
     fn start(&self) -> Box<dyn Fn() -> f64>;
 }
 

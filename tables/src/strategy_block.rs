@@ -9,8 +9,8 @@ use std::path::Path;
 pub const MAX_ACTIONS: usize = 3;
 /// Probability 1 in parts of 8 bits, the usual ones.
 pub const PARTS: u8 = u8::MAX;
-/// How hard zstd tries; fixed, so that equal strategies give equal files with the same zstd. From 15 on it weighs
-/// what a match costs: below, it takes matches in these streams that are dearer than the bytes themselves.
+/// The zstd compression level; fixed, so that equal strategies give equal files with the same zstd. From 15 on zstd
+/// weighs what a match costs: below, it takes matches in these streams that cost more than the bytes themselves.
 const COMPRESSION_LEVEL: i32 = 15;
 
 /// The strategy of all buckets at one node.

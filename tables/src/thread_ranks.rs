@@ -1,4 +1,4 @@
-//! Ranks that are threads of one process: to try shared stages, and to hold them to one process in tests.
+//! Ranks that are threads of one process: to try out shared stages, and to test them against a single process.
 //!
 //! The calls must not be made from inside a pool of workers: a rank that waits would keep another from coming.
 

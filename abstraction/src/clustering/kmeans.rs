@@ -65,7 +65,7 @@ pub struct KMeansResult {
     pub iterations: usize,
 }
 
-/// Clusters rows; `progress` hears of each iteration and can stop the work.
+/// Clusters rows; `progress` is called with each iteration and can stop the work.
 ///
 /// The result depends on rows and settings only, not on the number of threads or the processor.
 ///

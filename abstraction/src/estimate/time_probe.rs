@@ -1,8 +1,8 @@
 //! How long stages take on this machine: their parts tried for a moment, with as many threads as the stages will have.
 //!
-//! Making the river strengths is a stage of its own and short: it is done in full, which weighs the machine. What
-//! cannot be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by
-//! that weight.
+//! Making the river strengths is a stage of its own and short: it is done in full, which measures the machine's speed.
+//! What cannot be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by
+//! that speed.
 
 use evaluator::round::Round;
 use tables::bucket_table::hands_of_round;
@@ -49,7 +49,7 @@ pub struct TimeProbe<'p> {
 type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
-    /// Weighs the machine with a stopwatch.
+    /// Measures the machine's speed with a stopwatch.
     ///
     /// # Errors
     /// An interruption.

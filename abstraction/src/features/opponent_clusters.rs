@@ -7,7 +7,7 @@ use super::hand_strength_distribution::PreflopDistributions;
 use crate::clustering::starting_hands::cluster_starting_hands;
 use crate::error::AbstractionError;
 
-/// Restarts of the search unless the caller wants more: with fewer the eight clusters are a lottery.
+/// Restarts of the search unless the caller asks for more: with fewer, the eight clusters found are a matter of luck.
 pub const DEFAULT_RESTARTS: usize = 1_000;
 
 /// A partition of the starting hands into clusters numbered from the weakest (0 here, 1 for users).

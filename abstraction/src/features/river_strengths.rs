@@ -124,7 +124,7 @@ impl Kernel for StrengthsOfBoard<'_> {
 /// `2w + d` of one holding on one river board.
 ///
 /// # Panics
-/// If the board has not five cards or shares one with the holding; the caller has checked.
+/// If the board does not have five cards or shares one with the holding; the caller has checked.
 pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
     SingleHand::new(hole).halves(board)
 }

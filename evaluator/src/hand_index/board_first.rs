@@ -81,7 +81,7 @@ impl BoardFirst {
     /// without them the answer is meaningless.
     ///
     /// # Panics
-    /// Possibly, if the board has a wrong number of cards.
+    /// May panic if the board has the wrong number of cards.
     #[inline]
     pub fn index(&self, hole: Holding, board: CardSet) -> HandIndex {
         debug_assert!(!hole.card_set().intersects(board), "{hole} on {board}");

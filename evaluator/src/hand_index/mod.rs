@@ -30,7 +30,7 @@ pub use board_first::BoardFirst;
 pub use public_boards::PublicBoards;
 pub use rounds_apart::RoundsApart;
 
-/// The number of a class of hands in one of the indexes of this module; which one, and of which round, the context
-/// says.
+/// The number of a class of hands in one of the indexes of this module; the context determines which index, and of
+/// which round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HandIndex(pub u64);

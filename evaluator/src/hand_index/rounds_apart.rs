@@ -52,7 +52,7 @@ impl RoundsApart {
     /// All cards must be different: checked with debug assertions; without them the answer is meaningless.
     ///
     /// # Panics
-    /// If the board has not this round's number of cards.
+    /// If the board does not have this round's number of cards.
     #[inline]
     pub fn index(&self, hole: Holding, board: &[Card]) -> HandIndex {
         let place = self.boards.place(board);

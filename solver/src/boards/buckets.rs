@@ -51,7 +51,7 @@ pub trait Buckets: Sync {
     }
 }
 
-/// An abstraction that answers for single hands, too, and alike: what deals and matches ask.
+/// An abstraction that also answers for single hands, with the same buckets: what deals and matches need.
 pub trait HandBuckets: Buckets + Send {
     /// Whether a hand has a bucket at all where it is not known which of the board's cards are the flop; to be asked
     /// before any hand is, and before any work. `who` says who does not know it.

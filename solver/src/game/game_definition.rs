@@ -19,7 +19,7 @@ pub const MAX_BOARD_CARDS: usize = 5;
 /// Most decision nodes of a betting tree: far more than limit games have, few enough to fit into memory.
 pub const MAX_DECISION_NODES: u64 = 1 << 20;
 
-/// A game file longer than this is none.
+/// The longest game file that is accepted, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 16;
 
 /// A heads-up limit game that can be played and solved: every value has been checked.

@@ -29,7 +29,7 @@ pub enum GameError {
         /// What is wrong in it.
         error: Box<GameError>,
     },
-    /// A line that does not belong into a game definition.
+    /// A line that does not belong in a game definition.
     #[error("line {line}: expected {expected}, found '{found}'; {advice}")]
     Syntax {
         /// Line number; one past the last line where the text ends too early.

@@ -25,7 +25,7 @@ pub const THIRD_PLAYER: FixedPolicy = FixedPolicy::CallRaise;
 pub struct RoundingPrice {
     /// What the unrounded strategy wins from the rounded one. Near an equilibrium this is small of second order.
     pub head_to_head: Vec<f64>,
-    /// What the rounded strategy wins less from [`THIRD_PLAYER`].
+    /// How much less the rounded strategy wins from [`THIRD_PLAYER`] than the unrounded one.
     pub against_third: Vec<f64>,
 }
 

@@ -71,11 +71,11 @@ pub trait PolicyFunction: Send + Sync {
     /// void, the rest may be left out. `board` lists the flop first, then the turn, then the river.
     fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers);
 
-    /// Hears of an answer that is none; what is measured then is to be thrown away.
+    /// Called with an answer that is invalid; what is measured then is to be thrown away.
     fn refuse(&self, refusal: &Refusal);
 }
 
-/// Why an answer is none.
+/// Why an answer is invalid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     /// The board.

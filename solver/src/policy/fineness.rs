@@ -1,4 +1,4 @@
-//! How finely a decision's probabilities are kept: the oftener its own player gets there, the finer.
+//! How finely a decision's probabilities are kept: the more often its own player gets there, the finer.
 //!
 //! What a rounded decision can lose is in proportion to how often the player's own strategy leads to it, whoever the
 //! opponent is. Most decisions of a trained strategy are led to so rarely that a third of the file's numbers would

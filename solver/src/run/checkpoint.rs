@@ -11,7 +11,7 @@ use crate::game::GameDefinition;
 use crate::train::steps::METHOD;
 use crate::train::{Opponent, TrainingSettings, UpdateRule};
 
-/// What a run was started with, as its checkpoint tells it: enough to open it again.
+/// What a run was started with, as recorded in its checkpoint: enough to open it again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckpointOrigin {
     /// The game.
@@ -90,7 +90,7 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
 pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
     let mut found = found.clone();
     if found.is_object() && found["method"].is_null() {
-        // Checkpoints were written before they told it.
+        // Older checkpoints do not record it.
         found["method"] = json!(1);
     }
     if different_keys(&found, wanted).is_empty() {

@@ -188,8 +188,8 @@ impl Team<'_> {
 /// Takes part in a run of rank 0 as one of the other ranks, until it is over.
 ///
 /// # Errors
-/// What keeps the rank from going on once the run has begun. What keeps it from taking part, rank 0 has heard of and
-/// reports.
+/// What keeps the rank from going on once the run has begun. What keeps it from taking part is sent to rank 0, which
+/// reports it.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());

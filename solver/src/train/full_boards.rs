@@ -1,8 +1,8 @@
 //! One iteration over all boards of a small game by the walk over any board: both players updated once, one after the
 //! other.
 //!
-//! [`columns`](super::columns) is many times faster where a game fits it; this plays the others, and is what it is
-//! held to.
+//! [`columns`](super::columns) is many times faster where a game fits it; this plays the others, and is the reference
+//! that `columns` is checked against.
 
 use super::lesson::Lesson;
 use super::tables::ChunkTables;

@@ -46,8 +46,8 @@ impl TrainingSettings {
         Self { opponent, ..self }
     }
 
-    /// Whether a run can be begun with them at all. [`Trainer::open`](crate::run::Trainer::open) asks, too, but
-    /// whoever makes a folder for the run asks before that, so that a refusal leaves nothing behind.
+    /// Whether a run can be started with them at all. [`Trainer::open`](crate::run::Trainer::open) checks, too, but a
+    /// caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for the sampler of small games, single deals against an opponent with exact cards, or a

@@ -123,7 +123,7 @@ impl<'r> Share<'r> {
         }
     }
 
-    /// The buckets of a chunk for which a rank speaks: together the ranks speak for each of them once.
+    /// The buckets of a chunk that a rank is responsible for: each bucket belongs to exactly one of the ranks.
     pub fn kept(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
         let speaks = match &self.division {
             Division::Chunks(players) => players[at.round][at.chunk].start == rank,

@@ -2,9 +2,9 @@
 
 use super::update_rule::{Step, UpdateRule};
 
-/// What a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of deals, and
-/// how the passes compute. Whoever changes any of it adds one, and checkpoints of before are refused instead of going
-/// on otherwise.
+/// The version of what a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of
+/// deals, and how the passes compute. Raise it by one with any change to these, so that older checkpoints are refused
+/// instead of going on differently.
 pub const METHOD: u32 = 1;
 
 /// Boards after which a sampled run applies the discounts of rules that have any.

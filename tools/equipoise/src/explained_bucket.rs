@@ -42,7 +42,7 @@ pub struct ExplainedBucket {
 /// The bucket that a file puts the hand into, on the file's street.
 ///
 /// # Errors
-/// Files that are none, of a later street than the hand, or without the hand.
+/// Files that are not bucket files, are of a later street than the hand, or do not have the hand.
 pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
     let table = BucketTable::open(file)?;
     let street = table.round();

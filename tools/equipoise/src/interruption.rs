@@ -1,8 +1,8 @@
 //! Signals: the first asks the work to stop at its next convenient place, the second ends the process at once.
 //!
 //! A signal goes to the main thread if that takes it, and waits there until the thread comes back from the kernel,
-//! which may take seconds while a large file is brought to the disk. So a thread of their own hears signals, and no
-//! other does.
+//! which may take seconds while a large file is flushed to disk. So signals are handled by a thread of their own, and
+//! by no other.
 
 use anyhow::Context;
 use std::sync::Arc;

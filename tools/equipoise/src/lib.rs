@@ -72,7 +72,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
 /// What is wrong with the instruction set that the caller's environment asks for.
 fn wrong_processor() -> Option<String> {
     let name = std::env::var(CHOICE).ok().filter(|name| Processor::named(name).is_none())?;
-    Some(format!("{CHOICE}: '{name}' is no instruction set; give portable, avx2 or avx512"))
+    Some(format!("{CHOICE}: '{name}' is not an instruction set; give portable, avx2 or avx512"))
 }
 
 fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {

@@ -17,8 +17,8 @@ const NAMED: usize = 5;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Parts {
     /// Do only this part of the work, such as 1/3, 2/3 or 3/3, and keep it in --out: parts may be done at the same
-    /// time, in one folder or in folders of several machines that are copied together later; who comes last shows
-    /// the result
+    /// time, in one folder or in folders of several machines that are copied together later; the part that finishes
+    /// last shows the result
     #[arg(long, value_name = "K/N")]
     pub part: Option<JobPart>,
     /// Put finished parts together and do no work: a part that is missing is named

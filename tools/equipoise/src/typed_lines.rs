@@ -1,4 +1,4 @@
-//! Lines as they are typed or scripted, without waiting for them so firmly that a signal goes unheard.
+//! Lines as they are typed or scripted, read so that waiting for them never keeps a signal from being noticed.
 
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};

@@ -49,7 +49,7 @@ impl From<GameError> for ExplorerError {
 /// Cards and betting that are no spot of the game.
 #[derive(Debug, Error)]
 pub enum SpotError {
-    /// Cards that are none, or twice there.
+    /// Unknown cards, or cards given twice.
     #[error(transparent)]
     Cards(#[from] CardError),
     /// Betting that cannot happen.

@@ -30,8 +30,8 @@ impl AgentLoader {
         Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, opened: Vec::new() }
     }
 
-    /// The same for whoever deals whole boards and looks no hand up by itself: strategies are opened, too, whose
-    /// buckets depend on the flop.
+    /// The same for a caller that deals whole boards and looks up no single hands: strategies whose buckets depend on
+    /// the flop are then opened, too.
     #[must_use]
     pub fn for_boards(self) -> Self {
         Self { boards_in_order: true, ..self }

@@ -28,9 +28,9 @@ pub fn cards_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
 
 /// The players' dice in a deal, the same in both of its games.
 ///
-/// Whoever sits where throws the same first number, so that players who act alike go the same way twice: the luck of
-/// the dice leaves a duplicate deal as the luck of the cards does, and the exchanged match is worth the opposite,
-/// deal by deal.
+/// The first number thrown is the same whoever sits where, so that players who act alike go the same way twice: the
+/// luck of the dice cancels out of a duplicate deal as the luck of the cards does, and the exchanged match is worth
+/// the opposite, deal by deal.
 pub fn dice_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
     generator_of(seed ^ DICE, deal)
 }

@@ -93,7 +93,7 @@ pub struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    /// Lets a run begin with it that has not begun. One that has goes on if it once began with another.
+    /// Starts a run from it if the run has not begun. One that has begun goes on if it once started from another.
     fn begin(&self, trainer: &mut Trainer) -> Result<(), StudyError> {
         if trainer.began_with().is_some() {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::walk::last_round::{
 };
 use crate::walk::{At, LANES, Player, PreparedGame, Real, Row};
 
-/// Players of one game; `T` is the precision within a board: `f32` for speed, `f64` to hold it to.
+/// Players of one game; `T` is the precision within a board: `f32` for speed, `f64` to check `f32` against.
 pub struct Meeting<'a, T> {
     game: &'a PreparedGame<T>,
     players: Vec<Player<'a, T>>,

@@ -156,8 +156,8 @@ fn play_river<T: Real>(
         chunks.reverse();
     }
     let order: Vec<usize> = chunks.iter().map(|(chunk, _)| *chunk).collect();
-    // What a table on disk is told; in memory there is nobody to tell. An opponent with exact cards has no table of the
-    // last round.
+    // Hints for a table on disk; a table in memory needs none. An opponent with exact cards has no table of the last
+    // round.
     let learner = batch.seats.iter().find(|seat| seat.view == LEARNER).expect("a learner plays");
     let needed = batch.buckets(learner.steps, |_| true);
     let averaged = batch.buckets(learner.steps, |step| step.average_weight != 0.0);

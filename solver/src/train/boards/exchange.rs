@@ -5,8 +5,8 @@ use super::earlier_rounds::{ChunkValues, PlayedChunk};
 use crate::train::share::Share;
 use crate::walk::{At, HistoryLanes, Real, Row};
 
-/// Tells the other ranks what the chunks that follow those of a round are worth, where they need it, and hears it from
-/// them. `values[chunk]` are those of the next round.
+/// Sends the other ranks the values of the chunks that follow those of a round, where they need them, and receives
+/// theirs. `values[chunk]` are those of the next round.
 pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
     let chunks = share.chunks_to_tell(lanes, round);
     // All ranks know it then, and nobody waits.
@@ -27,7 +27,7 @@ pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usiz
     }
 }
 
-/// Tells the other ranks what the boards here teach in a chunk, and hears it of the others' boards.
+/// Sends the other ranks what the boards here teach in a chunk, and receives what their boards teach.
 pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box<PlayedChunk<T>>]) {
     let lanes = batch.game.lanes.used(at);
     let ranks = batch.share.ranks();

@@ -61,7 +61,7 @@ impl<T> Default for BatchBoard<T> {
     }
 }
 
-/// Who sits in a position: which view of the board is his, and where he learns.
+/// Who sits in a position: which view of the board the player has, and where it learns.
 pub struct Seat<'a, 't, T> {
     /// Number of the view.
     pub view: usize,

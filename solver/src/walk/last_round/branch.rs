@@ -70,7 +70,7 @@ pub trait Branch: Copy + Default + Debug {
     }
 }
 
-/// Whether a kernel's form is rare: double precision is there to hold the other to, and four bets are the rule.
+/// Whether a kernel's form is rare: double precision serves to check single precision, and four bets are the rule.
 pub const fn is_rare<T, const EXITS: usize, B: Branch>() -> bool {
     size_of::<T>() > size_of::<f32>() || EXITS < B::FIRST_CALL + MOST_RUNGS
 }

@@ -19,7 +19,7 @@ use crate::walk::stakes::Stakes;
 
 /// The last round of a game for one player.
 ///
-/// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to hold it to.
+/// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to check it.
 pub struct LastRoundValues<'p, T> {
     ladder: BettingLadder,
     opponent: usize,

@@ -68,7 +68,7 @@ pub struct LearnSettings {
     /// Explore less and less, not at all in the last game
     #[arg(long)]
     falling: bool,
-    /// Believe in every play until some twenty games have said otherwise
+    /// Start optimistically: every play counts as a win until some twenty games have shown otherwise
     #[arg(long)]
     optimistic: bool,
     /// The rules, as for `play`

@@ -27,7 +27,7 @@ pub struct Settings {
     /// It saw no cards (CARD_ABSTRACTION BLIND): bucket files of one bucket are made for it
     #[arg(long, conflicts_with_all = ["flop", "turn", "river", "counts"])]
     blind: bool,
-    /// The bucket file behind it for the flop; imported ones keep the numbers that they were given
+    /// The strategy's flop bucket file; imported bucket files keep the numbers that they were given
     #[arg(long, value_name = "FILE")]
     flop: Option<PathBuf>,
     /// The turn's

@@ -21,8 +21,8 @@ pub struct Settings {
     /// Logs of heads-up limit hold'em: the competition's, or poker hand histories (.phhs)
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// What one of the players plays: a strategy file or a built-in policy. Its hands are judged by all that it could
-    /// have held and done
+    /// The policy that one of the players plays: a strategy file or a built-in policy. Its hands are judged over
+    /// everything that it could have held and done
     #[arg(long, value_name = "POLICY")]
     strategy: Option<String>,
     /// Under which name it plays in the logs [default: its own]

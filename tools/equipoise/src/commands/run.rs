@@ -33,8 +33,8 @@ pub struct Settings {
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
     /// Do only this part of the clusters, buckets, trainings and exports, such as 1/3, 2/3 or 3/3: parts may be done at
-    /// the same time, in one folder or in folders of several machines that are copied together later. Again once others
-    /// have made what its stages wait for; who comes last goes on with the league and the report
+    /// the same time, in one folder or in folders of several machines that are copied together later. Run it again once
+    /// others have made what its stages wait for; the part that finishes last goes on with the league and the report
     #[arg(long, value_name = "K/N")]
     part: Option<JobPart>,
 }

@@ -22,7 +22,7 @@ pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
     let wrong = checks.iter().filter(|check| !check.ok).count();
     let failure = (wrong > 0).then(|| {
         format!(
-            "selftest: {wrong} of {} known answers are missed by this build; do not trust its results",
+            "selftest: this build gets {wrong} of the {} known answers wrong; do not trust its results",
             checks.len()
         )
     });

@@ -41,7 +41,7 @@ pub struct Settings {
     /// [default: itself]
     #[arg(long, value_name = "O")]
     opponent: Option<Opponent>,
-    /// The turn's bucket file of an opponent with exact cards, who is better with many more buckets than the strategy
+    /// The turn bucket file for an opponent with exact cards, who plays better with many more buckets than the strategy
     /// has [default: those of the study, or the strategy's own files of flop and turn]
     #[arg(long, value_name = "FILE")]
     opponent_turn: Option<PathBuf>,
@@ -70,15 +70,15 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_WATCH_FLOPS,
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: usize,
-    /// Begin with what a run on fewer buckets has learnt by the same rule, and go on at its iteration: what all hands
+    /// Start from what a run on fewer buckets has learnt by the same rule, and go on at its iteration: what all hands
     /// of a kind have in common is learnt sooner together; streets with the same bucket files go on as they were
     #[arg(long, value_name = "RUN")]
     from: Option<PathBuf>,
     /// Folders with that run's bucket files and its opponent's, where it does not hold them itself
     #[arg(long, value_name = "DIR", requires = "from")]
     from_buckets: Vec<PathBuf>,
-    /// What to call the result within the run; a variant of the study brings its own buckets and settings, and is
-    /// trained on where its regrets were kept
+    /// What to call the result within the run; a variant of the study brings its own buckets and settings, and its
+    /// training goes on if its regrets were kept
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
 }

@@ -29,8 +29,8 @@ pub struct Training {
     pub time: Option<String>,
     /// Iterations of each variant.
     pub iterations: Option<u64>,
-    /// By the name of a setting: the iterations of its variants, where they are others. Buckets of which few meet on a
-    /// board need more boards for as many updates of each.
+    /// By the name of a setting: the iterations of its variants, where they differ from the others. Buckets of which
+    /// few meet on a board need more boards for as many updates of each.
     #[serde(default)]
     pub iterations_of: BTreeMap<String, u64>,
     /// Measure exploitability in the real game whenever so much time has been spent in training.

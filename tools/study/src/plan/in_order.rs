@@ -10,8 +10,8 @@ pub fn more_clusters(recipe: &BucketRecipe, other: &BucketRecipe) -> Option<i64>
     (alike == *other).then_some(others as i64 - clusters as i64)
 }
 
-/// A time that was tried, held to those of recipes with more or fewer clusters: tries scatter by more than a cluster
-/// takes, and more clusters never take less time.
+/// A measured time, kept consistent with those of recipes with more or fewer clusters: measurements scatter by more
+/// than a cluster takes, and more clusters never take less time.
 pub fn in_order(tried: f64, others: impl Iterator<Item = (i64, f64)>) -> f64 {
     let (mut least, mut most) = (0.0f64, f64::INFINITY);
     for (more, seconds) in others {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 /// The environment variable that limits a program to fewer instructions than the processor has, given the name of an
 /// instruction set: to compare instruction sets, or where one of them is slow.
-pub const CHOICE: &str = "EQUIPOISE_PROCESSOR";
+pub const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
 /// The instruction sets for which hot loops are compiled a second or third time.
 ///
@@ -20,11 +20,11 @@ pub enum Processor {
 }
 
 impl Processor {
-    /// The best of this machine, or the best up to the one that [`CHOICE`] names.
+    /// The best of this machine, or the best up to the one that [`PROCESSOR_VARIABLE`] names.
     pub fn detect() -> Self {
         static BEST: OnceLock<Processor> = OnceLock::new();
         *BEST.get_or_init(|| {
-            let choice = std::env::var(CHOICE).ok().and_then(|name| Self::named(&name));
+            let choice = std::env::var(PROCESSOR_VARIABLE).ok().and_then(|name| Self::named(&name));
             choice.map_or_else(Self::of_machine, |choice| choice.min(Self::of_machine()))
         })
     }

@@ -76,8 +76,8 @@ impl BucketSet {
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] naming the first such file; `who` says who does not know the flop.
-    pub fn expect_buckets_of_hands(&self, who: &'static str) -> Result<(), TableError> {
-        self.tables.iter().try_for_each(|table| table.expect_buckets_of_hands(who))
+    pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.refuse_flop_dependent(who))
     }
 
     /// One round's buckets by hand; there are none where they depend on the flop.
@@ -132,7 +132,7 @@ impl<'a> RoundBuckets<'a> {
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
     pub fn copy_row(&self, first_hand: u64, row: &mut [u32]) -> Result<(), TableError> {
         if let Some(table) = self.table {
-            table.expect_buckets_of_hands("a row of hands does not say which cards are the flop")?;
+            table.refuse_flop_dependent("a row of hands does not say which cards are the flop")?;
         }
         let Some(buckets) = self.row(first_hand, row.len()) else {
             return Err(TableError::OutOfRange {

@@ -218,7 +218,7 @@ impl BucketTable {
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`]; `who` says who does not know it.
-    pub fn expect_buckets_of_hands(&self, who: &'static str) -> Result<(), TableError> {
+    pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
     }
 

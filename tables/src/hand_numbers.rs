@@ -23,24 +23,24 @@ pub enum HandNumbers<'a> {
 }
 
 impl<'a> HandNumbers<'a> {
-    /// Bytes of a number in a file, where there are so many different ones.
-    pub fn bytes_of_a_number(different: usize) -> u64 {
-        Self::element(different).size()
+    /// Bytes that one number takes in a file with `distinct` different numbers.
+    pub fn entry_bytes(distinct: usize) -> u64 {
+        Self::element(distinct).size()
     }
 
-    /// The width in which so many different numbers are kept.
-    pub(crate) fn element(different: usize) -> ElementType {
-        if different <= NARROW { ElementType::U16 } else { ElementType::U32 }
+    /// The width in which `distinct` different numbers are kept.
+    pub(crate) fn element(distinct: usize) -> ElementType {
+        if distinct <= NARROW { ElementType::U16 } else { ElementType::U32 }
     }
 
-    /// Writes a section of numbers, each below `different`.
+    /// Writes a section of numbers, each below `distinct`.
     pub(crate) fn write(
         writer: &mut ArrayWriter,
         section: &str,
-        different: usize,
+        distinct: usize,
         numbers: &[u32],
     ) -> Result<(), TableError> {
-        if Self::element(different) == ElementType::U32 {
+        if Self::element(distinct) == ElementType::U32 {
             return writer.write_section(section, numbers);
         }
         for numbers in numbers.chunks(HANDS_AT_ONCE) {
@@ -58,9 +58,9 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Makes sure that a section has numbers of the width that so many different ones want.
-    pub(crate) fn check(file: &ArrayFile, section: &str, different: usize) -> Result<(), TableError> {
-        match Self::element(different) {
+    /// Makes sure that a section has numbers of the width that `distinct` different ones need.
+    pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<(), TableError> {
+        match Self::element(distinct) {
             ElementType::U32 => file.section::<u32>(section).map(|_| ()),
             _ => file.section::<u16>(section).map(|_| ()),
         }

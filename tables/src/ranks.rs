@@ -48,9 +48,9 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
         self.ranks() == 1
     }
 
-    /// What rank 0 says, at every rank.
-    fn hear(&self, said: &[u8]) -> Vec<u8> {
-        let pieces = if self.is_first() { vec![said.to_vec(); self.ranks()] } else { Vec::new() };
+    /// Rank 0's bytes, at every rank; what the others give is not looked at.
+    fn broadcast(&self, own: &[u8]) -> Vec<u8> {
+        let pieces = if self.is_first() { vec![own.to_vec(); self.ranks()] } else { Vec::new() };
         self.scatter(&pieces)
     }
 }

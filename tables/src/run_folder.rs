@@ -395,7 +395,7 @@ pub fn part_lock(folder: &Path, part: JobPart) -> PathBuf {
 }
 
 /// The number of parts the work in such a folder was divided into; `None` if undivided, or if the numbers differ.
-pub fn divided_into(folder: &Path) -> Option<u64> {
+pub fn part_count(folder: &Path) -> Option<u64> {
     let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let parts = names.filter_map(|name| {
         let (number, of) = name.to_str()?.strip_prefix("part-")?.split_once("-of-")?;

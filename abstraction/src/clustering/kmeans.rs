@@ -217,7 +217,7 @@ fn first_centres(
     restart: u32,
 ) -> Result<Vec<u16>, ClusteringError> {
     let chosen = shared.all.map_or(Ok(Vec::new()), |rows| choose_centres(rows, settings, restart));
-    shared.hear_centres(chosen)
+    shared.broadcast_centres(chosen)
 }
 
 /// K-means++ on a weighted sample, or on all rows if the sample has too few vectors.

@@ -76,7 +76,7 @@ impl<'a> SharedRows<'a> {
             checkpoint: encode_state(checkpoint).expect("a checkpoint has a form"),
             assigns,
         };
-        ranks.hear(&serde_json::to_vec(&assignment).expect("plain values have a JSON form"));
+        ranks.broadcast(&serde_json::to_vec(&assignment).expect("plain values have a JSON form"));
         let own = |rank| if rank == 0 { 0..0 } else { rows_of(rank, ranks.ranks(), rows.count()) };
         let pieces = |of: &dyn Fn(Range<usize>) -> Vec<u8>| (0..ranks.ranks()).map(|rank| of(own(rank))).collect();
         let values: Vec<Vec<u8>> = pieces(&|rows_there| {
@@ -104,13 +104,13 @@ impl<'a> SharedRows<'a> {
     }
 
     /// The centres that rank 0 chose.
-    pub fn hear_centres(&self, chosen: Result<Vec<u16>, ClusteringError>) -> Result<Vec<u16>, ClusteringError> {
+    pub fn broadcast_centres(&self, chosen: Result<Vec<u16>, ClusteringError>) -> Result<Vec<u16>, ClusteringError> {
         if self.ranks.is_alone() {
             return chosen;
         }
-        let told: Vec<u8> = chosen.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
-        let heard = self.ranks.hear(&told);
-        chosen.map(|_| heard.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect())
+        let sent: Vec<u8> = chosen.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
+        let received = self.ranks.broadcast(&sent);
+        chosen.map(|_| received.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect())
     }
 
     /// The cluster of every row of all ranks, at rank 0.

@@ -113,6 +113,6 @@ pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
     let count = recipe.count.min(distinct_rows(recipe) as usize) as u64;
     let clusters = recipe.public.map_or(0, |public| 2 * (public.clusters * public.fine) as u64);
     // Hands are numbered by class where clusters of flops make buckets of classes.
-    let number = HandNumbers::bytes_of_a_number(recipe.public.map_or(count as usize, |public| public.fine));
+    let number = HandNumbers::entry_bytes(recipe.public.map_or(count as usize, |public| public.fine));
     clusters + number * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
 }

@@ -19,7 +19,7 @@ fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
         for rank in ranks {
             scope.spawn(move || {
                 loop {
-                    let job = rank.hear(&[]);
+                    let job = rank.broadcast(&[]);
                     if job.is_empty() {
                         return;
                     }
@@ -29,7 +29,7 @@ fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
             });
         }
         let result = work(&first);
-        first.hear(&[]);
+        first.broadcast(&[]);
         result
     })
 }

@@ -58,7 +58,7 @@ pub trait HandBuckets: Buckets + Send {
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
-    fn expect_hands(&self, _who: &'static str) -> Result<(), TableError> {
+    fn refuse_flop_dependent(&self, _who: &'static str) -> Result<(), TableError> {
         Ok(())
     }
 

@@ -58,7 +58,7 @@ impl StoredBuckets {
     #[inline]
     fn entries(&self, round: Round) -> HandNumbers<'_> {
         // The set was refused if a file had another number of hands; whoever asks for single hands has asked
-        // `expect_hands` first.
+        // `refuse_flop_dependent` first.
         self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket for every hand alone")
     }
 }
@@ -145,8 +145,8 @@ pub(super) fn hands_of_board(round: Round, board: &[Card]) -> (usize, [u16; HOLD
 }
 
 impl HandBuckets for StoredBuckets {
-    fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
-        self.set.expect_buckets_of_hands(who)
+    fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
+        self.set.refuse_flop_dependent(who)
     }
 
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {

@@ -55,7 +55,7 @@ impl TrainingBuckets {
     pub fn expect_fit_for(&self, sampler: Sampler) -> Result<(), SolverError> {
         match sampler {
             Sampler::Public => Ok(()),
-            Sampler::Full | Sampler::Chance | Sampler::External => Ok(self.learner.expect_buckets_of_hands(NO_FLOP)?),
+            Sampler::Full | Sampler::Chance | Sampler::External => Ok(self.learner.refuse_flop_dependent(NO_FLOP)?),
         }
     }
 }

@@ -89,7 +89,7 @@ enum Order {
 }
 
 impl Order {
-    fn told(self) -> [u8; 9] {
+    fn encode(self) -> [u8; 9] {
         let (word, number) = match self {
             Self::Play(first) => (0, first),
             Self::Regret => (1, 0),
@@ -101,8 +101,8 @@ impl Order {
         bytes
     }
 
-    /// What was heard; anything else than an order is an end.
-    fn heard(bytes: &[u8]) -> Self {
+    /// The order in such bytes; anything that is not an order means the end.
+    fn decode(bytes: &[u8]) -> Self {
         match bytes.split_first_chunk::<1>() {
             Some(([0], number)) => Self::Play(number.try_into().map_or(0, u64::from_le_bytes)),
             Some(([1], _)) => Self::Regret,
@@ -122,10 +122,10 @@ impl Team<'_> {
     /// # Errors
     /// [`SolverError::Rank`] naming the first rank that cannot take part, and why. The others have left then, too.
     pub fn assemble(self, assignment: &Assignment) -> Result<(), SolverError> {
-        self.0.hear(&serde_json::to_vec(assignment).expect("plain values have a JSON form"));
+        self.0.broadcast(&serde_json::to_vec(assignment).expect("plain values have a JSON form"));
         let reports = self.0.gather(&[]);
         let failed = reports.iter().enumerate().find(|(_, report)| !report.is_empty());
-        self.0.hear(if failed.is_none() { b"stay" } else { b"" });
+        self.0.broadcast(if failed.is_none() { b"stay" } else { b"" });
         failed.map_or(Ok(()), |(rank, report)| {
             Err(SolverError::Rank { rank, problem: String::from_utf8_lossy(report).into_owned() })
         })
@@ -147,12 +147,12 @@ impl Team<'_> {
 
     /// Tells the others to play a batch.
     pub fn play(self, first: u64) {
-        self.tell(Order::Play(first));
+        self.send(Order::Play(first));
     }
 
     /// Tells the others to add up their regrets.
     pub fn regret(self) {
-        self.tell(Order::Regret);
+        self.send(Order::Regret);
     }
 
     /// Gets the rows of all chunks that others speak for.
@@ -160,12 +160,12 @@ impl Team<'_> {
         if self.0.is_alone() {
             return;
         }
-        self.tell(Order::Collect);
+        self.send(Order::Collect);
         let kept = |rank: usize| sides.chunk_cells(|at, buckets| share.kept(rank, at, buckets));
         let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(kept).collect();
         for number in 0..of_ranks[0].len() {
-            let told = self.0.gather(&[]);
-            for (rows, pieces) in told.iter().zip(&of_ranks).skip(1) {
+            let gathered = self.0.gather(&[]);
+            for (rows, pieces) in gathered.iter().zip(&of_ranks).skip(1) {
                 let ChunkCells { array, cells } = &pieces[number];
                 let cells = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells.clone()];
                 write_numbers(rows, cells);
@@ -175,12 +175,12 @@ impl Team<'_> {
 
     /// Tells the others that the run is over.
     pub fn end(self) {
-        self.tell(Order::End);
+        self.send(Order::End);
     }
 
-    fn tell(self, order: Order) {
+    fn send(self, order: Order) {
         if !self.0.is_alone() {
-            self.0.hear(&order.told());
+            self.0.broadcast(&order.encode());
         }
     }
 }
@@ -193,7 +193,7 @@ impl Team<'_> {
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());
-    let stays = !ranks.hear(&[]).is_empty();
+    let stays = !ranks.broadcast(&[]).is_empty();
     match opened {
         Ok(follower) if stays => follower.follow(ranks),
         _ => Ok(()),
@@ -260,7 +260,7 @@ impl Follower {
                     SampledTraining::new(&game, &sides.learner, &sides.layout, &settings, pages, cells, exact)?;
                 let mut training = training.shared_with(ranks);
                 loop {
-                    match Order::heard(&ranks.hear(&[])) {
+                    match Order::decode(&ranks.broadcast(&[])) {
                         Order::Play(first) => {
                             let steps = settings.sampled_steps();
                             if steps.discounts_before(first) {

@@ -84,7 +84,7 @@ impl<'a> SampledTraining<'a> {
                 }))
             }
             sampler => {
-                buckets.expect_hands(NO_FLOP)?;
+                buckets.refuse_flop_dependent(NO_FLOP)?;
                 Samples::Deals(DealTraining::new(game, buckets, layout, sampler, settings.seed)?)
             }
         };

@@ -92,12 +92,12 @@ impl<'r> Share<'r> {
     }
 
     /// Whether ranks learn from each other's boards in a round.
-    pub fn tells_lessons(&self, round: usize) -> bool {
+    pub fn exchanges_lessons(&self, round: usize) -> bool {
         matches!(&self.division, Division::Clusters(territories, _) if round < territories.first_round)
     }
 
     /// The chunks after those of a round whose values some rank does not find itself, each with the rank that does.
-    pub fn chunks_to_tell(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
+    pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
         let Division::Chunks(players) = &self.division else { return Vec::new() };
         let shared = players[round].iter().enumerate().filter(|(_, players)| players.len() > 1);
         let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
@@ -138,21 +138,22 @@ impl<'r> Share<'r> {
         let mut sums = vec![0.0; self.chunks.iter().sum()];
         if let Division::Chunks(players) = &self.division {
             // Each chunk is one rank's, so that all of them can work at the same time.
-            let told = self.tell_sums(&add(sums));
+            let gathered = self.gather_sums(&add(sums));
             let keepers = players.iter().flatten().map(|players| players.start);
-            return keepers.enumerate().map(|(place, keeper)| told[keeper][place]).collect();
+            return keepers.enumerate().map(|(place, keeper)| gathered[keeper][place]).collect();
         }
         for rank in 0..self.ranks.ranks() {
             let own = if rank == self.ranks.rank() { add(sums) } else { Vec::new() };
-            sums = self.tell_sums(&own).swap_remove(rank);
+            sums = self.gather_sums(&own).swap_remove(rank);
         }
         sums
     }
 
-    fn tell_sums(&self, own: &[f64]) -> Vec<Vec<f64>> {
+    fn gather_sums(&self, own: &[f64]) -> Vec<Vec<f64>> {
         let own: Vec<u8> = own.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let told = self.ranks.gather_everywhere(&own);
-        told.iter()
+        let gathered = self.ranks.gather_everywhere(&own);
+        gathered
+            .iter()
             .map(|bytes| bytes.as_chunks().0.iter().map(|&number| f64::from_le_bytes(number)).collect())
             .collect()
     }

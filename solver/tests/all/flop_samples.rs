@@ -110,7 +110,7 @@ fn both_bounds_are_exact_where_each_half_holds_all_flops() {
 }
 
 #[test]
-fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_told() {
+fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported() {
     let measured = Measured::new();
     let flops = measured.game.flops();
     let values = measured.all_values(None, &Silent).unwrap();
@@ -258,7 +258,7 @@ fn parts_done_apart_make_the_same_as_one_process() {
         }
     }
     let kept = KeptFlops::open(whole.path(), json!("one policy")).unwrap();
-    assert_eq!(kept.divided_into(), Some(3));
+    assert_eq!(kept.part_count(), Some(3));
     assert_eq!(files(whole.path()), all);
     measured.with_batch(Some(&kept), &StopAfter::new(0), |batch| assert_eq!(batch.missing().unwrap(), []));
     assert_eq!(measured.all_values(Some(&kept), &Silent).unwrap(), expected);

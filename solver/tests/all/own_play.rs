@@ -141,7 +141,7 @@ fn no_starting_hand_wins_less_by_a_best_response() {
 }
 
 #[test]
-fn losses_from_drawn_flops_are_right_on_average_and_their_errors_as_large_as_told() {
+fn losses_from_drawn_flops_are_right_on_average_and_their_errors_are_as_large_as_reported() {
     let definition = limit_game(4, 4, 2, "3 2 2", "0 2 1");
     let measured = Measured::new(&definition, 6);
     let game = RealGame::<f64>::new(&definition).unwrap();

@@ -164,11 +164,11 @@ fn boards_are_trained_on_and_single_deals_refused() {
         assert!(open(BucketFiles::shared().open(), sampler, &folder.path().join("deals")).is_ok());
     }
     let stored = StoredBuckets::new(local_set()).unwrap();
-    assert!(matches!(stored.expect_hands("nobody"), Err(TableError::FlopNeeded { who: "nobody", .. })));
+    assert!(matches!(stored.refuse_flop_dependent("nobody"), Err(TableError::FlopNeeded { who: "nobody", .. })));
     // Mixed with ordinary files, too.
     let ordinary = &BucketFiles::shared().paths;
     let mixed = BucketSet::open(&ordinary[0], &ordinary[1], &files()[2]).unwrap();
-    assert!(mixed.expect_buckets_of_hands("nobody").is_err());
+    assert!(mixed.refuse_flop_dependent("nobody").is_err());
     assert_eq!(mixed.counts(), [169, 8, 8, 40]);
     let board = parse_cards("Qs7h2cAdTd").unwrap();
     let rules = CardRules::new(&GameDefinition::holdem_limit());

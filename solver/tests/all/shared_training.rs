@@ -32,14 +32,14 @@ fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
         ranks.for_each(|rank| drop(scope.spawn(move || take_part(&rank))));
         // Whatever becomes of it, the others have to be sent home, or the test would wait for ever.
         let result = catch_unwind(AssertUnwindSafe(|| work(&first)));
-        first.hear(&[]);
+        first.broadcast(&[]);
         result.unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
 fn take_part(rank: &ThreadRank) {
     loop {
-        let job = rank.hear(&[]);
+        let job = rank.broadcast(&[]);
         if job.is_empty() {
             return;
         }

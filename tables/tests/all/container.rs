@@ -191,7 +191,7 @@ fn files_under_way_of_killed_processes_are_cleared_away_and_those_of_living_ones
 }
 
 #[test]
-fn foreign_older_newer_and_wrong_kinds_are_told_apart() {
+fn foreign_older_newer_and_wrong_kinds_are_distinguished() {
     let (folder, path) = folder();
     let message = |error: TableError| {
         assert!(error.is_input_error());

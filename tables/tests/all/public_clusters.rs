@@ -55,7 +55,7 @@ fn without_the_flop_a_hand_has_no_bucket() {
     let table = opened(folder.path());
     assert!((0..20).all(|hand| table.bucket(hand).is_none()));
     assert!(table.buckets().is_empty());
-    let error = table.expect_buckets_of_hands("nobody knows it here").unwrap_err();
+    let error = table.refuse_flop_dependent("nobody knows it here").unwrap_err();
     assert!(matches!(error, TableError::FlopNeeded { .. }) && error.is_input_error());
     let line = error.to_string();
     let said = ["local.buckets", "need the flop", "nobody knows it here", "--public-clusters"];
@@ -64,7 +64,7 @@ fn without_the_flop_a_hand_has_no_bucket() {
     let ordinary = folder.path().join("ordinary.buckets");
     small_files::buckets(&ordinary).unwrap();
     let ordinary = BucketTable::open(&ordinary).unwrap();
-    ordinary.expect_buckets_of_hands("nobody").unwrap();
+    ordinary.refuse_flop_dependent("nobody").unwrap();
     assert!(ordinary.public_clusters().is_none() && ordinary.entries() == ordinary.buckets());
     let board = parse_cards("2c7dKh9s4c").unwrap();
     assert!((0..13).all(|hand| ordinary.bucket_on(hand, &board) == ordinary.bucket(hand)));

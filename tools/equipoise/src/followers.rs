@@ -19,7 +19,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
     let _ignored = Interruption::listen(true)?;
     start_threads(&arguments.common)?;
     loop {
-        let job = ranks.hear(&[]);
+        let job = ranks.broadcast(&[]);
         if job.is_empty() {
             return Ok(ExitCode::SUCCESS);
         }

@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use evaluator::processor::{CHOICE, Processor};
+use evaluator::processor::{PROCESSOR_VARIABLE, Processor};
 use tables::ranks::Ranks;
 
 use arguments::Arguments;
@@ -71,8 +71,8 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
 
 /// What is wrong with the instruction set that the caller's environment asks for.
 fn wrong_processor() -> Option<String> {
-    let name = std::env::var(CHOICE).ok().filter(|name| Processor::named(name).is_none())?;
-    Some(format!("{CHOICE}: '{name}' is not an instruction set; give portable, avx2 or avx512"))
+    let name = std::env::var(PROCESSOR_VARIABLE).ok().filter(|name| Processor::named(name).is_none())?;
+    Some(format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give portable, avx2 or avx512"))
 }
 
 fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
@@ -80,7 +80,7 @@ fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
     let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
     if first {
         // Nothing more is to do.
-        ranks.hear(&[]);
+        ranks.broadcast(&[]);
     }
     outcome.unwrap_or_else(|error| {
         if first {

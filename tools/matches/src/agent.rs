@@ -122,10 +122,10 @@ impl Agent {
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.
-    pub fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
+    pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         match &self.kind {
             Kind::Fixed { .. } => Ok(()),
-            Kind::Stored { buckets, .. } => buckets.expect_hands(who),
+            Kind::Stored { buckets, .. } => buckets.refuse_flop_dependent(who),
         }
     }
 
@@ -138,7 +138,7 @@ impl Agent {
     /// The bucket of a hand by its board-first index; 0 for who does not look at cards.
     ///
     /// # Panics
-    /// For an agent that [`Self::expect_hands`] refuses.
+    /// For an agent that [`Self::refuse_flop_dependent`] refuses.
     #[inline]
     pub fn bucket(&self, round: Round, hand: HandIndex) -> u32 {
         match &self.kind {

@@ -90,7 +90,7 @@ impl AgentLoader {
         let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
         let set = BucketSet::open(&flop?, &turn?, &river?)?;
         if !self.boards_in_order {
-            set.expect_buckets_of_hands("hands are looked up here with the board as a set")?;
+            set.refuse_flop_dependent("hands are looked up here with the board as a set")?;
         }
         let buckets = Arc::new(StoredBuckets::new(set)?);
         self.opened.push((wanted, buckets.clone()));

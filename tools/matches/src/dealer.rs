@@ -26,7 +26,7 @@ impl<'a> Dealer<'a> {
     /// Not enough memory, or a strategy whose buckets depend on the flop.
     pub fn new(agents: &[&'a Agent]) -> Result<Self, MatchError> {
         for agent in agents {
-            agent.expect_hands("hands are dealt one by one, with the board as a set")?;
+            agent.refuse_flop_dependent("hands are dealt one by one, with the board as a set")?;
         }
         let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).map_err(MatchError::from)?;
         let strategies = agents.iter().map(|agent| ActionThresholds::of(agent, &layout)).collect::<Result<_, _>>()?;

@@ -52,7 +52,7 @@ impl BucketFile {
 
     /// The buckets of hands, read unverified and held to the table's range.
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
-        table.expect_buckets_of_hands("here hands are looked up with the board as a set").map_err(raised)?;
+        table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
         let pool = pool(py)?;
         let of_hand = |hand: &HandIndex| match table.bucket(hand.0) {
             Some(bucket) => Ok(bucket.0),

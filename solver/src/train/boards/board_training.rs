@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use tables::ranks::{Alone, Ranks};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
-use super::exchange::{tell_lessons, tell_values};
+use super::exchange::{exchange_lessons, exchange_values};
 use super::river::{River, RiverMemory};
 use super::{Batch, BatchBoard, EXACT, LEARNER, Seat};
 use crate::boards::Buckets;
@@ -187,15 +187,15 @@ fn climb<T: Real>(
     let mut touched = 0;
     let mut next = last;
     for (round, values) in earlier.iter_mut().enumerate().rev() {
-        tell_values(share, lanes, round, next);
+        exchange_values(share, lanes, round, next);
         let chunk = |chunk| EarlierChunk { batch, at: At { round, chunk } };
         let following = |chunk| &next[lanes.rounds[round].following(chunk)];
         let chunks = values.par_iter_mut().enumerate().with_max_len(1);
-        touched += if share.tells_lessons(round) {
+        touched += if share.exchanges_lessons(round) {
             let value = |(number, values)| chunk(number).value_boards(following(number), memory, values);
             let mut played: Vec<_> = chunks.map(value).collect();
             for (number, played) in played.iter_mut().enumerate() {
-                tell_lessons(batch, chunk(number).at, played);
+                exchange_lessons(batch, chunk(number).at, played);
             }
             let played = played.into_par_iter().enumerate().with_max_len(1);
             played.map(|(number, played)| chunk(number).learn(played, memory)).sum::<u64>()

@@ -1,4 +1,4 @@
-//! What the ranks of a shared training tell each other on a batch's way up.
+//! What the ranks of a shared training send each other on a batch's way up.
 
 use super::Batch;
 use super::earlier_rounds::{ChunkValues, PlayedChunk};
@@ -7,8 +7,8 @@ use crate::walk::{At, HistoryLanes, Real, Row};
 
 /// Sends the other ranks the values of the chunks that follow those of a round, where they need them, and receives
 /// theirs. `values[chunk]` are those of the next round.
-pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
-    let chunks = share.chunks_to_tell(lanes, round);
+pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
+    let chunks = share.chunks_to_send(lanes, round);
     // All ranks know it then, and nobody waits.
     if chunks.is_empty() {
         return;
@@ -18,8 +18,8 @@ pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usiz
     for (at, _) in chunks.iter().filter(|(_, keeper)| *keeper == here) {
         values[at.chunk].iter().flatten().for_each(|values| write_rows(values, lanes.used(*at), &mut own));
     }
-    let told = share.ranks().gather_everywhere(&own);
-    let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
+    let gathered = share.ranks().gather_everywhere(&own);
+    let mut left: Vec<&[u8]> = gathered.iter().map(Vec::as_slice).collect();
     for (at, keeper) in chunks {
         for values in values[at.chunk].iter_mut().flatten() {
             read_rows(&mut left[keeper], lanes.used(at), (keeper != here).then_some(values));
@@ -28,7 +28,7 @@ pub fn tell_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usiz
 }
 
 /// Sends the other ranks what the boards here teach in a chunk, and receives what their boards teach.
-pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box<PlayedChunk<T>>]) {
+pub fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box<PlayedChunk<T>>]) {
     let lanes = batch.game.lanes.used(at);
     let ranks = batch.share.ranks();
     let here = Some(ranks.rank());
@@ -38,10 +38,10 @@ pub fn tell_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box
             played.rows().for_each(|rows| write_rows(rows, lanes, &mut own));
         }
     }
-    let told = ranks.gather_everywhere(&own);
-    let mut left: Vec<&[u8]> = told.iter().map(Vec::as_slice).collect();
+    let gathered = ranks.gather_everywhere(&own);
+    let mut left: Vec<&[u8]> = gathered.iter().map(Vec::as_slice).collect();
     for (board, played) in batch.boards.iter().zip(played) {
-        let owner = board.owner.expect("boards lie in territories where lessons are told");
+        let owner = board.owner.expect("boards lie in territories where lessons are exchanged");
         for rows in played.rows_mut() {
             read_rows(&mut left[owner], lanes, (board.owner != here).then_some(rows));
         }

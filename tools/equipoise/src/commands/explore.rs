@@ -12,7 +12,7 @@ use tables::run_folder::RunFolder;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::session::Session;
-use crate::shown_names::told_apart;
+use crate::shown_names::distinct_names;
 use crate::terminal::{remark, show_line};
 
 /// The flags of `explore`.
@@ -62,7 +62,7 @@ fn titles(typed: &[String]) -> anyhow::Result<Vec<Title>> {
     }
     let names: Vec<&str> = titles.iter().map(|title| title.name.as_str()).collect();
     let sources: Vec<&str> = titles.iter().map(|title| title.source.as_str()).collect();
-    let names: Vec<String> = told_apart(&names, &sources).into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = distinct_names(&names, &sources).into_iter().map(str::to_owned).collect();
     titles.iter_mut().zip(names).for_each(|(title, name)| title.name = name);
     Ok(titles)
 }

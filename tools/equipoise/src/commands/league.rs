@@ -16,7 +16,7 @@ use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
 use crate::session::Session;
 use crate::shown_errors::with_error;
-use crate::shown_names::told_apart;
+use crate::shown_names::distinct_names;
 
 /// The flags of `league`.
 #[derive(Args, Debug)]
@@ -84,10 +84,10 @@ fn picture(league: &League) -> CrossTable {
     }
 }
 
-/// Agents under [names that tell them apart](told_apart).
+/// Agents under [names that tell them apart](distinct_names).
 fn named_apart(agents: Vec<Agent>, typed: &[&str]) -> Vec<Agent> {
     let names: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
-    let names = told_apart(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);
+    let names = distinct_names(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);
     agents.into_iter().zip(&names).map(|(agent, &name)| agent.named(name)).collect()
 }
 

@@ -19,7 +19,7 @@ use crate::parts::Parts;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 use crate::shown_errors::with_error;
-use crate::shown_names::told_apart;
+use crate::shown_names::distinct_names;
 
 /// Boards of a match by default.
 const DEFAULT_BOARDS: u64 = 400;
@@ -172,7 +172,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             session.goes_on_if(move || holds_finished_flops(&folder));
             if settings.parts.is_divided() {
                 let missing = unfinished_exactly(&first, &second, settings.parts.part, &kept, &session.progress)?;
-                if let Some(unfinished) = settings.parts.unfinished(&missing, kept.divided_into())? {
+                if let Some(unfinished) = settings.parts.unfinished(&missing, kept.part_count())? {
                     return Ok(unfinished);
                 }
             }
@@ -190,7 +190,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             (format!("{} {end}", with_error(result.mbb_per_game, result.ci95)), observed)
         }
     };
-    let names = told_apart(&[first.name(), second.name()], &[&settings.first, &settings.second]);
+    let names = distinct_names(&[first.name(), second.name()], &[&settings.first, &settings.second]);
     let text = facts(&[
         ("players", format!("{} against {}", names[0], names[1])),
         ("winnings", winnings),

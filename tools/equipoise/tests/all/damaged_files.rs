@@ -46,7 +46,7 @@ fn truncated_and_altered_files_are_refused_and_the_document_still_printed() {
 }
 
 #[test]
-fn one_damaged_file_among_several_is_told_apart() {
+fn one_damaged_file_among_several_is_named() {
     let program = Program::new();
     let file = program.cluster_file();
     program.write("cut.clusters", &fs::read(&file).unwrap()[..5000]);

@@ -56,7 +56,7 @@ fn what_has_no_games_to_write_is_refused() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_told_before_anything_is_played() {
+fn an_unwritable_path_is_reported_before_play() {
     let program = Program::new();
     // So much would take hours.
     let hands = ["--hands", "1000000"];

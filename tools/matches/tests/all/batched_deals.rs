@@ -89,7 +89,7 @@ fn nobody_wins_from_a_copy_of_himself_on_any_duplicate_deal() {
 }
 
 #[test]
-fn an_agent_is_told_apart_by_his_buckets() {
+fn agents_are_distinguished_by_their_buckets() {
     let agents = table();
     let agents: Vec<&Agent> = agents.iter().collect();
     let dealer = Dealer::new(&agents).unwrap();

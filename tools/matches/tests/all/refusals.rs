@@ -153,7 +153,7 @@ impl Buckets for NeedFlop {
 }
 
 impl HandBuckets for NeedFlop {
-    fn expect_hands(&self, who: &'static str) -> Result<(), TableError> {
+    fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         Err(TableError::FlopNeeded { path: "river.buckets".into(), who })
     }
 

@@ -125,7 +125,7 @@ fn clusterings_are_made_compared_and_summed_up() {
     assert_eq!(names[..5], expected.each_ref().map(String::as_str));
     assert_eq!(names[5..], ["stability", "report"]);
     assert!(outcome.league.is_none() && outcome.leagues.is_empty());
-    quality_and_stability_are_told(&folder, &files);
+    quality_and_stability_are_reported(&folder, &files);
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn checkpoints_are_kept_as_asked(folder: &RunFolder) {
     assert_eq!(Regrets::of(folder, "nobody").unwrap(), Regrets::NoneYet);
 }
 
-fn quality_and_stability_are_told(folder: &RunFolder, files: &[&str]) {
+fn quality_and_stability_are_reported(folder: &RunFolder, files: &[&str]) {
     let names: Vec<String> = folder.bucket_files().unwrap().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, files);
     let quality = json(&folder.quality());
@@ -326,7 +326,7 @@ fn quality_and_stability_are_told(folder: &RunFolder, files: &[&str]) {
 
 fn files_tell_what_was_made(folder: &RunFolder) {
     let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "river", "turn"];
-    quality_and_stability_are_told(folder, &files);
+    quality_and_stability_are_reported(folder, &files);
     let page = std::fs::read_to_string(folder.report()).unwrap();
     for words in ["training short", "training long", "What was compared"] {
         assert!(page.contains(words), "no '{words}' in the report");
@@ -388,7 +388,7 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
 
 #[test]
 #[ignore = "best responses on two flops for each of two strategies: a minute"]
-fn exploitability_is_measured_resumed_and_told() {
+fn exploitability_is_measured_resumed_and_reported() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(temporary.path().join("run"));
     let text = study(1, "[exploitability]\nflops = 2\nclusterings = 1\n").text;

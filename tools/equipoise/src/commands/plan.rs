@@ -1,7 +1,7 @@
 //! `plan`: time, memory and disk of every stage of a study before anything starts, and how many repeats it needs.
 
 use clap::Args;
-use matches::settings_pilot::{PlannedRepeats, RepeatCounts};
+use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
 use std::path::PathBuf;
 use study::file::duration::parse_duration;

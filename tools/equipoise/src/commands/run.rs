@@ -1,7 +1,7 @@
 //! `run`: every stage of a study; skips what is done, resumes what was cut off.
 
 use clap::Args;
-use matches::settings_league::SettingsLeague;
+use matches::settings::league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
 use serde_json::json;
 use std::path::{Path, PathBuf};

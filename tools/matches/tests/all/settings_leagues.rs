@@ -1,7 +1,7 @@
 //! Settings with several clusterings: known effects are found again, intervals cover, wrong labels are refused.
 
 use matches::league::{board_tables, league_of_boards};
-use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use solver::boards::dealing::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -1,7 +1,7 @@
 //! Repeats planned from a pilot: the numbers are right for known components, and more is asked for more.
 
-use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
-use matches::settings_pilot::{Pilot, PlannedRepeats, RepeatCounts};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use solver::boards::dealing::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -7,7 +7,7 @@ use matches::hands::{merged, play_deals, play_deals_in_parts};
 use matches::league::{League, all_pairs, league_of_boards, play_league};
 use matches::league_csv::csv;
 use matches::method::Method;
-use matches::settings_estimate::SettingsEstimate;
+use matches::settings::estimate::SettingsEstimate;
 use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{compare, holm, p_value};

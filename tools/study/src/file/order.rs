@@ -3,7 +3,7 @@
 //! both before the next.
 
 use evaluator::round::Round;
-use matches::settings_league::SettingPlayer;
+use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
 
 use crate::error::{StudyError, refuse};

@@ -1,8 +1,8 @@
 //! How often the settings must be made for an interval of a wanted width: planned from what the run folder holds
 //! already, its pilot.
 
-use matches::settings_league::SettingPlayer;
-use matches::settings_pilot::{Pilot, PlannedRepeats, RepeatCounts};
+use matches::settings::league::SettingPlayer;
+use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use serde::Serialize;
 use tables::run_folder::RunFolder;
 

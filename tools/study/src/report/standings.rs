@@ -1,7 +1,7 @@
 //! Who stands where in a league, of settings made several times or of single strategies: plain values for the report.
 
 use matches::league::{League, all_pairs};
-use matches::settings_league::SettingsLeague;
+use matches::settings::league::SettingsLeague;
 use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
 use matches::statistics::student::half_interval95;

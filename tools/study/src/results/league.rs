@@ -1,7 +1,7 @@
 //! The file of a league stage: all strategies of a training against each other and against the built-in policies.
 
 use matches::league::League;
-use matches::settings_league::SettingsLeague;
+use matches::settings::league::SettingsLeague;
 use serde::{Deserialize, Serialize};
 use tables::run_folder::RunFolder;
 

@@ -11,7 +11,7 @@ use matches::agent_loader::AgentLoader;
 use matches::boards::value_boards;
 use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
 use matches::method::Method;
-use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use serde_json::{Value, json};
 use solver::policy::FixedPolicy;
 use std::ops::Range;

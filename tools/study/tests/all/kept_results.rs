@@ -1,7 +1,7 @@
 //! What is kept of leagues under `docs/results` follows from the boards that are kept beside it.
 
 use matches::league::{board_tables, league_of_boards};
-use matches::settings_league::{SettingPlayer, compare_settings};
+use matches::settings::league::{SettingPlayer, compare_settings};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use study::results::league_boards::LeagueBoards;

@@ -1,7 +1,7 @@
 //! Sections of the report from values made by hand: what is claimed, what is drawn, and what is left out.
 
 use matches::league::League;
-use matches::settings_league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use report::page::Page;
 use std::path::Path;
 use study::file::order::{StageOrder, Work};

@@ -1,7 +1,7 @@
 //! What the repeats of settings win from each other: every clustering of a setting, and every training on it.
 
 use crate::error::MatchError;
-use crate::settings_league::SettingPlayer;
+use crate::settings::league::SettingPlayer;
 use crate::statistics::crossed::Cells;
 use crate::statistics::deviation::mean_and_deviation;
 

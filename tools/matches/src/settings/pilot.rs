@@ -10,8 +10,8 @@ use serde::Serialize;
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 
 use crate::error::MatchError;
-use crate::repeat_table::{RepeatTable, Weights, pseudo_values};
-use crate::settings_league::{SettingPlayer, SettingsLeague};
+use crate::settings::league::{SettingPlayer, SettingsLeague};
+use crate::settings::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::statistics::crossed::MeanSquares;
 use crate::statistics::needed::Needed;
 use crate::statistics::variance::Variance;
@@ -93,7 +93,7 @@ impl Pilot {
     /// Of matches: what one setting wins from another. `league` is what was made of the same players and matches.
     ///
     /// # Errors
-    /// As [`compare_settings`](crate::settings_league::compare_settings).
+    /// As [`compare_settings`](crate::settings::league::compare_settings).
     pub fn of_matches(
         league: &SettingsLeague,
         players: &[SettingPlayer],
@@ -108,7 +108,7 @@ impl Pilot {
     /// Of a number that each player has by itself, such as its exploitability: by how much settings differ in it.
     ///
     /// # Errors
-    /// As [`compare_settings`](crate::settings_league::compare_settings).
+    /// As [`compare_settings`](crate::settings::league::compare_settings).
     pub fn of_values(settings: usize, players: &[SettingPlayer], values: &[f64]) -> Result<Self, MatchError> {
         // As if a player won from another by as much as its number is larger.
         let mbb: Vec<Vec<f64>> = values.iter().map(|own| values.iter().map(|other| own - other).collect()).collect();

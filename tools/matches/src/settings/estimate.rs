@@ -19,7 +19,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::repeat_table::{Weights, pseudo_values};
+use crate::settings::repeat_table::{Weights, pseudo_values};
 use crate::statistics::bootstrap::{percentiles95, resampled};
 use crate::statistics::crossed::{Cells, MeanSquares};
 use crate::statistics::needed::Needed;

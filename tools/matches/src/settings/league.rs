@@ -11,8 +11,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::MatchError;
-use crate::repeat_table::{RepeatTable, Weights};
-use crate::settings_estimate::SettingsEstimate;
+use crate::settings::estimate::SettingsEstimate;
+use crate::settings::repeat_table::{RepeatTable, Weights};
 use crate::statistics::significance::{LEVEL, holm};
 
 /// Where a player of the league comes from.

@@ -9,7 +9,7 @@ use solver::run::solve::solve;
 use solver::train::UpdateRule;
 use tables::progress::Silent;
 
-/// Any limit game of two players with few cards works: a definition is a text, see `solver/games`.
+/// Any two-player limit game with few cards works; game definitions are text files, see `solver/games`.
 pub fn main() -> Result<(), SolverError> {
     let kuhn = GameDefinition::kuhn();
     println!("iterations  value for the first player  exploitability, chips");

@@ -15,7 +15,7 @@ pub enum SolverError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Somebody wanted to stop; what was saved stays.
+    /// The work was cancelled; what was saved stays.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// One of several ranks cannot take part.
@@ -23,7 +23,7 @@ pub enum SolverError {
     Rank {
         /// The rank.
         rank: usize,
-        /// What it says.
+        /// The problem it reported.
         problem: String,
     },
     /// A method that does not fit the game.
@@ -50,7 +50,7 @@ impl SolverError {
         }
     }
 
-    /// Whether the work was interrupted, and goes on where it was.
+    /// Whether the work was interrupted and can be resumed.
     pub fn is_interruption(&self) -> bool {
         match self {
             Self::Table(error) => error.is_interruption(),

@@ -1,9 +1,8 @@
 //! How to play: games, betting trees, counterfactual regret minimisation and its measures.
 //!
-//! A [`game`] is read from the competition's game definitions and laid out as a betting tree; [`boards`] deals its
-//! cards. One [`walk`] goes down a board and up again for all holdings at once, and its replies say who asks:
-//! [`train`] learns from it, a [`policy`] is what comes out or is given, [`measure`] says what it is worth. [`run`]
-//! puts them together.
+//! A [`game`] is read from an ACPC game definition and laid out as a betting tree; [`boards`] deals its cards. One
+//! [`walk`] goes down a board and up again for all holdings at once, with a reply for each purpose: [`train`] learns
+//! from it, a [`policy`] is the result or is given, and [`measure`] finds what it is worth. [`run`] puts them together.
 //!
 //! ```
 //! use solver::train::UpdateRule;

@@ -1,7 +1,7 @@
 //! Public cards up to the names of suits, for any deck: each board that differs, and how many it stands for.
 //!
-//! Two next cards are alike if a suit permutation that leaves the deck and all earlier rounds' cards as they are
-//! takes one to the other. In hold'em that leaves 1,755 flops, 63,193 turns and 2,554,656 rivers.
+//! Two next cards are alike if a suit permutation maps one to the other and leaves the deck and all earlier rounds'
+//! cards unchanged. In hold'em that leaves 1,755 flops, 63,193 turns and 2,554,656 rivers.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -11,12 +11,12 @@ use std::fmt;
 use super::card_rules::CardRules;
 use super::dealing::extend;
 
-/// A board that stands for all boards which the symmetries of the round before make of it.
+/// A board that stands for every board that the previous round's symmetries map it to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardOrbit {
     /// The cards in the order of the deal; those of the last round are the least of their orbit.
     pub board: Vec<Card>,
-    /// How many ways to deal the last round's cards it stands for.
+    /// The number of ways to deal the last round's cards that it stands for.
     pub size: u32,
     /// The suit permutations that leave the deck and each round's cards as they are; a group.
     pub symmetries: Vec<SuitPermutation>,
@@ -30,7 +30,7 @@ impl BoardOrbit {
         Self { board: Vec::new(), size: 1, symmetries }
     }
 
-    /// The empty board with every board its own orbit, for players who may tell suits apart.
+    /// The empty board for players who may tell suits apart: every board is its own orbit.
     pub fn empty_with_suits_apart() -> Self {
         Self { board: Vec::new(), size: 1, symmetries: vec![SuitPermutation::IDENTITY] }
     }
@@ -41,7 +41,7 @@ impl BoardOrbit {
         Self::empty(rules).followers(rules, rules.board_cards(1))
     }
 
-    /// The boards with so many more cards, one for each orbit; their sizes sum to the number of ways to deal those
+    /// The boards with `more` further cards, one for each orbit; their sizes sum to the number of ways to deal those
     /// cards.
     pub fn followers(&self, rules: &CardRules, more: usize) -> Vec<Self> {
         let mut boards = Vec::new();

@@ -21,16 +21,17 @@ pub trait Buckets: Sync {
     /// Writes the bucket of each contestant, in the order of their places, for a round whose board is `board`.
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>);
 
-    /// Where every holding on every board is a bucket of its own: the bucket of holding 0 on a board, from which on the
-    /// board's holdings are numbered; `None` where hands share buckets.
+    /// The bucket of holding 0 on a board, where every holding on every board has its own bucket; the board's other
+    /// holdings are numbered from there. `None` where hands share buckets.
     fn apart(&self, _round: usize, _board: &[Card]) -> Option<u32> {
         None
     }
 
-    /// The so many buckets of a round that are most like each one.
+    /// For each bucket of a round, the given number of buckets most like it.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] where it is not known which are alike, or where there are no more than so many.
+    /// [`SolverError::Unfit`] where it is not known which buckets are alike, or where there are no more than that
+    /// number.
     fn neighbours(&self, round: usize, _count: usize) -> Result<Neighbours, SolverError> {
         Err(SolverError::Unfit {
             what: "smoothing",
@@ -40,12 +41,13 @@ pub trait Buckets: Sync {
         })
     }
 
-    /// The clusters of flops whose own the buckets are from some round on; `None` where hands on all flops share them.
+    /// The clusters of flops to which the buckets belong from some round on; `None` where hands on all flops share
+    /// buckets.
     fn territories(&self) -> Option<Territories> {
         None
     }
 
-    /// The buckets of a round that belong to a run of those clusters; all of them where they do not.
+    /// The buckets of a round that belong to a run of those clusters; all buckets where they belong to no cluster.
     fn of_clusters(&self, round: usize, _clusters: Range<usize>) -> Range<usize> {
         0..self.count(round)
     }
@@ -53,8 +55,8 @@ pub trait Buckets: Sync {
 
 /// An abstraction that also answers for single hands, with the same buckets: what deals and matches need.
 pub trait HandBuckets: Buckets + Send {
-    /// Whether a hand has a bucket at all where it is not known which of the board's cards are the flop; to be asked
-    /// before any hand is, and before any work. `who` says who does not know it.
+    /// Refuses buckets that depend on the flop, for a caller that does not know which of the board's cards are the
+    /// flop. Call it before looking up any hand, and before any work. `who` names the caller in the error.
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
@@ -62,7 +64,7 @@ pub trait HandBuckets: Buckets + Send {
         Ok(())
     }
 
-    /// The bucket of a hand, below the round's count; `board` holds the cards that lie in that round.
+    /// The bucket of a hand, below the round's count; `board` holds the cards on the board in that round.
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32;
 
     /// The bucket of a hand of hold'em by its board-first index.
@@ -145,7 +147,7 @@ impl BucketRow {
         for end in &mut self.ends {
             (*end, start) = (start, start + *end);
         }
-        // Each entry now is its bucket's start; placing the members moves it on to the end.
+        // Each entry is now its bucket's start; placing the members moves it to the bucket's end.
         self.places.resize(self.of_place.len(), 0);
         for (place, &bucket) in self.of_place.iter().enumerate() {
             let end = &mut self.ends[usize::from(bucket)];

@@ -1,4 +1,4 @@
-//! How the cards of a game fall: its deck, how many cards lie where, and who is stronger on a board.
+//! How a game's cards are dealt: its deck, how many cards go where, and which holding is stronger on a board.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
@@ -10,7 +10,7 @@ use evaluator::strength_tables::StrengthTables;
 use crate::game::GameDefinition;
 use crate::game::card_counts::choose;
 
-/// How the cards of a game fall: its deck, and how many cards lie where.
+/// How a game's cards are dealt: its deck, and how many cards go where.
 #[derive(Clone, Debug)]
 pub struct CardRules {
     deck: CardSet,
@@ -40,7 +40,7 @@ impl CardRules {
         self.board_cards[round]
     }
 
-    /// How many cards lie on the board in the end.
+    /// How many cards a complete board has.
     pub fn complete_board(&self) -> usize {
         self.board_cards.last().copied().unwrap_or(0)
     }

@@ -10,7 +10,7 @@ use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 
 use super::card_rules::CardRules;
 
-/// A number below `bound` (not 0), each equally likely, the same for a generator whatever library draws from it.
+/// A uniform random number below `bound` (not 0); it depends on the generator's output alone, not on any library.
 #[inline]
 pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
     // Lemire 2019: the high half of a product, refusing the few low halves that would favour small numbers. They are
@@ -61,7 +61,7 @@ pub fn all_boards(rules: &CardRules) -> Vec<Vec<Card>> {
     boards
 }
 
-/// All ways to lay so many more cards, in ascending order.
+/// Adds to `into` all ways to deal `more` further cards, in ascending order.
 pub fn extend(rules: &CardRules, board: &[Card], more: usize, into: &mut Vec<Vec<Card>>) {
     fn lay(free: &[Card], board: &mut Vec<Card>, more: usize, into: &mut Vec<Vec<Card>>) {
         if more == 0 {

@@ -8,8 +8,8 @@ use evaluator::showdown::ShowdownOrder;
 use super::buckets::{BucketRow, Buckets};
 use super::card_rules::{CONTESTANT_NUMBERS, CardRules};
 
-/// A board as a player with an abstraction sees it. Whatever is dealt replaces what was dealt before; memory is kept,
-/// since touching new memory is slow.
+/// A board as a player with an abstraction sees it. Each deal replaces the one before; memory is kept, since touching
+/// new memory is slow.
 #[derive(Clone, Default, Debug)]
 pub struct DealtBoard {
     /// The contestants, weakest first.
@@ -20,13 +20,13 @@ pub struct DealtBoard {
     pub group_cards: Vec<u8>,
     /// Where each group's cards end.
     pub group_card_ends: Vec<u16>,
-    /// For each place, where its two cards stand among its group's.
+    /// For each place, the positions of its two cards among its group's cards.
     pub cards_in_group: Vec<[u8; 2]>,
     /// All holdings by their higher card, then their lower one.
     pub by_cards: Vec<DealtHolding>,
     /// Each higher card, and where its holdings end.
     pub high_cards: Vec<(u8, u16)>,
-    /// By holding number; a place, or none.
+    /// By holding number: its place, or `NOWHERE`.
     places: Vec<u16>,
 }
 
@@ -90,8 +90,7 @@ impl DealtBoard {
         &self.rows[self.rows.len() - 1]
     }
 
-    /// Each place's values or reach by the number of the holding that stands there; nothing for holdings that cannot
-    /// be held.
+    /// Each place's values or reach by the number of the holding there; the default for holdings that cannot be held.
     pub fn by_holding<R: Copy + Default>(&self, by_place: &[R]) -> Vec<R> {
         let mut values = vec![R::default(); CONTESTANT_NUMBERS];
         for (&id, &value) in self.order.ids().iter().zip(by_place) {
@@ -155,7 +154,7 @@ impl DealtBoard {
         for &end in self.order.group_ends() {
             let group = &self.order.cards()[start..usize::from(end)];
             let present = group.iter().fold(0u64, |seen, &[a, b]| seen | 1 << a | 1 << b);
-            // Cards come in ascending order: a card stands where so many lower ones are present.
+            // Cards come in ascending order: a card's position is the number of lower cards present.
             let among = |card: u8| (present & ((1 << card) - 1)).count_ones() as u8;
             self.cards_in_group.extend(group.iter().map(|&[a, b]| [among(a), among(b)]));
             let mut left = present;

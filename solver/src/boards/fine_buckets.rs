@@ -1,5 +1,5 @@
 //! How an opponent with exact cards tells hands apart where a best reply would need too many boards: the 1,286,792
-//! hands of the flop each for itself or in buckets, those of the turn in as many buckets as memory allows.
+//! hands of the flop each on its own or in buckets, those of the turn in as many buckets as memory allows.
 
 use evaluator::card::Card;
 use evaluator::round::Round;
@@ -20,12 +20,12 @@ pub struct FineBuckets {
 }
 
 impl FineBuckets {
-    /// With the turn's buckets from a file, and the flop's if not all its hands are to stand for themselves. Each file
-    /// is read through once.
+    /// Takes the turn's buckets from a file, and the flop's too unless each flop hand is to be its own bucket. Each
+    /// file is read through once.
     ///
     /// # Errors
-    /// [`TableError::Shape`] for a file of another street or without all its hands, [`TableError::OutOfRange`] for an
-    /// entry that is no bucket.
+    /// [`TableError::Shape`] for a file of another street or one that lacks hands, [`TableError::OutOfRange`] for an
+    /// entry that is not a bucket.
     pub fn new(flop: Option<BucketTable>, turn: BucketTable) -> Result<Self, TableError> {
         for (round, table) in flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &turn)]) {
             table.expect_all_hands_of(round)?;
@@ -34,7 +34,7 @@ impl FineBuckets {
         Ok(Self { flop, turn })
     }
 
-    /// The files, by the names under which a checkpoint knows them.
+    /// The files, by their names in a checkpoint.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &BucketTable)> {
         let flop = self.flop.iter().map(|flop| ("opponent_flop", flop));
         flop.chain([("opponent_turn", &self.turn)])
@@ -45,15 +45,15 @@ impl FineBuckets {
         self.files().map(|(name, table)| Parent::new(name, table.fingerprint()))
     }
 
-    /// Holds the files to those that a checkpoint names as its parents.
+    /// Checks the files against those that a checkpoint names as its parents.
     ///
     /// # Errors
-    /// [`TableError::WrongPartner`] naming the first file that is another one.
+    /// [`TableError::WrongPartner`] naming the first file that differs.
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.files().try_for_each(|(name, table)| table.expect_parent(name, parents))
     }
 
-    /// The fingerprint of a round's file; `None` where hands stand for themselves.
+    /// The fingerprint of a round's file; `None` where each hand is its own bucket.
     pub fn file(&self, round: usize) -> Option<Fingerprint> {
         self.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }

@@ -68,7 +68,7 @@ impl LosslessBuckets {
         Ok(buckets)
     }
 
-    /// What a round's board is up to suits: equal for boards that a permutation takes to one another.
+    /// A round's board up to suits: equal for boards that a permutation maps to each other.
     pub fn board_class(&self, round: usize, board: &[Card]) -> Vec<u64> {
         self.canonical(round, board, CardSet::EMPTY)
     }
@@ -96,7 +96,7 @@ impl Buckets for LosslessBuckets {
         row.clear();
         row.extend(order.ids().iter().map(|&id| {
             let canonical = self.canonical(round, board, self.rules.hole(id));
-            // Every hand of every board was listed; one that was not must not pass for another.
+            // Every hand of every board was listed; a missing one must not pass for another.
             self.rounds[round][&canonical]
         }));
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// For each bucket the buckets nearest to it, itself first, and how much each counts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Neighbours {
-    /// Where each bucket's neighbours begin, and in the end how many there are.
+    /// Where each bucket's neighbours begin, then their total number.
     starts: Vec<usize>,
     near: Vec<Neighbour>,
 }
@@ -16,17 +16,17 @@ pub struct Neighbours {
 pub struct Neighbour {
     /// The bucket.
     pub bucket: u32,
-    /// How much it counts: 1 at no distance, nothing from the first bucket on that is left out (Epanechnikov's kernel).
+    /// Its weight: 1 at distance 0, falling to 0 at the first bucket that is left out (Epanechnikov's kernel).
     pub weight: f32,
 }
 
 impl Neighbours {
-    /// The `count` nearest of each bucket by the Euclidean distance between centres, `[bucket][dimension]`. Buckets are
-    /// only near to those of their own group: `bounds` says where each group begins and, in the end, how many buckets
-    /// there are.
+    /// The `count` buckets nearest to each bucket by the Euclidean distance between centres, `[bucket][dimension]`.
+    /// Only buckets of the same group can be neighbours: `bounds` lists where each group begins, then the number of
+    /// buckets.
     ///
-    /// Equally near ones come in the order of their numbers, so that the result is always the same. It takes time with
-    /// the square of the largest group.
+    /// Equally near buckets come in the order of their numbers, so that the result is always the same. The time grows
+    /// with the square of the largest group.
     pub fn nearest(centres: &[f32], dimensions: usize, bounds: &[usize], count: usize) -> Self {
         let of_group = |bounds: &[usize]| -> Vec<Vec<Neighbour>> {
             let group = bounds[0]..bounds[1];
@@ -54,7 +54,7 @@ fn nearest_in(centres: &[f32], dimensions: usize, group: Range<usize>, bucket: u
         let squares = own.iter().zip(centre(other)).map(|(&own, &other)| (f64::from(own) - f64::from(other)).powi(2));
         squares.sum()
     };
-    // The bucket itself comes first, whoever else has the same centre.
+    // The bucket itself comes first, even if others have the same centre.
     let key = |other: usize| (distance(other), other != bucket, other);
     let mut all: Vec<_> = group.map(key).collect();
     let order = |one: &(f64, bool, usize), other: &(f64, bool, usize)| {

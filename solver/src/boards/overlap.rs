@@ -12,23 +12,24 @@ use super::dealing::board_of;
 /// of them lies in it: the parts of a coarse bucket add up to one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Overlap {
-    /// Where each fine bucket's parts begin, and in the end how many there are.
+    /// Where each fine bucket's parts begin, then their total number.
     starts: Vec<usize>,
     /// By fine bucket and within it by coarse bucket.
     parts: Vec<SharedPart>,
 }
 
-/// What a fine bucket has of a coarse one.
+/// The part of a coarse bucket that lies in a fine one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SharedPart {
     /// The coarse bucket.
     pub coarse: u32,
-    /// The share of its deals that lie in the fine one, above 0 and at most 1.
+    /// The share of the coarse bucket's deals that lie in the fine one, above 0 and at most 1.
     pub share: f32,
 }
 
 impl Overlap {
-    /// Counted on so many drawn boards, all holdings of each. A fine bucket that none of them shows has no parts.
+    /// Counts the overlap on `boards` sampled boards, over all holdings of each. A fine bucket that occurs on none of
+    /// them has no parts.
     pub fn count(
         rules: &CardRules,
         round: usize,

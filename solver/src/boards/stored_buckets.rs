@@ -22,17 +22,17 @@ use crate::error::SolverError;
 /// Files with another number of hands are refused when a set is made of them.
 const ALL_HANDS: &str = "a file of all hands";
 
-/// A bucket set in which every hand has been seen to have a bucket.
+/// A bucket set in which every hand has been checked to have a bucket.
 pub struct StoredBuckets {
     set: BucketSet,
     counts: [usize; 4],
 }
 
 impl StoredBuckets {
-    /// Reads through all entries once, so that later none needs to be doubted.
+    /// Checks all entries once, so that none needs to be checked later.
     ///
     /// # Errors
-    /// [`TableError::OutOfRange`] for an entry that is no bucket, [`TableError::Shape`] for one of another cluster.
+    /// [`TableError::OutOfRange`] for an entry that is not a bucket, [`TableError::Shape`] for one of another cluster.
     pub fn new(set: BucketSet) -> Result<Self, TableError> {
         for round in Round::ALL {
             if let Some(table) = set.table(round) {
@@ -57,7 +57,7 @@ impl StoredBuckets {
     /// A round's entries, one for each hand by its board-first index.
     #[inline]
     fn entries(&self, round: Round) -> HandNumbers<'_> {
-        // The set was refused if a file had another number of hands; whoever asks for single hands has asked
+        // The set was refused if a file had another number of hands, and a caller that looks up single hands has called
         // `refuse_flop_dependent` first.
         self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket for every hand alone")
     }
@@ -159,7 +159,7 @@ impl HandBuckets for StoredBuckets {
     }
 
     fn look_up(&self, round: Round, hands: &[HandIndex], buckets: &mut Vec<u32>) {
-        /// Each hand lies on a page of its own in a file of 247 MB: that many are under way at once.
+        /// Each hand lies on its own page of a 247 MB file: this many reads are in flight at once.
         const AHEAD: usize = 32;
         let entries = self.entries(round);
         buckets.clear();

@@ -6,7 +6,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use tables::bucket_table::BucketTable;
 
-/// Clusters of flops, and from which round on each has buckets of its own.
+/// Clusters of flops, and the round from which each cluster has its own buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Territories {
     /// The first round whose buckets are a cluster's own.
@@ -16,15 +16,15 @@ pub struct Territories {
 }
 
 impl Territories {
-    /// Those of bucket files of flop, turn and river, as far as there are any: files of the same clusters in all rounds
-    /// from some on.
+    /// The territories of the flop, turn and river files, if they have any: from some round on, all files must have the
+    /// same clusters.
     pub fn of(tables: [Option<&BucketTable>; 3]) -> Option<Self> {
         let clusters = tables.map(|table| table.and_then(BucketTable::public_clusters));
         let last = clusters.iter().rposition(Option::is_some)?;
         let common = clusters[last]?.flop_clusters;
         let others = clusters[..last].iter().rev();
         let alike = others.take_while(|it| it.is_some_and(|it| it.flop_clusters == common)).count();
-        // A river without a file has no rows; with a file of other buckets its rows are everybody's.
+        // A river without a file has no rows; with a file of other buckets, its rows are shared by all clusters.
         let reaches_the_end = tables[last + 1..].iter().all(Option::is_none);
         reaches_the_end.then(|| Self { first_round: last + 1 - alike, flop_clusters: common.to_vec() })
     }

@@ -8,7 +8,7 @@ use crate::units::Chips;
 use evaluator::card::{RANKS, SUITS};
 use std::ops::RangeInclusive;
 
-/// Keys with values, each with a line that would do in hold'em.
+/// Keys with values, each with an example line from hold'em.
 const KEYS: [(&str, &str); 11] = [
     ("numPlayers", "numPlayers = 2"),
     ("numRounds", "numRounds = 4"),
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str) -> Result<GameDefinition, GameError> {
     Lines::read(text)?.definition()
 }
 
-/// A key's values and the line they stand on.
+/// A key's values and the line they are on.
 struct Values {
     key: &'static str,
     line: usize,

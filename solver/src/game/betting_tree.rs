@@ -11,7 +11,7 @@ use std::ops::Index;
 pub enum Action {
     /// Give up the pot (`f`); only where something is to be paid.
     Fold,
-    /// Pay what the other player has put in more, or check (`c`); always legal.
+    /// Match the chips that the other player has put in, or check (`c`); always legal.
     Call,
     /// Bet or raise by the round's size (`r`); only below the round's cap.
     Raise,
@@ -64,7 +64,7 @@ impl NodeId {
 pub enum Next<D, E> {
     /// Another decision.
     Decision(D),
-    /// The end of what is looked at: of the game in the tree, of the round in a template.
+    /// The end: of the game in the tree, of the round in a template.
     End(E),
 }
 
@@ -81,7 +81,7 @@ pub enum GameEnd {
         /// What each position has put in.
         contributions: [Chips; 2],
     },
-    /// The better hand takes the other's contribution; both are equal.
+    /// The better hand takes the other's contribution; both contributions are equal.
     Showdown {
         /// What each position has put in.
         contributions: [Chips; 2],
@@ -112,21 +112,21 @@ pub struct BettingTree {
     rounds: usize,
 }
 
-/// Where the betting stands before a decision.
+/// The state of the betting before a decision.
 #[derive(Clone, Copy)]
 struct State {
     round: usize,
     player: usize,
     contributions: [Chips; 2],
     raises: usize,
-    /// Somebody has acted in this round, so that a call ends it.
+    /// A player has acted in this round, so that a call ends it.
     acted: bool,
     parent: Option<(NodeId, Action)>,
 }
 
 impl BettingTree {
-    /// The whole tree of a game; at most
-    /// [`MAX_DECISION_NODES`](super::game_definition::MAX_DECISION_NODES), which every definition has been checked for.
+    /// The whole tree of a game. It has at most [`MAX_DECISION_NODES`](super::game_definition::MAX_DECISION_NODES)
+    /// decisions; every definition has been checked for this.
     pub fn new(game: &GameDefinition) -> Self {
         let mut tree = Self { nodes: Vec::new(), rounds: game.rounds() };
         let player = game.first_player(0);
@@ -202,14 +202,14 @@ impl BettingTree {
 
     /// What follows a betting history such as `crc/cr`: a decision, or the end of the game.
     ///
-    /// Slashes between rounds may be left out; where they are written, they must stand where a round ends. The empty
+    /// Slashes between rounds may be left out; where they are written, they must be where a round ends. The empty
     /// history leads to the root.
     ///
     /// # Errors
-    /// [`GameError::History`] with the first character that cannot stand there.
+    /// [`GameError::History`] with the first character that is not possible there.
     pub fn follow(&self, history: &str) -> Result<Child, GameError> {
         let mut here = Next::Decision(NodeId::ROOT);
-        // A slash is welcome once, directly after the action that ended a round.
+        // A slash is allowed once, directly after the action that ended a round.
         let mut round_ended = false;
         for (index, letter) in history.chars().enumerate() {
             let wrong = |expected: String, advice| {
@@ -270,9 +270,9 @@ impl BettingTree {
         reversed.into_iter().rev().collect()
     }
 
-    /// The earlier decisions of the player to act on the way to a decision, the last first, each with the number of
-    /// the action that was taken there. The product of their probabilities is how often the player's own actions lead
-    /// to the decision, the opponent's and the cards as they are.
+    /// The earlier decisions of the player to act on the way to a decision, the last first, each with the number of the
+    /// action that was taken there. The product of their probabilities is how often the player's own actions lead to
+    /// the decision, leaving out the opponent's actions and the cards.
     ///
     /// # Panics
     /// If the number is not one of this tree's.

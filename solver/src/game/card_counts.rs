@@ -91,7 +91,7 @@ fn unchanged_deals(cycles: [u64; SUITS], sets: &[usize]) -> u64 {
     }
 }
 
-/// Draws what is missing of a set from the cycles of at most this length, then the later sets.
+/// Draws the `missing` cards of a set from the cycles of at most this length, then the later sets.
 fn draw_set(cycles: [u64; SUITS], length: usize, missing: usize, later: &[usize]) -> u64 {
     if missing == 0 {
         return unchanged_deals(cycles, later);

@@ -12,11 +12,11 @@ use std::path::Path;
 
 /// Most betting rounds a game may have.
 pub const MAX_ROUNDS: usize = 4;
-/// Most hole cards of a player.
+/// The most hole cards a player may have.
 pub const MAX_HOLE_CARDS: usize = 2;
-/// Most cards of a whole board.
+/// The most cards a complete board may have.
 pub const MAX_BOARD_CARDS: usize = 5;
-/// Most decision nodes of a betting tree: far more than limit games have, few enough to fit into memory.
+/// The most decision nodes a betting tree may have: far more than limit games need, few enough to fit in memory.
 pub const MAX_DECISION_NODES: u64 = 1 << 20;
 
 /// The longest game file that is accepted, in bytes.
@@ -93,7 +93,8 @@ impl GameDefinition {
     ///
     /// Keys are case-insensitive; empty lines, lines that start with `#`, and everything after `END GAMEDEF` are
     /// ignored. As in the competition's own reader a definition without `limit` is a limit game and one without
-    /// `firstPlayer` lets position 0 begin every round. A `stack` is accepted where it can never bind, and forgotten.
+    /// `firstPlayer` lets position 0 begin every round. A `stack` is accepted where it can never bind, and is then
+    /// ignored.
     ///
     /// # Errors
     /// One [`GameError`] for the first thing that is wrong, missing or not supported.

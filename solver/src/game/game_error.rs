@@ -18,10 +18,10 @@ pub enum GameError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What reading it met.
+        /// Why it could not be read.
         reason: String,
     },
-    /// The file was read, but is no game that can be played here.
+    /// The file was read, but does not define a game that can be played here.
     #[error("{}: {error}", .path.display())]
     InFile {
         /// The file.
@@ -60,7 +60,7 @@ pub enum GameError {
         line: usize,
         /// The key.
         key: &'static str,
-        /// A line that would do in hold'em.
+        /// An example line from hold'em.
         example: &'static str,
     },
     /// Too few or too many values.
@@ -86,12 +86,12 @@ pub enum GameError {
         line: usize,
         /// The key.
         key: &'static str,
-        /// The numbers that would do, such as `from 1 to 4`.
+        /// The accepted numbers, such as `from 1 to 4`.
         expected: String,
         /// The number given.
         found: i64,
     },
-    /// A game that makes sense, but not to this solver.
+    /// A valid game that this solver does not support.
     #[error("line {line}: expected {expected}, found {found}; {advice}")]
     Unsupported {
         /// Line number.
@@ -110,14 +110,14 @@ pub enum GameError {
         history: String,
         /// Which character is wrong; one past the last where the history ends too early.
         position: usize,
-        /// What could stand there.
+        /// What is allowed there.
         expected: String,
-        /// What stands there.
+        /// What was found there.
         found: String,
         /// What to do.
         advice: &'static str,
     },
-    /// A round whose betting depends on how it was entered, so that no one template describes it.
+    /// A round whose betting depends on how it was entered, so that no single template describes it.
     #[error(
         "round {round}: expected the same betting for every way to enter it, found entry {entry} to differ from entry 0; \
          use the betting tree itself for this game"
@@ -130,7 +130,7 @@ pub enum GameError {
     },
 }
 
-/// What somebody wrote, fit for one line of an error: at most 60 characters, none of them a control character.
+/// Input text, made fit for one line of an error: at most 60 characters, none of them a control character.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 60;
     let mut shown: String =

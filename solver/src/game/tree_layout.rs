@@ -101,8 +101,8 @@ impl TreeLayout {
     /// The layout of a tree.
     ///
     /// # Errors
-    /// [`GameError::UnequalSubtrees`] where a round's betting depends on how it was entered, which limit games do not
-    /// do.
+    /// [`GameError::UnequalSubtrees`] where a round's betting depends on how it was entered, which does not occur in
+    /// limit games.
     pub fn new(tree: &BettingTree) -> Result<Self, GameError> {
         let no_place = Place { round: usize::MAX, entry: usize::MAX, node: usize::MAX };
         let mut layout = Self { rounds: Vec::new(), places: vec![no_place; tree.nodes().len()], node_ids: Vec::new() };
@@ -169,7 +169,7 @@ impl TreeLayout {
 }
 
 impl RoundLayout {
-    /// The fold that an end of the round is; `None` where the end is an exit.
+    /// The fold at an end of the round; `None` where the end is an exit.
     pub fn fold(&self, end: usize) -> Option<&Fold> {
         end.checked_sub(self.exits.len()).map(|fold| &self.folds[fold])
     }

@@ -13,7 +13,7 @@ use crate::policy::{FixedPolicy, StoredPolicy};
 use crate::units::mbb_per_game;
 use crate::walk::{BoardMemory, Player, PreparedGame};
 
-/// Boards of a price must be other ones than those that the same seed gives to training and to matches.
+/// A price must use other boards than those that training and matches get from the same seed.
 const BOARDS_OF_PRICES: u64 = 0x1c8e_75b3_40da_96f7;
 
 /// The fixed opponent of both strategies: it looks at no card, so that each mistake against it shows alone.
@@ -29,9 +29,9 @@ pub struct RoundingPrice {
     pub against_third: Vec<f64>,
 }
 
-/// Plays a run's strategy against what a file keeps of it, on `boards` boards that depend on the seed alone.
+/// Plays a run's strategy against the form of it kept in a file, on `boards` boards that depend on the seed alone.
 ///
-/// The general walk does it: it plays any game, and asks the run's tables for the probabilities of each board alone.
+/// It uses the general walk, which plays any game and asks the run's tables only for the probabilities on each board.
 ///
 /// # Errors
 /// An interruption, or a file of another abstraction.

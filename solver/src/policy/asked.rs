@@ -1,11 +1,11 @@
-//! A policy that is a function: asked at a public decision, it says at once how every holding acts there.
+//! A policy that is a function: asked at a public decision, it returns how all holdings act there at once.
 //!
-//! No table could hold what it would say on every board. So each holding on each board is a bucket of its own, boards
-//! are numbered as they are dealt, and the walks ask board by board. A decision is asked once for each board on which
-//! it is looked at; those of the first round, which has no board, once at all.
+//! No table could hold its answers on every board. So each holding on each board is a bucket of its own, boards are
+//! numbered as they are dealt, and the walks ask board by board. A decision is asked once for each board on which it is
+//! needed; those of the first round, which has no board, only once.
 //!
 //! The walks over flops play canonical boards alone and let symmetries stand for the rest. A policy that tells suits
-//! apart has no place there, and is refused where a board shows it; in matches by boards it may.
+//! apart cannot be used there, and is refused where a board shows that it does; in matches by boards it is allowed.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -22,8 +22,8 @@ use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout
 use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
 use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
-/// What a function says of some decisions, in their order: the probabilities of folding, calling and raising, for each
-/// holding or for all alike. Where a fold or a raise is not legal, its probability falls to the call.
+/// A function's answers at some decisions, in their order: the probabilities of folding, calling and raising, for each
+/// holding or for all alike. Where a fold or a raise is not legal, its probability goes to the call.
 #[derive(Clone, Default, Debug)]
 pub struct Answers {
     rows: Vec<[f64; 3]>,
@@ -32,16 +32,16 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The next decision's, the same for all holdings.
+    /// Adds the next decision's answer, the same for all holdings.
     pub fn push_alike(&mut self, row: [f64; 3]) {
         self.places.push((self.rows.len(), 0));
         self.rows.push(row);
     }
 
-    /// The next decision's, by holding number.
+    /// Adds the next decision's answer, by holding number.
     ///
     /// # Panics
-    /// If there are not 1,326.
+    /// If there are not 1,326 rows.
     pub fn push(&mut self, rows: &[[f64; 3]]) {
         assert_eq!(rows.len(), HOLDINGS);
         self.places.push((self.rows.len(), 1));
@@ -65,13 +65,13 @@ impl Answers {
     }
 }
 
-/// Who says how every holding acts.
+/// A function that decides how every holding acts.
 pub trait PolicyFunction: Send + Sync {
-    /// Answers all of some decisions on one board, in their order; once there is something that makes the measurement
-    /// void, the rest may be left out. `board` lists the flop first, then the turn, then the river.
+    /// Answers all the given decisions on one board, in their order; once something makes the measurement void, the
+    /// rest may be left out. `board` lists the flop first, then the turn, then the river.
     fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers);
 
-    /// Called with an answer that is invalid; what is measured then is to be thrown away.
+    /// Called with an invalid answer; the measurement must then be discarded.
     fn refuse(&self, refusal: &Refusal);
 }
 
@@ -89,7 +89,7 @@ pub struct Refusal {
 /// What can be wrong with an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Problem {
-    /// Probabilities of a holding that are below 0, no numbers, or not 1 in all.
+    /// A holding's probabilities that are below 0, not numbers, or do not sum to 1.
     Probabilities(Holding, [f64; 3]),
     /// Two holdings that differ by the names of suits alone are played differently.
     Suits(Holding, Holding),
@@ -162,7 +162,7 @@ impl AskedPolicy {
     /// A function that plays a game.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for a game with one hole card, and what [`TreeLayout::new`] gives.
+    /// [`SolverError::Unfit`] for a game with one hole card, and the errors of [`TreeLayout::new`].
     pub fn new(game: &GameDefinition, suits: Suits, function: Box<dyn PolicyFunction>) -> Result<Self, SolverError> {
         let rules = CardRules::new(game);
         if rules.hole_cards() != 2 {
@@ -201,7 +201,7 @@ impl AskedPolicy {
         Ok(Self { function, rules, chunks, slots, suits, boards, first_round, memory: Mutex::default() })
     }
 
-    /// Asks, and calls with the answers if there is one for each decision.
+    /// Asks the function, and calls `then` with the answers if there is one for each decision.
     fn ask(&self, board: &[Card], decisions: &[NodeId], player: usize, then: impl FnOnce(&Answers)) {
         let ask = |answers: &mut Answers| {
             answers.clear();
@@ -226,7 +226,7 @@ impl AskedPolicy {
         memory().push(answers);
     }
 
-    /// The suit permutations that leave the cards of each round as they are, but for the one that changes nothing.
+    /// The suit permutations, other than the identity, that leave the cards of each round unchanged.
     fn symmetries(&self, board: &[Card]) -> Vec<SuitPermutation> {
         if self.suits == Suits::Apart {
             return Vec::new();
@@ -342,7 +342,7 @@ fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[Suit
     None
 }
 
-/// Boards that are remembered; older ones give way.
+/// How many boards are remembered; older ones are dropped.
 const REMEMBERED: u32 = 1 << 16;
 /// Boards with a number of their own: buckets are 32 bits wide, and each board has 1,326.
 const MOST_BOARDS: u32 = 49 * REMEMBERED;
@@ -351,7 +351,7 @@ const CARD_BITS: usize = 6;
 /// Bits of a board: up to five cards and their number.
 const BOARD_BITS: usize = 5 * CARD_BITS + 3;
 
-/// The boards that were dealt of late, by number. Each is one word: its number, how many cards, and which.
+/// The most recently dealt boards, by number. Each is one word: its number, how many cards it has, and which.
 struct DealtBoards {
     next: AtomicU32,
     words: Vec<AtomicU64>,

@@ -1,7 +1,7 @@
 //! The average strategy of a training run, which is what converges.
 //!
-//! Where a decision was never reached by the player's own strategy its sum is empty: there the current strategy
-//! stands in, and without any regret the uniform one.
+//! Where the player's own strategy never reached a decision, its sums are empty: the current strategy stands in there,
+//! or the uniform one where no regret is positive.
 
 use crate::train::regret_matching::normalise;
 use crate::train::{Cells, TableLayout};

@@ -21,7 +21,7 @@ pub struct ChunkDecision {
     pub number: usize,
     /// The lane of its history.
     pub lane: usize,
-    /// Whose it is.
+    /// The player to act.
     pub player: usize,
     /// Its actions' slots.
     pub slots: Range<usize>,

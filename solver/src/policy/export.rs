@@ -31,7 +31,7 @@ pub enum TrainedStrategy {
     /// The average over all iterations, which is what converges.
     #[default]
     Average,
-    /// What the regrets say at the end.
+    /// The one that follows from the final regrets.
     Current,
 }
 
@@ -72,12 +72,12 @@ pub struct ExportForm {
     pub bits: ProbabilityBits,
     /// Which actions are too rare to be kept at all.
     pub threshold: Threshold,
-    /// How many like buckets' averages are taken together.
+    /// How many similar buckets' averages are combined.
     pub smoothing: Smoothing,
 }
 
 impl ExportForm {
-    /// What is not as usual, in words for a file's name: `current`, `16bit`, `threshold8`, `smooth4`.
+    /// What differs from the usual form, in words for a file's name: `current`, `16bit`, `threshold8`, `smooth4`.
     pub fn words(self) -> Vec<String> {
         let usual = Self::default();
         let strategy = (self.strategy != usual.strategy).then(|| self.strategy.to_string());
@@ -87,7 +87,7 @@ impl ExportForm {
         strategy.into_iter().chain(bits).chain(threshold).chain(smoothing).collect()
     }
 
-    /// Says in a recipe what is not as usual, and where probabilities are kept more coarsely.
+    /// Records in a recipe what differs from the usual form, and where probabilities are kept more coarsely.
     fn enter(self, recipe: &mut Value) {
         let usual = Self::default();
         if self.strategy != usual.strategy {
@@ -108,7 +108,7 @@ impl ExportForm {
     }
 }
 
-/// Where a strategy comes from, as its file tells it.
+/// Where a strategy comes from, as recorded in its file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StrategyOrigin {
     /// The game (ACPC text), how it was trained and for how many iterations.
@@ -170,7 +170,7 @@ impl<'a> TrainedTables<'a> {
     /// Writes the strategy file: one block for each decision, in the tree's order.
     ///
     /// # Errors
-    /// What the writer meets, an interruption, or [`SolverError::Unfit`] for a form that this run cannot have.
+    /// An error from the writer, an interruption, or [`SolverError::Unfit`] for a form that this run cannot have.
     pub fn export(
         &self,
         form: ExportForm,
@@ -180,7 +180,7 @@ impl<'a> TrainedTables<'a> {
     ) -> Result<Fingerprint, SolverError> {
         let tree = BettingTree::new(self.game);
         let strategies = self.formed(form)?;
-        // The current strategy has no history that says how often it gets where.
+        // The current strategy has no record of how often it reaches each decision.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
         let (done, of) = (AtomicU64::new(0), tree.nodes().len() as u64);

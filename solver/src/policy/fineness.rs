@@ -1,11 +1,11 @@
 //! How finely a decision's probabilities are kept: the more often its own player gets there, the finer.
 //!
-//! What a rounded decision can lose is in proportion to how often the player's own strategy leads to it, whoever the
-//! opponent is. Most decisions of a trained strategy are led to so rarely that a third of the file's numbers would
+//! What a rounded decision can lose is in proportion to how often the player's own strategy leads to it, whatever the
+//! opponent does. Most decisions of a trained strategy are reached so rarely that a third of the file's numbers would
 //! describe what happens in less than a ten-thousandth of its games. So the whole 2^bits − 1 parts are for decisions
-//! that are led to at least a sixteenth as often as the player's most frequent one of the same bucket and round; from
-//! there every sixteenth of the frequency costs steps: [`steps_by_own_reach`]. Decisions that were never led to have
-//! all parts, too: what stands in for their average is told as it is.
+//! that are reached at least a sixteenth as often as the player's most frequent one of the same bucket and round; from
+//! there every sixteenth of the frequency costs steps: [`steps_by_own_reach`]. Decisions that were never reached have
+//! all parts, too: what stands in for their average is stored unchanged.
 
 use rayon::prelude::*;
 use tables::strategy_bits::ProbabilityBits;
@@ -13,12 +13,12 @@ use tables::strategy_bits::ProbabilityBits;
 use super::export::TrainedTables;
 use crate::walk::{Real, Row};
 
-/// Every sixteenth of the frequency is another place among the steps.
+/// Each factor of a sixteenth in frequency moves one place along the steps.
 const FOLD: f32 = 16.0;
 
-/// Into how many steps a probability is divided, for decisions that are led to with at least 1/16, 1/16², 1/16³,
-/// 1/16⁴ and less of the frequency of the most frequent one. All divide the parts of their bits. `None`: all parts
-/// everywhere, which is what those want who ask for sixteen bits.
+/// How many steps a probability is divided into, for decisions that are reached with at least 1/16, 1/16², 1/16³, 1/16⁴
+/// and less of the frequency of the most frequent one. All divide the parts of their bits. `None`: all parts
+/// everywhere, as a caller who asks for sixteen bits wants.
 pub const fn steps_by_own_reach(bits: ProbabilityBits) -> Option<[u16; 5]> {
     match bits {
         ProbabilityBits::Four => Some([15, 5, 5, 3, 3]),
@@ -34,7 +34,7 @@ pub struct OwnReach {
 }
 
 impl OwnReach {
-    /// Of the strategy sums of a run.
+    /// Computes it from the strategy sums of a run.
     pub fn of(tables: &TrainedTables<'_>) -> Self {
         let greatest = tables.lanes.rounds.iter().enumerate().map(|(round, lanes)| {
             let of_bucket = |bucket: usize| {
@@ -57,7 +57,7 @@ impl OwnReach {
         Self { greatest: greatest.collect() }
     }
 
-    /// Into how many steps the probabilities of a decision should be divided whose strategy sums add up to `sum`.
+    /// How many steps the probabilities of a decision should be divided into, if its strategy sums add up to `sum`.
     pub fn steps(&self, bits: ProbabilityBits, round: usize, bucket: usize, player: usize, sum: f32) -> u16 {
         let Some([finer @ .., coarsest]) = steps_by_own_reach(bits).filter(|_| !sum.is_nothing()) else {
             return bits.parts();

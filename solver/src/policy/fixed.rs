@@ -6,8 +6,8 @@ use std::str::FromStr;
 use crate::game::{Action, TreeLayout};
 use crate::walk::{Real, Row, Strategies};
 
-/// A policy without cards. One asked to raise where the cap is reached calls; one asked to fold where nothing is to be
-/// paid checks.
+/// A policy that ignores the cards. A raise becomes a call where the cap is reached; a fold becomes a check where there
+/// is nothing to pay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FixedPolicy {
     /// Folds to any bet.
@@ -18,7 +18,7 @@ pub enum FixedPolicy {
     AlwaysRaise,
     /// Calls or raises, one half each.
     CallRaise,
-    /// Every legal action alike.
+    /// Every legal action with the same probability.
     Uniform,
 }
 
@@ -46,7 +46,7 @@ impl FixedPolicy {
             Self::CallRaise => &[Action::Call, Action::Raise],
             Self::Uniform => actions,
         };
-        // What is not legal falls back on the call, which always is.
+        // An illegal action becomes a call, which is always legal.
         let played = |action: Action| if actions.contains(&action) { action } else { Action::Call };
         let share = 1.0 / wanted.len() as f64;
         let probability =

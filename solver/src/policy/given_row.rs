@@ -2,16 +2,16 @@
 
 use crate::game::Action;
 
-/// How far the three may be from 1 in all.
+/// How far the sum of the three may be from 1.
 pub const TOLERANCE: f64 = 1e-6;
 
-/// Whether they are probabilities: numbers of at least 0, and 1 in all.
+/// Whether they are probabilities: numbers of at least 0 that sum to 1.
 pub fn is_sound(row: &[f64; 3]) -> bool {
-    // What is no number is not at least 0, nor near 1.
+    // NaN fails both tests.
     row.iter().all(|&probability| probability >= 0.0) && (row.iter().sum::<f64>() - 1.0).abs() <= TOLERANCE
 }
 
-/// The same where only some actions are legal: the probability of folding or raising falls to the call.
+/// The same where only some actions are legal: the probability of an illegal fold or raise goes to the call.
 pub fn made_legal([fold, call, raise]: [f64; 3], actions: &[Action]) -> [f64; 3] {
     let [may_fold, may_raise] = [Action::Fold, Action::Raise].map(|action| actions.contains(&action));
     let to_call = call + if may_fold { 0.0 } else { fold } + if may_raise { 0.0 } else { raise };

@@ -1,10 +1,10 @@
-//! The average strategies of like buckets taken together.
+//! The average strategies of similar buckets, combined.
 //!
-//! A training on sampled boards leaves each bucket's average strategy noisy: it comes near the bucket's best with the
-//! root of the boards that showed it, and 9,000 buckets of the river are shown rarely. Buckets near each other want
-//! nearly the same, and their noise is not the same; so taking a bucket's sums together with its neighbours' takes away
-//! more noise than it blurs, until the bucket has been seen often enough. It is a kernel regression (Nadaraya 1964,
-//! Watson 1964) over buckets. How many neighbours, a measurement has to say (docs/exact-opponent.md).
+//! Training on sampled boards leaves each bucket's average strategy noisy: its error falls with the square root of the
+//! number of boards that showed the bucket, and 9,000 buckets of the river are shown rarely. Nearby buckets want nearly
+//! the same strategy, but their noise differs. So combining a bucket's sums with its neighbours' removes more noise
+//! than it blurs, until the bucket has been seen often enough. It is a kernel regression (Nadaraya 1964, Watson 1964)
+//! over buckets. How many neighbours to take must be measured (docs/exact-opponent.md).
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,13 +16,13 @@ use crate::error::SolverError;
 use crate::walk::player::rounded;
 use crate::walk::{Real, Row, Strategies};
 
-/// How many buckets are taken together on flop, turn and river, the bucket itself among them; 1 smooths nothing.
+/// How many buckets are combined on flop, turn and river, the bucket itself among them; 1 smooths nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Smoothing {
     buckets: [u16; 3],
 }
 
-/// The most that may be taken together: far beyond what is of use.
+/// The most buckets that may be combined: far more than is useful.
 const MOST_BUCKETS: u16 = 1_000;
 
 impl Default for Smoothing {
@@ -109,7 +109,7 @@ impl<C: Real, T: Real> Strategies<T> for SmoothedStrategies<'_, C> {
                 let total = sums[slots.clone()].iter().fold(Row::default(), |total, &sum| total + sum);
                 for slot in slots {
                     for lane in 0..sums[slot].0.len() {
-                        // Where no neighbour ever came, the bucket's own stand-in is left as it is.
+                        // Where no neighbour was ever reached, the bucket's own stand-in is left as it is.
                         if !total.0[lane].is_nothing() {
                             strategy[slot].0[lane] =
                                 rounded::<C, T>(Row::splat(sums[slot].0[lane].over(total.0[lane]))).0[0];

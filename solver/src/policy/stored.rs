@@ -143,7 +143,7 @@ impl Source<'_> {
                 .iter()
                 .map(|decision| Ok((decision.lane, self.block(decision.number, actions.len(), buckets)?)))
                 .collect::<Result<_, SolverError>>()?;
-            // Only after a block of the announced size has been seen: a damaged file must not ask for much memory.
+            // Only after a block of the announced size has been seen: a damaged file must not cause a large allocation.
             rows.resize(slots * buckets, [P::default(); LANES]);
             write_lanes(&lanes, &mut rows, slots, actions.start, keep);
         }

@@ -1,9 +1,9 @@
 //! Rare actions left out of a strategy: thresholding, after Ganzfried, Sandholm and Waugh, "Strategy purification and
 //! thresholding: effective non-equilibrium approaches for playing large games" (AAMAS 2012).
 //!
-//! A training on sampled cards leaves every action some probability, also those that are only there because the cards
-//! happened to favour them. Leaving out what is taken rarely takes this noise away, and some bluffs with it: after a
-//! short training it helped, after a longer one it harmed (docs/exact-opponent.md).
+//! Training on sampled cards leaves every action some probability, even actions that are only there because the cards
+//! happened to favour them. Leaving out rare actions removes this noise, and some bluffs with it: after a short
+//! training it helped, after a longer one it hurt (docs/exact-opponent.md).
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub struct Threshold {
     percent: u8,
 }
 
-/// With a third, one of three actions is always left.
+/// At most a third, so that one of three actions is always left.
 const MOST_PERCENT: u8 = 33;
 
 impl Threshold {

@@ -26,7 +26,7 @@ impl CheckpointOrigin {
     /// Reads a checkpoint's header, not its cells.
     ///
     /// # Errors
-    /// A file that is no checkpoint, or one of another kind of training.
+    /// A file that is not a checkpoint, or one of another kind of training.
     pub fn read(checkpoint: &Path) -> Result<Self, SolverError> {
         let file = Checkpoint::open(checkpoint)?;
         let header = file.file().header();
@@ -65,7 +65,7 @@ pub(super) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSet
     Ok((game, settings))
 }
 
-/// What makes a run what it is, as its files tell it.
+/// What identifies a run, as recorded in its files.
 pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> Value {
     let mut recipe = json!({
         "game": game.to_acpc_text(),
@@ -83,7 +83,7 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
     recipe
 }
 
-/// Holds the recipe of a checkpoint to that of the run which wants to go on with it.
+/// Checks the recipe of a checkpoint against that of the run that is to continue from it.
 ///
 /// # Errors
 /// [`SolverError::Unfit`] that names what differs, and nothing else.
@@ -104,7 +104,7 @@ pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) 
     })
 }
 
-/// What one recipe says where another says something else.
+/// The entries of one recipe where another differs, as text.
 pub(super) fn told_differences(recipe: &Value, other: &Value) -> String {
     let tell = |key: &String| match &recipe[key] {
         Value::Null => format!("no {key}"),

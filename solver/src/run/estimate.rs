@@ -1,4 +1,4 @@
-//! What a training will take before it starts: tables and files by counting, speed from a moment of training.
+//! What a training will take, estimated before it starts: tables and files by counting, speed from a short trial.
 
 use evaluator::card::Card;
 use evaluator::holding::STARTING_HANDS;
@@ -20,16 +20,15 @@ use crate::train::update_rule::Step;
 use crate::train::{Opponent, Sampler, TrainingSettings, UpdateRule};
 use crate::walk::{HistoryLanes, LANES, PreparedGame};
 
-/// Different buckets of each round on a board in a set of 500, and how they grow with the number of buckets: 165, 109
-/// and 40 in 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up
-/// to 100.
+/// Distinct buckets of each round on a board in a set of 500. They grow with the number of buckets: 165, 109 and 40 in
+/// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
 const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
 const DISTINCT_POWER: f64 = 0.19;
-/// More buckets a round are not tried: touching fresh memory would take longer than the boards.
+/// The most buckets a round in a trial: with more, touching fresh memory would take longer than the boards.
 const MOST_BUCKETS_TRIED: usize = 1_000;
-/// An iteration of a run that has begun long ago.
+/// An iteration late in a run.
 const LATE: u64 = 10_001;
-/// A strategy file's bytes an action and bucket that is not the node's last, compressed: measured.
+/// Compressed bytes of a strategy file for each bucket and each action that is not the node's last: measured.
 const STRATEGY_BYTES: f64 = 0.45;
 
 /// How large a training is.
@@ -42,7 +41,7 @@ pub struct TrainingSize {
 }
 
 impl TrainingSize {
-    /// For so many buckets a round, 169 first.
+    /// The size for the given number of buckets in each round, 169 in the first.
     ///
     /// # Errors
     /// None for hold'em.
@@ -58,8 +57,8 @@ impl TrainingSize {
     }
 }
 
-/// Bytes of the regrets of an opponent with exact cards, with so many buckets on the turn, and on the flop where not
-/// all its hands stand for themselves.
+/// Bytes of the regrets of an opponent with exact cards, with the given numbers of buckets on flop and turn; `flop` is
+/// `None` where each of its hands is its own bucket.
 ///
 /// # Errors
 /// None for hold'em.
@@ -69,7 +68,7 @@ pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverErr
     Ok(4 * TableLayout::with_counts(&lanes, &[STARTING_HANDS, flop, turn, 0]).cells() as u64)
 }
 
-/// Buckets made up for a try: holdings of like strength together, as many different ones on a board as real files have.
+/// Made-up buckets for a trial: similar holdings share one, and a board has as many distinct ones as with real files.
 struct MadeUpBuckets {
     counts: [usize; 4],
     distinct: [usize; 4],
@@ -86,15 +85,15 @@ impl Buckets for MadeUpBuckets {
             return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
         }
         let (count, distinct, places) = (self.counts[round], self.distinct[round], order.ids().len().max(1));
-        // Boards have different buckets of the set.
+        // Different boards use different buckets of the set.
         let first: usize = board.iter().map(|card| card.number() * 7_919).sum();
         let step = (count / distinct).max(1);
         row.extend((0..places).map(|place| ((first + place * distinct / places * step) % count) as u32));
     }
 }
 
-/// Seconds of one iteration on one sampled board, by a clock, from about so many seconds of training on the wall, for
-/// buckets as in [`TrainingSize::of_holdem`].
+/// Seconds for one iteration on one sampled board, by the given stopwatch. The trial trains for about `for_seconds`
+/// seconds of wall-clock time, with buckets as in [`TrainingSize::of_holdem`].
 ///
 /// # Errors
 /// An interruption.
@@ -118,13 +117,13 @@ pub fn seconds_a_board(
     let mut strategy_sums = regrets.clone();
     let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
-    // A schedule that needs a number of iterations gets any: its steps cost the same. Later ones are those of a long
-    // run: not every board of theirs takes part in the average.
+    // A schedule that needs a number of iterations gets an arbitrary one: its steps cost the same. Late iterations are
+    // those of a long run, in which not every board takes part in the average.
     let schedule =
         TrainingSettings { sampler: Sampler::Public, opponent: Opponent::Itself, rule, seed: 1, planned: 1_000_000 }
             .sampled_steps();
     let steps: Vec<Step> = (LATE..LATE + BOARDS_OF_A_BATCH).map(|iteration| schedule.step(iteration)).collect();
-    // The first batch fills caches and touches fresh memory, half a gigabyte of it, which a training does once.
+    // The first batch fills caches and touches half a gigabyte of fresh memory, which a training run does only once.
     progress.check()?;
     training.play(&tables, 1, &steps);
     let (begun, measured, mut boards) = (Instant::now(), stopwatch.start(), 0);
@@ -137,7 +136,7 @@ pub fn seconds_a_board(
     if !rule.discounts() {
         return Ok(board);
     }
-    // A discount goes through the whole table, of which the tried one is a part.
+    // A discount goes through the whole table, of which the trial's is a part.
     let measured = stopwatch.start();
     tables.discount(&schedule.step(LATE));
     let times_larger = TableLayout::with_counts(&game.lanes, &buckets).cells() as f64 / layout.cells() as f64;

@@ -1,4 +1,4 @@
-//! Runs: a training with checkpoints and a curve, a small game solved, and what a run will take.
+//! Runs: training with checkpoints and a curve, solving a small game, and estimating what a run will take.
 
 pub mod checkpoint;
 pub mod estimate;

@@ -10,7 +10,7 @@ use crate::train::{Budget, Sampler};
 pub struct Pace {
     /// Iterations.
     pub iterations: u64,
-    /// Information sets at which somebody learnt.
+    /// Information sets at which a player learnt.
     pub touched: u64,
     /// Seconds that took.
     pub elapsed: f64,

@@ -17,7 +17,7 @@ use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
 use crate::walk::{At, LANES, PreparedGame};
 
-/// Boards on which is counted how buckets overlap: several hundred hands for each of 60,000 buckets.
+/// How many boards the overlap of buckets is counted on: several hundred hands for each of 60,000 buckets.
 const OVERLAP_BOARDS: u64 = 20_000;
 /// Decides which boards these are, whatever the seeds of the runs.
 const OVERLAP_SEED: u64 = 1;
@@ -26,16 +26,16 @@ const OVERLAP_SEED: u64 = 1;
 pub struct TrainingBuckets {
     /// The learner.
     pub learner: BucketSet,
-    /// An opponent with exact cards, where it plays against one. What only reads a checkpoint does without it.
+    /// The opponent with exact cards, if there is one. Code that only reads a checkpoint does not need it.
     pub opponent: Option<FineBuckets>,
 }
 
 impl TrainingBuckets {
-    /// A learner and whom it plays: an opponent with exact cards for whom no buckets are given tells no more hands
-    /// apart before the river than the learner does.
+    /// A learner and its opponent: an opponent with exact cards that is given no buckets tells no more hands apart
+    /// before the river than the learner does.
     ///
     /// # Errors
-    /// The learner's files of flop and turn, opened once more, that cannot be read.
+    /// If the learner's flop or turn file, which is opened again, cannot be read.
     pub fn against(learner: BucketSet, plays: Opponent, given: Option<FineBuckets>) -> Result<Self, SolverError> {
         let opponent = match (plays, given) {
             (Opponent::Exact, None) => {
@@ -47,8 +47,8 @@ impl TrainingBuckets {
         Ok(Self { learner, opponent })
     }
 
-    /// Whether a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) asks, too, but whoever
-    /// makes a folder for the run asks before that, so that a refusal leaves nothing behind.
+    /// Checks that a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) checks, too, but a
+    /// caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop and a sampler of single deals.
@@ -88,7 +88,7 @@ impl Sides {
     /// Both sides of a training against an opponent.
     ///
     /// # Errors
-    /// Files that do not fit what is said of the opponent; only reading a checkpoint needs none of the opponent's.
+    /// Files that do not match the kind of opponent; only reading a checkpoint needs none of the opponent's.
     pub fn new(
         game: &PreparedGame<f32>,
         TrainingBuckets { learner, opponent }: TrainingBuckets,
@@ -113,8 +113,8 @@ impl Sides {
         Ok(Self { learner, layout, exact: opponent.map(|opponent| ExactOpponent::new(game, opponent)) })
     }
 
-    /// Names of the arrays and their cells. Where the opponent's buckets are not known, a checkpoint says how many
-    /// cells it has: reading the learner's tables takes no more.
+    /// The arrays' names and numbers of cells. Where the opponent's buckets are not known, its number of cells comes
+    /// from the checkpoint: reading the learner's tables needs no more.
     pub fn arrays(&self, checkpoint: Option<&Checkpoint>) -> Vec<(&'static str, u64)> {
         let cells = self.layout.cells() as u64;
         let known = self.exact.as_ref().map(|exact| exact.layout.cells() as u64);
@@ -169,18 +169,18 @@ impl Sides {
         self.learner.set().parents().into_iter().chain(opponents).collect()
     }
 
-    /// Holds the files to those that a checkpoint names.
+    /// Checks the files against those that a checkpoint names.
     ///
     /// # Errors
-    /// [`TableError::WrongPartner`] naming the first file that is another one.
+    /// [`TableError::WrongPartner`] naming the first file that differs.
     pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.learner.set().expect(parents)?;
         self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.expect(parents))
     }
 
-    /// Lets regrets begin with what coarser buckets have learnt; a round with the same buckets goes on as it was.
-    /// Averages begin anew: they are to be those of what is learnt from now on. Returns how often the coarse run counts
-    /// in the learner's regrets, in the round where it counts most.
+    /// Starts the regrets from what coarser buckets have learnt; a round with the same buckets goes on as it was.
+    /// Averages start afresh, since they should cover only what is learnt from now on. Returns the weight of the coarse
+    /// run in the learner's regrets, in the round where it is largest.
     pub fn begin_with(
         &self,
         table: &mut RegretTable,

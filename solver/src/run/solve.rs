@@ -17,15 +17,15 @@ use crate::train::full_boards::FullBoards;
 use crate::train::{Cells, ChunkTables, TableLayout};
 use crate::walk::{LANES, Player, PreparedGame, Row, Strategies};
 
-/// Iterations between two looks at the cancel flag.
+/// Iterations between two checks of the cancel flag.
 const STRETCH: u64 = 256;
-/// Points of the curve lie this factor of iterations apart.
+/// The factor between the iteration counts of successive points of the curve.
 const CURVE_STEP: f64 = 1.1;
 
 /// When solving ends.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolvingGoal {
-    /// After so many iterations at the latest.
+    /// After this many iterations at the latest.
     pub iterations: u64,
     /// Earlier at the first point of the curve with this exploitability or less, in chips.
     pub exploitability: Option<f64>,
@@ -40,7 +40,7 @@ pub enum Curve {
     Measured,
 }
 
-/// A point on the way.
+/// A point of the curve.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SolvingPoint {
     /// Iterations done.
@@ -51,7 +51,7 @@ pub struct SolvingPoint {
     pub exploitability: f64,
 }
 
-/// What came of it.
+/// The result of solving a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
     /// Of the average strategy.
@@ -60,7 +60,7 @@ pub struct Solution {
     pub iterations: u64,
     /// Seconds of solving, measuring left out.
     pub seconds: f64,
-    /// The points on the way, the end among them; empty where none was asked for.
+    /// The points of the curve, the end among them; empty where no curve was requested.
     pub curve: Vec<SolvingPoint>,
 }
 
@@ -77,8 +77,8 @@ pub struct SolvedDecision {
     pub probabilities: Vec<f64>,
 }
 
-/// Runs so many iterations on every hand and board of a game and measures the average strategy; with none it measures
-/// the uniform policy.
+/// Runs the given number of iterations on every hand and board of a game and measures the average strategy; with zero
+/// iterations it measures the uniform policy.
 ///
 /// # Errors
 /// A game too large to be listed, or an interruption.
@@ -92,7 +92,7 @@ pub fn solve(
     Ok(solve_to_goal(game, rule.into(), goal, Curve::EndOnly, progress)?.result)
 }
 
-/// Solves a game up to a goal, with the curve on the way there if it is wanted or needed to know the goal.
+/// Solves a game up to a goal, with the curve on the way if it is requested or needed to detect the goal.
 ///
 /// # Errors
 /// A game too large to be listed, a predictive rule for one too large for columns, or an interruption.
@@ -106,7 +106,7 @@ pub fn solve_to_goal(
     Ok(solve_then(game, rule, goal, curve, progress, |_| ())?.0)
 }
 
-/// The same with the average strategy: every hand on every board at every decision.
+/// As [`solve_to_goal`], and also returns the average strategy: every hand on every board at every decision.
 ///
 /// # Errors
 /// As [`solve_to_goal`].

@@ -22,9 +22,9 @@ pub struct CurvePoint {
     pub iterations: u64,
     /// Seconds trained.
     pub seconds: f64,
-    /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, no bound of exploitability.
-    /// After a beginning on coarser buckets it is too low at first: rounds that stayed weigh less than what it is
-    /// divided by.
+    /// Average positive regret over the boards seen, in mbb/g: a cheap sign of convergence, not a bound on
+    /// exploitability. After a start on coarser buckets it is too low at first: rounds that were carried over unchanged
+    /// weigh less than the divisor.
     pub regret: f64,
 }
 
@@ -52,11 +52,11 @@ pub struct TrainingState {
     pub seconds: f64,
     /// The same times the number of threads.
     pub core_seconds: f64,
-    /// The iterations' weights in the sums of regrets; after a beginning on coarser buckets in the rounds that were
-    /// divided.
+    /// The iterations' weights in the sums of regrets; after a start on coarser buckets, in the rounds whose buckets
+    /// were divided.
     pub weight: f64,
-    /// Information sets that were visited to be learnt at, each time counted: on boards those of all histories that are
-    /// played, also where no hand of the opponent comes; on deals those that somebody reaches.
+    /// Information sets visited to learn at them, counted at each visit: on boards those of all histories that are
+    /// played, even where no hand of the opponent comes; on deals those that a player reaches.
     pub touched: u64,
     /// The curve so far.
     pub curve: Vec<CurvePoint>,
@@ -65,8 +65,8 @@ pub struct TrainingState {
 }
 
 impl TrainingState {
-    /// The run so far as the text file of its curve tells it: `points` are `[iterations, seconds, regret]`,
-    /// `exploitability` is `[iterations, seconds, mbb/g, standard error]`.
+    /// The run so far as text for its curve file: `points` are `[iterations, seconds, regret]`, `exploitability` is
+    /// `[iterations, seconds, mbb/g, standard error]`.
     pub fn curve_text(&self) -> String {
         let points = self.curve.iter().map(|it| (it.iterations, it.seconds, it.regret));
         let measured =
@@ -93,7 +93,7 @@ impl TrainingState {
     /// Whether a measurement is due.
     pub fn is_due(&self, watch: Watch) -> bool {
         let last = self.exploitability.last().map_or(0.0, |point| point.seconds);
-        // Times are multiples of the span, however late the last measurement was.
+        // Measurements are due at multiples of the span, however late the last one was.
         (self.seconds / watch.every_seconds).floor() > (last / watch.every_seconds).floor()
     }
 }

@@ -1,9 +1,9 @@
-//! A training that several ranks share: what rank 0 tells the others, and what they do then.
+//! A training that several ranks share: what rank 0 sends the others, and what they do then.
 //!
 //! Rank 0 has the run: its folder, its checkpoint, its clock. The others open the same bucket files, get the rows of
-//! their [`Share`] of the chunks, and play each batch when they are told to. When rank 0 saves or measures, it collects
-//! their rows first, so that a checkpoint is the one that a single process writes, and a run goes on from it with any
-//! number of ranks.
+//! their [`Share`] of the chunks, and play each batch when rank 0 orders it. When rank 0 saves or measures, it collects
+//! their rows first, so that a checkpoint is the one that a single process would write, and a run can continue from it
+//! with any number of ranks.
 //!
 //! ```text
 //!   rank 0   assignment ──▶ rows ──▶ play, play, … collect, play, … end
@@ -38,7 +38,7 @@ pub const JOB: &str = "training";
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Assignment {
     job: String,
-    /// Ranks of another version would play otherwise.
+    /// Ranks of another version would play differently.
     version: String,
     recipe: Value,
     /// The learner's bucket files: flop, turn, river.
@@ -54,7 +54,7 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    /// What is to be done in a run.
+    /// The assignment for a run.
     pub fn of(
         game: &GameDefinition,
         settings: &TrainingSettings,
@@ -75,7 +75,7 @@ impl Assignment {
     }
 }
 
-/// What rank 0 wants next.
+/// What rank 0 orders next.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Order {
     /// Play the batch that begins with this iteration.
@@ -84,7 +84,7 @@ enum Order {
     Regret,
     /// Send the rows.
     Collect,
-    /// That is all.
+    /// The run is over.
     End,
 }
 
@@ -155,7 +155,7 @@ impl Team<'_> {
         self.send(Order::Regret);
     }
 
-    /// Gets the rows of all chunks that others speak for.
+    /// Collects the rows of all chunks that other ranks are responsible for.
     pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) {
         if self.0.is_alone() {
             return;
@@ -188,8 +188,8 @@ impl Team<'_> {
 /// Takes part in a run of rank 0 as one of the other ranks, until it is over.
 ///
 /// # Errors
-/// What keeps the rank from going on once the run has begun. What keeps it from taking part is sent to rank 0, which
-/// reports it.
+/// Whatever prevents the rank from going on once the run has begun. What prevents it from taking part is sent to rank
+/// 0, which reports it.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());

@@ -29,22 +29,23 @@ use crate::train::{Budget, Sampler, Share, TrainingSettings};
 use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
-/// What may be lost, as a share of all that was trained ...
+/// What may be lost, as a share of all training time ...
 const LOST_AT_MOST: f64 = 0.05;
 /// ... but neither fewer nor more seconds than these, unless a checkpoint takes long.
 const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
-/// Times as long is worked as the last checkpoint of this process took, or the first one may take: saving costs about a
-/// twenty-fifth at most, even of gigabytes. Where that is more than the seconds above, so much may be lost.
+/// Work lasts at least this many times as long as the last checkpoint of this process took, or the first may take:
+/// saving costs about a twenty-fifth at most, even of gigabytes. Where that exceeds the seconds above, that much work
+/// may be lost.
 const LEAST_WORK_FOR_SAVING: f64 = 24.0;
-/// What a disk takes in a second, a first guess of how long a checkpoint takes.
+/// Bytes that a disk writes in a second, for a first guess of how long a checkpoint takes.
 const DISK_BYTES_PER_SECOND: f64 = 5e8;
-/// Curve points lie this factor of iterations apart.
+/// The factor between the iteration counts of successive points of the curve.
 const CURVE_STEP: f64 = 1.25;
 /// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
 
-/// The name under which a checkpoint and a strategy know the checkpoint that their run began with.
+/// The name, in a checkpoint or a strategy, of the checkpoint that the run began with.
 const BEGAN_WITH: &str = "began_with";
 
 /// A training run in memory.
@@ -64,7 +65,7 @@ pub struct Trainer {
     saving_seconds: f64,
     /// Seconds of work since then, training and measuring.
     unsaved_seconds: f64,
-    /// The folder in which tables larger than memory lie, if they are.
+    /// The folder of the tables, if they are larger than memory.
     working_folder: Option<PathBuf>,
 }
 
@@ -101,7 +102,7 @@ impl Trainer {
         let began_with = parents.into_iter().flatten().find(|parent| parent.name == BEGAN_WITH).cloned();
         let arrays = sides.arrays(file.as_ref());
         let (table, state) = if let Some(file) = file {
-            // Settings first: that there was no opponent says more than that its files have no fingerprint here.
+            // Settings first: a missing opponent is a clearer error than a missing fingerprint of its files.
             expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
             sides.expect(&file.file().header().parents)?;
             let state = decode_state(checkpoint, file.state()?)?;
@@ -137,7 +138,7 @@ impl Trainer {
     /// iteration.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for a run that has begun, or one that was trained otherwise or not at all.
+    /// [`SolverError::Unfit`] if this run has begun, or if the other was trained differently or not at all.
     pub fn begin_with(&mut self, coarse: &Self, parent: Fingerprint) -> Result<(), SolverError> {
         let unfit = |expected: &str, found: String, advice| {
             Err(SolverError::Unfit { what: "beginning", expected: expected.to_owned(), found, advice })
@@ -162,7 +163,7 @@ impl Trainer {
         Ok(())
     }
 
-    /// The checkpoint of the run on coarser buckets that it began with, if it did.
+    /// The checkpoint of the run on coarser buckets that it began with, if any.
     pub fn began_with(&self) -> Option<&Parent> {
         self.began_with.as_ref()
     }
@@ -250,7 +251,7 @@ impl Trainer {
             let start = Instant::now();
             let between_checkpoints = self.seconds_between_checkpoints();
             let outcome = if let Some(watch) = due(&self.state) {
-                // Minutes, in which the training before would be lost with it.
+                // Measuring takes minutes; if it were cut off, the training before it would be lost, too.
                 self.save(checkpoint, team)?;
                 self.measure(watch, progress)
             } else if !self.state.has_spent(budget) {
@@ -266,7 +267,7 @@ impl Trainer {
         }
     }
 
-    /// How much work may be lost, and how much there has to be for a checkpoint to be worth its time.
+    /// How many seconds of work may be lost, and how many make a checkpoint worth its time.
     fn seconds_between_checkpoints(&self) -> f64 {
         let [fewest, most] = SECONDS_BETWEEN_CHECKPOINTS;
         let may_be_lost = (LOST_AT_MOST * self.state.seconds).clamp(fewest, most);
@@ -339,7 +340,7 @@ impl Trainer {
         Ok(())
     }
 
-    /// Writes a checkpoint, if there is anything new to write or it belongs into another file than the last one.
+    /// Writes a checkpoint, if there is anything new to write or it belongs in another file than the last one.
     fn save(&mut self, path: &Path, team: Team<'_>) -> Result<(), SolverError> {
         if self.state == self.saved && self.saved_at == path {
             return Ok(());
@@ -374,7 +375,7 @@ impl Trainer {
     /// Writes the average strategy to a file of the usual form.
     ///
     /// # Errors
-    /// What the writer meets.
+    /// An error from the writer.
     pub fn export(&self, path: &Path) -> Result<(), SolverError> {
         self.export_as(ExportForm::default(), &Silent, path)
     }
@@ -382,11 +383,11 @@ impl Trainer {
     /// Writes a strategy to a file.
     ///
     /// # Errors
-    /// What the writer meets, or an interruption.
+    /// An error from the writer, or an interruption.
     pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);
-        // No times among the facts: a run that was cut off is to end with the same bytes as one that was not.
+        // No times among the facts: an interrupted run must end with the same bytes as one that was not interrupted.
         let parents = self.sides.learner.set().parents().into_iter().chain(self.began_with.clone()).collect();
         let origin = StrategyOrigin { recipe, parents, facts: json!({}) };
         self.trained().export(form, origin, progress, path)?;

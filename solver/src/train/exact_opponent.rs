@@ -9,7 +9,7 @@ use super::tables::{Cells, ChunkTables};
 use crate::boards::FineBuckets;
 use crate::walk::PreparedGame;
 
-/// Against whom a strategy is trained.
+/// The opponent that a strategy is trained against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {

@@ -48,7 +48,7 @@ impl<'a, T: Real> FullBoards<'a, T> {
     }
 }
 
-/// One player learns from one board by the walk over any board; `descents` is memory.
+/// One player learns from one board by the walk over any board; `descents` is working memory.
 pub fn learn_on_board<T: Real>(
     game: &PreparedGame<T>,
     tables: &ChunkTables<'_, T>,

@@ -1,4 +1,4 @@
-//! What a walk has found out about a chunk's decisions of a player, and what that does to the cells: the home of the
+//! What a walk has found out about a player's decisions in a chunk, and what that does to the cells: the home of the
 //! CFR update.
 
 use evaluator::processor::Kernel;
@@ -46,7 +46,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
         let mut gains = vec![Row::default(); slots];
         let weight = Row::splat(T::of(step.average_weight));
-        // Sums that nothing is added to are not touched: half of the traffic to memory is theirs.
+        // Sums that nothing is added to are not touched: they cause half of the traffic to memory.
         let averages = step.average_weight != 0.0;
         for (number, (&bucket, strategy)) in
             lesson.buckets.iter().zip(lesson.strategies.chunks_exact(slots)).enumerate()

@@ -1,10 +1,10 @@
-//! What a coarse abstraction has learnt as the beginning of a finer one.
+//! Starts a finer abstraction from what a coarse one has learnt.
 //!
-//! A coarse bucket's sums of regrets are sums over its deals, and each fine bucket gets the share of the deals that it
-//! has in common with it: as if all hands of the coarse bucket had learnt alike so far, and as if the fine buckets had
-//! been there all along. A fine bucket is met far more rarely than a coarse one, and what few boards tell it is mostly
-//! noise; so the beginning has a weight, and a fine bucket leaves what all hands of its kind have learnt only where its
-//! own boards say so again and again. A round with the same buckets goes on as it was.
+//! A coarse bucket's sums of regrets are sums over its deals, and each fine bucket gets the share of the deals that the
+//! two have in common: as if all hands of the coarse bucket had learnt alike so far, and as if the fine buckets had
+//! been there all along. A fine bucket is met far more rarely than a coarse one, and what it learns from a few boards
+//! is mostly noise. So the start has a weight, and a fine bucket departs from what all hands of its kind have learnt
+//! only where its own boards disagree again and again. A round with the same buckets goes on as it was.
 //!
 //! The nearest relative in print is the warm start from a strategy (Brown and Sandholm 2016); here regrets themselves
 //! are carried over, since both tables count the same deals.
@@ -16,11 +16,11 @@ use super::tables::Cells;
 use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::Row;
 
-/// How often what the coarse run has learnt counts where its buckets are divided. With 1 the noise of a few
-/// thousand boards on 9,000 buckets is as large as without any beginning (measured in `benches/RECORD.md`).
+/// The weight of what the coarse run has learnt, where its buckets are divided. With 1 the noise of a few thousand
+/// boards on 9,000 buckets is as large as without any such start (measured in `benches/RECORD.md`).
 pub const BEGINNING_WEIGHT: f32 = 10.0;
 
-/// A table of regrets and how it lies.
+/// A table of regrets and its layout.
 #[derive(Clone, Copy)]
 pub struct CoarseTable<'a> {
     /// Where the cells lie.
@@ -37,7 +37,7 @@ impl CoarseTable<'_> {
         }
     }
 
-    /// Adds to a finer table's rows of one round what they have in common with this one's.
+    /// Adds to a finer table's rows of one round what its buckets have in common with this table's.
     pub fn refine(self, round: usize, overlap: &Overlap, layout: &TableLayout, cells: &mut [Cells<f32>]) {
         for (_, chunk) in layout.chunks().filter(|&(of, _)| of == round) {
             let slots = layout.bucket(round, chunk, 0).len();

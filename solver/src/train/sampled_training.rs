@@ -46,7 +46,7 @@ enum Samples<'a> {
 }
 
 impl<'a> Samples<'a> {
-    /// What of the boards is played here; single deals are not shared.
+    /// The share of the boards that is played here; single deals are not shared.
     fn share(&self) -> Option<&Share<'a>> {
         match self {
             Self::Boards(training) => Some(training.share()),
@@ -125,8 +125,8 @@ impl<'a> SampledTraining<'a> {
         }
     }
 
-    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
-    /// sets somebody learnt.
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns the number of information
+    /// sets at which a player learnt.
     pub fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let Self { game, layout, pages, cells, exact, samples, .. } = self;
         match samples {
@@ -168,7 +168,7 @@ impl Sampler {
         if self.is_of_deals() { DEALS_OF_AN_EPOCH } else { BOARDS_OF_AN_EPOCH }
     }
 
-    /// Iterations of which one takes part in the average strategy.
+    /// One of this many iterations takes part in the average strategy.
     pub fn iterations_for_one_averaged(self) -> u64 {
         if self.is_of_deals() { 1 } else { BOARDS_FOR_ONE_AVERAGED }
     }

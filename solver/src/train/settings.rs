@@ -6,18 +6,18 @@ use super::steps::SampledSteps;
 use super::update_rule::UpdateRule;
 use crate::error::SolverError;
 
-/// What is trained and how; a change of any of it is another run.
+/// What is trained and how; a change to any of it makes another run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainingSettings {
     /// How cards are chosen.
     pub sampler: Sampler,
-    /// Against whom.
+    /// The opponent to train against.
     pub opponent: Opponent,
     /// How regrets are carried on.
     pub rule: UpdateRule,
     /// Fixes the sequence of boards.
     pub seed: u64,
-    /// For the rule that follows a schedule, over how many iterations; else 0.
+    /// The number of iterations that a schedule is planned for, if the rule follows one; else 0.
     pub planned: u64,
 }
 
@@ -41,13 +41,13 @@ impl TrainingSettings {
         Self { sampler, opponent: Opponent::Itself, rule, seed, planned }
     }
 
-    /// The same against somebody else.
+    /// The same settings against another opponent.
     pub fn against(self, opponent: Opponent) -> Self {
         Self { opponent, ..self }
     }
 
-    /// Whether a run can be started with them at all. [`Trainer::open`](crate::run::Trainer::open) checks, too, but a
-    /// caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
+    /// Checks that a run can be started with them at all. [`Trainer::open`](crate::run::Trainer::open) checks, too, but
+    /// a caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for the sampler of small games, single deals against an opponent with exact cards, or a
@@ -84,8 +84,8 @@ impl TrainingSettings {
 /// When training ends, counted from the very first iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
-    /// After so many iterations, and at the end of the batch in which they are.
+    /// At the end of the batch in which this many iterations are done.
     Iterations(u64),
-    /// At the end of the batch in which so many seconds of training are over.
+    /// At the end of the batch in which this many seconds of training are over.
     Seconds(f64),
 }

@@ -1,15 +1,16 @@
-//! What of a training a rank plays, in one of two ways.
+//! A rank's share of a training, divided in one of two ways.
 //!
 //! **By chunks**, whatever the buckets are. The chunks of the last round are dealt to the ranks in runs of about equal
-//! length. A rank also plays all chunks that lead to its own: in hold'em the two before the turn everywhere, and the
-//! four of the turn where a part of their nine river chunks is. What several ranks play, all of them learn from the
-//! same values, so that their tables stay the same without being compared. The values of the turn's chunks cross; where
-//! the river chunks behind one turn chunk lie at several ranks, theirs do, too. In hold'em more than 36 ranks have
-//! nothing to do, and what all do by themselves, the rounds up to the flop and the dealing, limits the gain before.
+//! length. A rank also plays all chunks that lead to its own: in hold'em every rank plays the two before the turn, and
+//! each of the four of the turn is played wherever a part of its nine river chunks is. All ranks that play a chunk
+//! learn from the same values, so that their tables stay the same without being compared. The values of the turn's
+//! chunks are exchanged; where the river chunks behind one turn chunk lie at several ranks, theirs are, too. In hold'em
+//! ranks beyond 36 have nothing to do, and the work that every rank repeats, the rounds up to the flop and the dealing,
+//! limits the gain before that.
 //!
-//! **By territories**, where all buckets of turn and river belong to public clusters of flops. A run of the clusters is
-//! a rank's own: it has their rows and plays the boards that begin with such a flop, from the first round to the last
-//! and back. Only what those boards teach in the rounds before crosses.
+//! **By territories**, where all buckets of turn and river belong to public clusters of flops. Each rank owns a run of
+//! the clusters: it has their rows and plays the boards that begin with such a flop, from the first round to the last
+//! and back. Only what those boards teach in the earlier rounds is exchanged.
 //!
 //! Either way each rank adds up what one process adds up, in the same order.
 
@@ -20,8 +21,8 @@ use tables::ranks::Ranks;
 use crate::boards::{Buckets, Territories};
 use crate::walk::{At, HistoryLanes};
 
-/// The last of the rounds that every rank may learn for itself: dealing by territories needs buckets of their own from
-/// the round after it on.
+/// The last of the rounds that every rank may learn for itself: to divide by territories, clusters need buckets of
+/// their own from the round after it on.
 const LAST_COMMON_ROUND: usize = 1;
 
 /// A rank's share of a training.
@@ -41,7 +42,7 @@ enum Division {
 }
 
 impl<'r> Share<'r> {
-    /// The share of the rank that asks, for players with these buckets.
+    /// The share of the calling rank, for players with these buckets.
     pub fn new(lanes: &HistoryLanes, ranks: &'r dyn Ranks, sides: &[&dyn Buckets]) -> Self {
         let chunks = lanes.rounds.iter().map(|round| round.entries.len()).collect();
         let division = match common_territories(sides) {
@@ -59,7 +60,7 @@ impl<'r> Share<'r> {
         self.ranks
     }
 
-    /// The rank in whose territory a board lies, if boards lie in any.
+    /// The rank whose territory a board lies in, if boards lie in any.
     pub fn owner(&self, board: &[Card]) -> Option<usize> {
         let Division::Clusters(territories, clusters) = &self.division else { return None };
         let cluster = territories.cluster_of(board);
@@ -75,7 +76,7 @@ impl<'r> Share<'r> {
         }
     }
 
-    /// Whether the values of a chunk on a board are found here.
+    /// Whether the values of a chunk on a board are computed here.
     pub fn values(&self, at: At, owner: Option<usize>) -> bool {
         match &self.division {
             Division::Chunks(_) => self.plays(at, owner),
@@ -96,7 +97,7 @@ impl<'r> Share<'r> {
         matches!(&self.division, Division::Clusters(territories, _) if round < territories.first_round)
     }
 
-    /// The chunks after those of a round whose values some rank does not find itself, each with the rank that does.
+    /// The chunks after those of a round whose values some rank does not compute itself, each with the rank that does.
     pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
         let Division::Chunks(players) = &self.division else { return Vec::new() };
         let shared = players[round].iter().enumerate().filter(|(_, players)| players.len() > 1);
@@ -132,8 +133,8 @@ impl<'r> Share<'r> {
         if speaks { self.held(rank, at, buckets) } else { 0..0 }
     }
 
-    /// Adds up something of all rows, chunk by chunk and in the order of the buckets: `add` adds what is kept here to
-    /// the sums so far.
+    /// Adds up a quantity over all rows, chunk by chunk and in the order of the buckets: `add` adds what is kept here
+    /// to the sums so far.
     pub fn add_up(&self, add: impl Fn(Vec<f64>) -> Vec<f64>) -> Vec<f64> {
         let mut sums = vec![0.0; self.chunks.iter().sum()];
         if let Division::Chunks(players) = &self.division {
@@ -196,7 +197,7 @@ fn clusters_of_ranks(territories: &Territories, ranks: usize) -> Vec<Range<usize
     let deals = territories.deals();
     let all: u64 = deals.iter().sum();
     let mut before = 0;
-    // A cluster goes where its middle lies.
+    // A cluster goes to the rank in whose range its middle lies.
     let mut owners = deals.iter().map(|deals| {
         before += deals;
         (((2 * before - deals) as u128 * ranks as u128 / (2 * all) as u128) as usize).min(ranks - 1)

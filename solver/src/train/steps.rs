@@ -18,8 +18,8 @@ pub const BOARDS_OF_AN_EPOCH: u64 = 500;
 /// The average strategy takes in every one of the first iterations.
 const ITERATIONS_ALL_AVERAGED: u64 = 200;
 
-/// Boards of which one takes part in the average strategy: an average over a quarter of the boards is nearly as good,
-/// and leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
+/// One of this many boards takes part in the average strategy: an average over a quarter of the boards is nearly as
+/// good, and leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
 pub const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
 
 // Only then do all epochs weigh the same in the average.
@@ -37,7 +37,7 @@ pub struct SampledSteps {
     pub epoch: u64,
     /// Planned iterations, for schedules.
     pub planned: u64,
-    /// Of so many iterations, one takes part in the average strategy, with their whole weight.
+    /// One of this many iterations takes part in the average strategy, with the weight of them all.
     pub averaged_of: u64,
 }
 
@@ -50,7 +50,7 @@ impl SampledSteps {
             self.rule.step(iteration, self.planned)
         };
         let share = if iteration <= ITERATIONS_ALL_AVERAGED { 1 } else { self.averaged_of };
-        // Those that are left stand for those left out.
+        // The iterations that are kept stand for those left out.
         let weight = if iteration.is_multiple_of(share) { share as f64 } else { 0.0 };
         Step { average_weight: step.average_weight * weight, ..step }
     }
@@ -64,9 +64,9 @@ impl SampledSteps {
 /// The last iteration of the batch to which an iteration belongs, where batches grow to `most` iterations, a number
 /// like 20 or 1,000.
 ///
-/// It depends on nothing but the iteration's number, so that a run which goes on is the run that was never cut off.
-/// Early batches are small, since strategies change quickly then; all sizes are round numbers, so that round numbers
-/// of iterations end with a batch.
+/// It depends on nothing but the iteration's number, so that a resumed run is the same as one that was never
+/// interrupted. Early batches are small, since strategies change quickly then; all sizes are round numbers, so that
+/// round numbers of iterations end with a batch.
 pub fn batch_end(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));

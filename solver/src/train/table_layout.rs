@@ -3,10 +3,10 @@
 //! `[round][chunk][bucket][slot][lane]`: all that one bucket needs for sixteen histories is one run of memory (1,664
 //! bytes a row on the later rounds of hold'em).
 //!
-//! Cells are of single precision, or the traffic to memory would double. What a board adds to a sum is lost where it
-//! is less than 2^-24 of the cell: before the flop, where every board adds, after `N` averaged boards that count
-//! alike an action whose share has fallen below `N · 2^-24` of its own average, 0.6 % after 100,000, which is 1.3
-//! million boards of DCFR.
+//! Cells are of single precision, or the traffic to memory would double. What a board adds to a sum is lost where it is
+//! less than 2^-24 of the cell. Before the flop, where every board adds, this happens after `N` averaged boards that
+//! count alike to an action whose share has fallen below `N · 2^-24` of its own average: 0.6 % after 100,000, which is
+//! 1.3 million boards of DCFR.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ impl TableLayout {
         Self::with_counts(lanes, &counts)
     }
 
-    /// The layout for so many buckets a round.
+    /// The layout for the given number of buckets in each round.
     pub fn with_counts(lanes: &HistoryLanes, counts: &[usize]) -> Self {
         let mut rows = 0;
         let mut rounds = Vec::with_capacity(lanes.rounds.len());
@@ -66,7 +66,7 @@ impl TableLayout {
         Self { rounds, rows }
     }
 
-    /// The layout with the rows of some chunks alone, as a rank has them: the others are empty.
+    /// The layout with only the rows of some chunks, as a rank has them: the others are empty.
     pub fn with_chunks(&self, is_there: impl Fn(At) -> bool) -> Self {
         let mut rows = 0;
         let mut rounds = self.rounds.clone();
@@ -81,12 +81,12 @@ impl TableLayout {
         Self { rounds, rows }
     }
 
-    /// Rows of sixteen lanes in all.
+    /// The total number of rows of sixteen lanes.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Numbers in all.
+    /// The total number of cells.
     pub fn cells(&self) -> usize {
         self.rows * LANES
     }

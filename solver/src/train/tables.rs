@@ -17,8 +17,8 @@ pub type Cells<T> = [T; LANES];
 
 /// The tables of a training run as the passes see them: every chunk's rows behind a lock of their own.
 ///
-/// A pass that learns gives each chunk to one task, and boards that only read a chunk share it, so that no lock is ever
-/// waited for; they only prove it.
+/// A pass that learns gives each chunk to one task, and boards that only read a chunk share it, so that no task ever
+/// waits for a lock; the locks only prove it.
 pub struct ChunkTables<'a, T> {
     lanes: &'a HistoryLanes,
     layout: &'a TableLayout,
@@ -63,17 +63,17 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }
     }
 
-    /// The same tables, worked on with a processor's instructions; without it with the best of this machine's.
+    /// The same tables, worked on with the given instruction set; without this call, with the best of this machine's.
     pub fn with(self, processor: Processor) -> Self {
         Self { processor, ..self }
     }
 
-    /// The same tables, whose pages are told of the chunks that come and go.
+    /// The same tables on pages that receive notice of the chunks that come and go.
     pub fn on(self, pages: TablePages) -> Self {
         Self { pages, ..self }
     }
 
-    /// Says which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
+    /// Announces which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
     /// lie on a disk, the reading of these rows begins.
     pub fn expect(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
         for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
@@ -83,7 +83,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         }
     }
 
-    /// Says that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
+    /// Announces that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
     pub fn release(&self, round: usize, chunk: usize) {
         let cells = cells_of(self.layout.chunk(round, chunk));
         [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
@@ -129,7 +129,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         buckets.start * slots..buckets.end * slots
     }
 
-    /// Puts a lesson into the tables: what its iteration does to them is the step.
+    /// Puts a lesson into the tables; `step` is what its iteration does to them.
     pub fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
         let mut rows = self.write(lesson.at.round, lesson.at.chunk);
         let lanes = &self.lanes.rounds[lesson.at.round];
@@ -155,7 +155,8 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         });
     }
 
-    /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that are meant.
+    /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that `of`
+    /// selects.
     pub fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(At) -> Range<usize> + Sync) -> Vec<f64> {
         let order: Vec<(usize, usize)> = self.layout.chunks().collect();
         self.chunks
@@ -194,10 +195,10 @@ impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
     }
 }
 
-/// Buckets whose rows are asked for before they are needed: they lie all over the table.
+/// How many buckets ahead rows are prefetched: they lie all over the table.
 pub(super) const ROWS_AHEAD: usize = 2;
 
-/// Asks for all rows of a bucket.
+/// Prefetches all rows of a bucket.
 #[inline(always)]
 pub(super) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
     for row in &rows[bucket as usize * slots..][..slots] {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use super::regret_matching::positive;
 use crate::walk::{LANES, Real, Row};
 
-/// An algorithm of the CFR family with its numbers.
+/// An algorithm of the CFR family with its parameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum UpdateRule {
@@ -36,12 +36,12 @@ pub enum UpdateRule {
 }
 
 impl UpdateRule {
-    /// DCFR with the numbers its authors recommend.
+    /// DCFR with the parameters its authors recommend.
     pub const DCFR: Self = Self::Discounted { alpha: 1.5, beta: 0.0, gamma: 2.0 };
 }
 
-/// The least share of the past's positive regrets that is kept: small games, which count in double precision, divide
-/// what they see ahead by it. Tables of single precision round it to zero and divide by nothing.
+/// The least share of the past's positive regrets that is kept: small games, which use double precision, divide the
+/// predicted gains by it. Tables of single precision round it to zero and do not divide by it.
 const LEAST_KEPT: f64 = f64::MIN_POSITIVE;
 
 /// What one iteration does to the tables.
@@ -172,7 +172,7 @@ impl FromStr for UpdateRule {
                 let numbers = text.strip_prefix("dcfr:").ok_or_else(wrong)?;
                 let numbers: Result<Vec<f64>, _> = numbers.split(',').map(|it| it.trim().parse::<f64>()).collect();
                 match numbers.map_err(|_| wrong())?.as_slice() {
-                    // An average whose past grew would soon be beyond all numbers.
+                    // An average whose past grew would soon overflow.
                     &[alpha, beta, gamma]
                         if [alpha, beta].iter().all(|it| (-100.0..=100.0).contains(it))
                             && (0.0..=100.0).contains(&gamma) =>

@@ -6,9 +6,9 @@
 //! answers. Values are sums over the opponent's holdings that can be met, weighted with the opponent's reach; the
 //! mean over next cards is taken over those that both players' cards leave.
 //!
-//! A canonical board's values count once for each board of its orbit; averaging the sum over the symmetries of what
-//! lay before then gives every holding its share, since a permutation that fixes the earlier cards and both policies
-//! takes the values of one board to those of the other. Players who tell suits apart get orbits of one board each.
+//! A canonical board's values count once for each board of its orbit. Averaging the sum over the symmetries of the
+//! earlier cards then gives every holding its share, since a permutation that fixes the earlier cards and both policies
+//! maps the values of one board to those of the other. Players who tell suits apart get orbits of one board each.
 
 use evaluator::card::Card;
 use evaluator::processor::Kernel;
@@ -175,7 +175,7 @@ impl<'a> PlayedRound<'a> {
         choose(left, rules.board_cards(self.round + 1) - here) as f64
     }
 
-    /// For each place how much of such reaches it can meet.
+    /// For each place, how much of the given reach it can meet.
     pub fn opposition(&self, reach: &ByHolding) -> Vec<Row<f64>> {
         let order = &self.dealt.order;
         let weights = ByPlace { ids: order.ids(), reach };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::progress::{Cancelled, Progress, Update};
 
-/// Who is told of boards done, and can stop the work.
+/// Reports the boards done, and can stop the work.
 pub struct BoardCount<'a> {
     progress: &'a dyn Progress,
     stage: &'static str,
@@ -12,7 +12,7 @@ pub struct BoardCount<'a> {
 }
 
 impl<'a> BoardCount<'a> {
-    /// Counts up to `of` complete boards of a stage, some of which are done from earlier.
+    /// Counts up to `of` complete boards of a stage, of which `done` are already done.
     pub fn new(progress: &'a dyn Progress, stage: &'static str, of: u64, done: u64) -> Self {
         progress.report(&Update { stage, done, of, unit: "boards", note: None });
         Self { progress, stage, done: AtomicU64::new(done), of }

@@ -40,7 +40,7 @@ impl<T: Real> Default for ChunkPlay<T> {
 }
 
 impl<T: Real> ChunkPlay<T> {
-    /// Begins the game: every holding is certain, in the only history there is.
+    /// Begins the game: every holding has reach 1 in the only history there is.
     pub fn begin(&mut self, places: usize) {
         let mut start = Row::default();
         start.0[0] = T::of(1.0);
@@ -95,7 +95,7 @@ impl<T> Default for Descent<T> {
 }
 
 impl<T: Real> Descent<T> {
-    /// Plays the first rounds of a board that knows their buckets, with the strategies as they are now.
+    /// Plays the first rounds of a board whose buckets there are known, with the strategies as they are now.
     pub fn play_down(
         &mut self,
         game: &PreparedGame<T>,
@@ -155,7 +155,7 @@ pub fn is_reached<T: Real>(reach: &[Row<T>]) -> bool {
 /// Whether any of sixteen histories is reached with one holding.
 #[inline(always)]
 pub fn is_row_reached<T: Real>(reach: &Row<T>) -> bool {
-    // A reach is never negative, so that any bit will do; bits come together in a few instructions.
+    // A reach is never negative, so any set bit will do; bits are combined in a few instructions.
     reach.0.iter().fold(0, |bits, lane| bits | lane.bits()) != 0
 }
 

@@ -50,7 +50,7 @@ pub struct ChunkEnds<'a, T> {
 }
 
 impl<T: Real> ChunkEnds<'_, T> {
-    /// Shows a reply what every end is worth to each holding; `sums` is memory.
+    /// Shows a reply what every end is worth to each holding; `sums` is working memory.
     pub fn show<R: Reply<T>>(self, game: &PreparedGame<T>, sums: &mut ShowdownSums<T, LANES>, reply: &mut R) {
         let Self { at, player, order, opponent, next } = self;
         let lanes = &game.lanes.rounds[at.round];

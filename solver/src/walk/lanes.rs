@@ -23,7 +23,7 @@ pub struct HistoryLanes {
 pub struct RoundLanes {
     /// `[chunk][lane]`: the entry played there, if any.
     pub entries: Vec<[Option<usize>; LANES]>,
-    /// What enters the next round.
+    /// How its lanes continue into the next round.
     passage: Passage,
     /// The decisions in depth-first preorder; the first `exits` of the round's ends are its exits, the others folds.
     pub nodes: Vec<TemplateNode>,
@@ -129,7 +129,7 @@ impl RoundLanes {
         Self { entries, passage, nodes, slots, exits, terminals, is_last, folds_beside_exit, lone_folds }
     }
 
-    /// The decisions of a player with one bucket in a chunk: so many information sets.
+    /// The number of decisions of a player with one bucket in a chunk, which is that many information sets.
     pub fn decisions(&self, chunk: usize, player: usize) -> u64 {
         let nodes = self.nodes.iter().filter(|node| node.player == player).count();
         (self.entries[chunk].iter().flatten().count() * nodes) as u64

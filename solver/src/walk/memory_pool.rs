@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// As many pieces of working memory as there were ever tasks at the same time.
+/// Pieces of working memory, as many as there were ever tasks at the same time.
 pub struct MemoryPool<M> {
     free: Mutex<Vec<Box<M>>>,
 }
@@ -14,7 +14,7 @@ impl<M> Default for MemoryPool<M> {
 }
 
 impl<M: Default> MemoryPool<M> {
-    /// A piece that nobody else has, as it was left or new.
+    /// A piece that no other task has, either new or as it was left.
     pub fn take(&self) -> Box<M> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }

@@ -3,7 +3,7 @@
 use super::real::{LANES, Real, Row};
 use crate::boards::Buckets;
 
-/// How a player acts, whoever keeps the probabilities.
+/// How a player acts, however the probabilities are kept.
 pub trait Strategies<T>: Sync {
     /// Writes the action probabilities of the player's decisions in a chunk for each of the buckets, `[bucket][slot]`;
     /// the other player's slots are left alone.
@@ -15,12 +15,12 @@ pub trait Strategies<T>: Sync {
         None
     }
 
-    /// Whether the player is asked board by board, since no table could hold what it would say.
+    /// Whether the player is asked board by board, since no table could hold its answers.
     fn is_asked(&self) -> bool {
         false
     }
 
-    /// The bytes that one probability takes where a table keeps what can be kept in bytes.
+    /// The bytes that one probability takes in a table that uses single bytes where it can.
     fn probability_bytes(&self) -> usize {
         size_of::<T>()
     }

@@ -10,7 +10,7 @@ use crate::game::{BettingTree, GameDefinition, GameError, TreeLayout};
 
 /// A game made ready for walks.
 pub struct PreparedGame<T> {
-    /// How the cards fall.
+    /// How the cards are dealt.
     pub rules: CardRules,
     /// The betting histories in lanes.
     pub lanes: HistoryLanes,
@@ -24,7 +24,7 @@ impl<T: Real> PreparedGame<T> {
     /// Prepares a game.
     ///
     /// # Errors
-    /// [`GameError::UnequalSubtrees`], which limit games do not give.
+    /// [`GameError::UnequalSubtrees`], which does not occur in limit games.
     pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);

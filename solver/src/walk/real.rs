@@ -26,7 +26,7 @@ pub trait Real: Lane + PartialOrd {
     fn bits(self) -> u64;
     /// The number with these bits.
     fn of_bits(bits: u64) -> Self;
-    /// Whether there is nothing to divide by: zero, less, or so little that one divided by it is no finite number.
+    /// Whether there is nothing to divide by: zero, less, or so little that its inverse is not a finite number.
     fn is_nothing(self) -> bool;
 }
 

@@ -42,7 +42,7 @@ impl<T: Real> Stakes<T> {
         self.rounds[at.round][at.chunk][exit]
     }
 
-    /// What a player wins by a fold: minus the own stake where the player folds.
+    /// What a player wins by a fold: minus the player's own stake where the player folds.
     #[inline(always)]
     pub fn fold(&self, at: At, exits: usize, terminal: usize, player: usize) -> Row<T> {
         let stake = self.rounds[at.round][at.chunk][terminal];

@@ -1,7 +1,7 @@
 //! Up a board: what each chunk is worth to a player where it begins, from what its ends are worth.
 //!
-//! The walk is the same for everybody. It values every end of a chunk, given the opponent's reach and what the next
-//! round was worth ([`ChunkEnds`]), and shows it to a [`Reply`](super::reply::Reply), which says what the player
+//! The walk is the same for every purpose. It values every end of a chunk, given the opponent's reach and what the next
+//! round was worth ([`ChunkEnds`]), and shows it to a [`Reply`](super::reply::Reply), which decides what the player
 //! makes of it:
 //!
 //! - a best response keeps the ends and takes the [`Best`](super::reply::Best) action at every decision;
@@ -30,14 +30,14 @@ pub struct BoardWalk<'a, T> {
     pub game: &'a PreparedGame<T>,
     /// The board as each player sees it.
     pub boards: [&'a DealtBoard; 2],
-    /// How each comes down it, through all rounds.
+    /// How each player comes down it, through all rounds.
     pub descents: [&'a Descent<T>; 2],
 }
 
 impl<T: Real> BoardWalk<'_, T> {
-    /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet.
-    /// What each end of a chunk is worth to each of the player's buckets, `[end][distinct bucket]`, goes to `learn`,
-    /// each chunk's once.
+    /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet. What
+    /// each end of a chunk is worth to each of the player's buckets, `[end][distinct bucket]`, is passed to `learn`,
+    /// once for each chunk.
     pub fn values(&self, player: usize, learn: impl Fn(At, &[Row<T>]) + Sync) -> Vec<T> {
         let lanes = &self.game.lanes.rounds;
         let mut next: Vec<Vec<Row<T>>> = Vec::new();
@@ -96,7 +96,7 @@ impl<T: Real> PreparedGame<T> {
         BoardWalk { game: self, boards: boards.each_ref(), descents: descents.each_ref() }
     }
 
-    /// What the player in position 0 wins a game on one complete board, in chips.
+    /// What the player in position 0 wins per game on one complete board, in chips.
     pub fn value_on_board(&self, players: [Player<'_, T>; 2], board: &[Card], memory: &mut BoardMemory<T>) -> f64 {
         let values = self.walk_board(players, board, memory).values(0, |_, _| ());
         values.iter().map(|value| value.as_f64()).sum::<f64>() / self.rules.meetings()

@@ -1,17 +1,17 @@
 //! The vectors of one branch of the last round: how position 0 plays to its ends, and what they are worth to it.
 //!
-//! Position 0 has one number for each exit. Its own folds need none: whoever faces a bet folds what neither calls nor
-//! raises, and plays to the exit before the bet exactly as it comes to the bet, to the exit behind it exactly as it
-//! raises. So the worth of a fold is added to the exit before and taken from the call and from the exit behind. Only
-//! where position 0 faces a bet with which the branch begins is there no exit before, and one more number: the reach
-//! itself.
+//! Position 0 has one number for each exit. Its own folds need none: a player who faces a bet folds what it neither
+//! calls nor raises. It plays to the exit before the bet with the same probability as it comes to the bet, and to the
+//! exit behind it with the same probability as it raises. So the worth of a fold is added to the exit before and taken
+//! from the call and from the exit behind. Only where the branch begins with a bet that position 0 faces is there no
+//! exit before, and one more number: the reach itself.
 
 use evaluator::processor::Kernel;
 
 use crate::walk::last_round::{Branch, BranchEnds, BranchReply, MOST_RUNGS, is_rare};
 use crate::walk::{Real, Row};
 
-/// Numbers that each holding of position 0 has in a branch with that many exits.
+/// How many numbers each holding of position 0 has in a branch with `exits` exits.
 #[inline(always)]
 pub fn rows_of_place<B: Branch>(exits: usize) -> usize {
     // Only after a bet can the player face the first one without an exit before it.

@@ -11,11 +11,11 @@ use crate::measure::exploitability::{FlopBatch, FlopWork, KeptFlops, MissingFlop
 use crate::walk::Player;
 use crate::walk::last_round::Precision;
 
-/// What the first player wins a game from the second in chips, averaged over both seats: exact but for rounding
+/// What the first player wins per game from the second, in chips, averaged over both seats: exact but for rounding
 /// within a board.
 ///
-/// The players' abstractions must not tell apart hands that differ by the names of suits alone. Against itself a
-/// player wins exactly 0, and with the players exchanged the value changes its sign alone.
+/// The players' abstractions must not tell apart hands that differ by the names of suits alone. A player wins exactly 0
+/// against itself, and exchanging the players changes only the sign of the value.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
@@ -29,7 +29,7 @@ pub fn exact_value<T: Precision>(
     Ok((first - second) / 2.0)
 }
 
-/// What each of two players wins a game from the other in position 0, in chips.
+/// What each of two players wins per game from the other in position 0, in chips.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
@@ -50,7 +50,7 @@ pub fn seated_values<T: Precision>(
     }))
 }
 
-/// Does one part of the same work, if one is given, and says what is still missing of all of it.
+/// Does one part of the same work, if one is given, and returns what is still missing of the whole.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.

@@ -1,4 +1,4 @@
-//! The vectors of a round before the last, of which only the folds count, and who goes on from it to the last round.
+//! The vectors of a round before the last, of which only the folds count, and the reach carried on to the last round.
 
 use evaluator::processor::Kernel;
 
@@ -10,7 +10,7 @@ use crate::walk::{Real, RoundLanes, Row};
 /// Writes how likely position 0 plays to each fold, `[place][fold]`, for some places.
 pub(super) struct OwnFolds<'a, T> {
     pub lanes: &'a RoundLanes,
-    /// Of these places, where the round begins.
+    /// The reach of these places where the round begins.
     pub reach: &'a [Row<T>],
     pub bucket_of_place: &'a [u16],
     pub products: &'a ReachProducts<T>,

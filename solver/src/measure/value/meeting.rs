@@ -23,7 +23,7 @@ pub struct Meeting<'a, T> {
     tables: Vec<[FreeTable<'a, T>; 2]>,
     /// `[chunk]`: after a check, after a bet; in chips of position 0.
     stakes: Vec<[BranchStakes<T>; 2]>,
-    /// One for every end, for products that are kept apart from what they are worth.
+    /// One chip for every end, for products that do not include the stakes.
     ones: BranchStakes<T>,
 }
 
@@ -84,7 +84,7 @@ impl<'a, T: Real> Meeting<'a, T> {
         Ok(Self { game, players, ladder, tables, stakes, ones: BranchStakes::ones() })
     }
 
-    /// About how many bytes the tables of a player take, and not fewer.
+    /// About how many bytes the tables of a player take; the estimate is never too low.
     pub fn table_bytes(game: &PreparedGame<T>, player: &Player<'_, T>) -> usize {
         let Some((round, last)) = game.lanes.rounds.iter().enumerate().next_back() else { return 0 };
         if player.strategies.is_asked() {
@@ -95,7 +95,7 @@ impl<'a, T: Real> Meeting<'a, T> {
         player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
     }
 
-    /// What position 0 wins a game on a complete board, in chips, for each seating of a player there and one in
+    /// What position 0 wins per game on a complete board, in chips, for each seating of a player there and one in
     /// position 1.
     pub fn values(&self, board: &[Card], seatings: &[[usize; 2]], scratch: &mut MeetingScratch<T>) -> Vec<f64> {
         scratch.players.resize_with(self.players.len(), SeatedPlayer::default);
@@ -169,8 +169,8 @@ impl<'a, T: Real> Meeting<'a, T> {
         }
     }
 
-    /// Adds up the scalar products with the vectors of position 1, block by block; `write_own` gives those of
-    /// position 0, with so many numbers for each place.
+    /// Adds up the scalar products with the vectors of position 1, block by block; `write_own` writes those of position
+    /// 0, with `numbers` numbers for each place.
     fn meet(
         &self,
         numbers: usize,
@@ -205,14 +205,14 @@ impl<T: Real> MeetingScratch<T> {
         self.players.iter().map(comes).collect()
     }
 
-    /// Chooses the encounters of players who both come to the chunk; tells whether there are any.
+    /// Chooses the encounters of players who both come to the chunk; returns whether there are any.
     fn select(&mut self, all: &[Encounter], own: &[bool], opposing: &[bool]) -> bool {
         self.encounters.clear();
         self.encounters.extend(all.iter().filter(|it| own[it.own] && opposing[it.opposing]));
         !self.encounters.is_empty()
     }
 
-    /// Room for vectors with so many numbers for each place; gives the length of those of position 1.
+    /// Makes room for vectors with `numbers` numbers for each place; returns the length of those of position 1.
     fn make_room(&mut self, numbers: usize) -> usize {
         let (players, places) = (self.players.len(), self.players[0].board.order.len());
         let room = |vectors: &mut Vec<Row<T>>, length: usize| {
@@ -231,9 +231,9 @@ impl<T: Real> MeetingScratch<T> {
 struct AtChunk<'a, 'm, T> {
     meeting: &'a Meeting<'m, T>,
     chunk: usize,
-    /// Who comes there in position 0.
+    /// Which players come there in position 0.
     own: &'a [bool],
-    /// Who comes there in position 1.
+    /// Which players come there in position 1.
     opposing: &'a [bool],
     scratch: &'a mut MeetingScratch<T>,
 }
@@ -307,7 +307,7 @@ impl<T: Real> AtChunk<'_, '_, T> {
     }
 }
 
-/// The kernels are not made for the game.
+/// The error for a game that the kernels do not support.
 fn unfit(expected: &str, found: &str) -> SolverError {
     let advice = "use solve for small games";
     SolverError::Unfit { what: "match by boards", expected: expected.to_owned(), found: found.to_owned(), advice }

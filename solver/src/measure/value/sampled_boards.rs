@@ -11,9 +11,9 @@
 //! a board and pair in both seatings: 4 ms a player and 0.8 ms a pair, thus 9 to 10 ms for a single pair, 4.1 ms for
 //! each of the six pairs of four players and 1.0 ms for each of the 990 pairs of forty-five.
 //!
-//! Memory: a few megabytes of vectors for each player and thread, and [`FreeTable`]s of all players, for hold'em 83
-//! MB at 9,000 buckets from a strategy file of 8 bits and four times as much where probabilities are no 255ths. Where
-//! those of all players together would exceed [`MOST_TABLE_BYTES`], they are made for two groups of players at a
+//! Memory: a few megabytes of vectors for each player and thread, and [`FreeTable`]s of all players, for hold'em 83 MB
+//! at 9,000 buckets from an 8-bit strategy file and four times as much where probabilities are not in parts of 255.
+//! Where those of all players together would exceed [`MOST_TABLE_BYTES`], they are made for two groups of players at a
 //! time.
 //!
 //! [`FreeTable`]: crate::walk::last_round::FreeTable
@@ -30,16 +30,16 @@ use crate::walk::{Player, PreparedGame};
 /// Most bytes that the tables of the last round may take before players are put into groups.
 pub const MOST_TABLE_BYTES: usize = 3 << 30;
 
-/// Values `boards` complete boards for each of the pairs of players, given by their numbers: `[board][pair]`, half
-/// the difference between what the first of the pair wins a game in position 0 and what the second wins there, in
-/// chips, which takes the cards' own value out.
+/// Values `boards` complete boards for each of the pairs of players, given by their numbers: `[board][pair]`, in chips.
+/// Each value is half the difference between what the first of the pair wins per game in position 0 and what the second
+/// wins there, which takes the cards' own value out.
 ///
-/// `board_of` gives the board with a number, on which all pairs meet. Single precision within a board, as in
-/// training: relative errors up to 1e-4. A player against itself has exactly 0, a pair in the other order the same
-/// with the other sign, and whoever else takes part changes nothing.
+/// `board_of` returns the board with a number; all pairs meet on it. Single precision within a board, as in training:
+/// relative errors up to 1e-4. A player against itself wins exactly 0, a pair in the other order gets the same value
+/// with the opposite sign, and other players who take part change nothing.
 ///
 /// # Errors
-/// [`SolverError::Unfit`] for a game that the kernels are not made for, an interruption.
+/// [`SolverError::Unfit`] for a game that the kernels do not support, or an interruption.
 pub fn value_boards(
     game: &PreparedGame<f32>,
     players: &[Player<'_, f32>],
@@ -118,7 +118,7 @@ struct Pass<'a> {
     meeting: Meeting<'a, f32>,
     /// Each pair by the numbers of its players at this meeting.
     pairs: Vec<[usize; 2]>,
-    /// Who meets whom in which position, each once.
+    /// The seatings, each once: the players in positions 0 and 1.
     seatings: Vec<[usize; 2]>,
 }
 

@@ -48,7 +48,7 @@ impl<T: Real> SeatedPlayer<T> {
         }
     }
 
-    /// Comes to a chunk of a round before the last and works out where its play there leads.
+    /// Enters a chunk of a round before the last and computes where the player's play there leads.
     pub fn play(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, position: usize, at: At) {
         let Self { board, seats } = self;
         let Seat { plays, comes, .. } = &mut seats[position];
@@ -70,7 +70,7 @@ impl<T: Real> SeatedPlayer<T> {
         }
     }
 
-    /// Comes to a chunk of the last round; `by_place` is scratch.
+    /// Enters a chunk of the last round; `by_place` is scratch.
     pub fn come_last(&mut self, game: &PreparedGame<T>, position: usize, chunk: usize, by_place: &mut Vec<Row<T>>) {
         let Self { board, seats } = self;
         let Seat { plays, comes, last_reach } = &mut seats[position];

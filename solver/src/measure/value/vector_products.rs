@@ -1,9 +1,9 @@
 //! Scalar products of many pairs of vectors of rows, sixteen histories at once.
 //!
 //! Vectors are taken in blocks of a few holdings, so that those of some players stay in the first-level cache while
-//! they meet each other. Within a block a pair's products go into four sums in turn, so that no addition waits for
-//! the one before; blocks are added up in double precision. A pair's sum is the same whichever others are worked out
-//! beside it.
+//! they meet each other. Within a block a pair's products go into four sums in turn, so that no addition waits for the
+//! one before; blocks are added up in double precision. A pair's sum does not depend on which other pairs are computed
+//! with it.
 
 use evaluator::processor::Kernel;
 use std::ops::Range;
@@ -17,7 +17,7 @@ const CHAINS: usize = 4;
 /// Players whose blocks fit the first-level cache, in either position.
 const TILE: usize = 4;
 
-/// Who meets whom: a vector of either position, and the sum that gets their product.
+/// Two vectors that meet, one of either position, and the sum that receives their product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Encounter {
     /// Number of the vector of position 0.
@@ -45,7 +45,7 @@ pub struct VectorProducts<'a, T> {
     pub stride: usize,
     /// The rows of position 1 that make the block; as many as each block of position 0 has.
     pub rows: Range<usize>,
-    /// Who meets whom.
+    /// Which vectors meet.
     pub encounters: &'a [Encounter],
     /// `[sum][history]`
     pub sums: &'a mut [Row<f64>],
@@ -59,7 +59,7 @@ impl<T: Real> Kernel for VectorProducts<'_, T> {
         let Self { own, opposing, stride, rows, encounters, sums } = self;
         let (start, rows) = (rows.start, rows.end - rows.start);
         for pair in encounters.chunks(2) {
-            // Two at once keep the processor busy; the last one may have to meet itself again.
+            // Two at once keep the processor busy; the last one may have to be paired with itself.
             let (first, second) = (pair[0], pair[pair.len() - 1]);
             let products = block_products(
                 [&own[first.own * rows..][..rows], &own[second.own * rows..][..rows]],

@@ -74,13 +74,13 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         Self { share: Share::new(&self.game.lanes, ranks, &sides), ..self }
     }
 
-    /// What of it is played here.
+    /// The part of it that is played here.
     pub fn share(&self) -> &Share<'a> {
         &self.share
     }
 
-    /// Plays the iterations from `first` on, one for each step, all within one batch; returns at how many information
-    /// sets somebody learnt.
+    /// Plays the iterations from `first` on, one for each step, all within one batch; returns the number of information
+    /// sets at which a player learnt.
     pub fn play(&mut self, tables: &ChunkTables<'_, T>, first: u64, steps: &[Step]) -> u64 {
         self.deal(first, steps.len());
         let seat = Seat { view: LEARNER, tables, steps };
@@ -131,8 +131,8 @@ impl<'a, T: Real> BoardTraining<'a, T> {
         });
         let batch = Batch { game, share, seats, exact, boards };
         let (earlier, last_values) = values.split_at_mut(earlier);
-        // Every other batch begins where the one before it ended: what a table larger than memory has there is still
-        // at hand.
+        // Every other batch begins where the one before it ended: the rows there of a table larger than memory are
+        // still in memory.
         *backwards = !*backwards;
         let on_the_river = play_river(last, &batch, *backwards, last_memory, &mut last_values[0]);
         let mut touched = [on_the_river + climb(&batch, earlier_memory, earlier, &mut last_values[0])];
@@ -141,7 +141,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     }
 }
 
-/// Plays the chunks of the last round, side by side; returns at how many information sets somebody learnt.
+/// Plays the chunks of the last round, side by side; returns the number of information sets at which a player learnt.
 fn play_river<T: Real>(
     river: &River<T>,
     batch: &Batch<'_, '_, T>,
@@ -162,7 +162,7 @@ fn play_river<T: Real>(
     let needed = batch.buckets(learner.steps, |_| true);
     let averaged = batch.buckets(learner.steps, |step| step.average_weight != 0.0);
     let play = |(turn, (chunk, values)): (usize, (usize, &mut ChunkValues<T>))| {
-        // A batch needs a tenth of a chunk's rows: whole chunks read ahead cost more than they bring.
+        // A batch needs a tenth of a chunk's rows: reading whole chunks ahead costs more than it saves.
         if let Some(&following) = order.get(turn + 1) {
             learner.tables.expect(round, following, &needed, &averaged);
         }
@@ -175,8 +175,8 @@ fn play_river<T: Real>(
     chunks.into_par_iter().enumerate().with_max_len(1).map(play).sum()
 }
 
-/// Goes back up from the values of the last round and learns before it; returns at how many information sets somebody
-/// did whose learning is counted here.
+/// Goes back up from the values of the last round and learns in the rounds before it; returns the number of information
+/// sets at which a player learnt, as far as that is counted here.
 fn climb<T: Real>(
     batch: &Batch<'_, '_, T>,
     memory: &MemoryPool<PlayedChunk<T>>,

@@ -16,7 +16,7 @@ pub type BoardValues<T> = [Vec<Row<T>>; 2];
 /// The same for all boards of a batch.
 pub type ChunkValues<T> = Vec<BoardValues<T>>;
 
-/// What one board says of a chunk, by player; memory kept from chunk to chunk.
+/// What there is to learn in a chunk from one board, by player; memory kept from chunk to chunk.
 pub struct PlayedChunk<T> {
     /// `[end][bucket]`
     end_sums: [Vec<Row<T>>; 2],
@@ -44,7 +44,7 @@ impl<T> PlayedChunk<T> {
 
 /// A chunk of a round before the last on the boards of a batch.
 pub struct EarlierChunk<'a, 't, T> {
-    /// The boards, and who plays on them.
+    /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
     /// The chunk.
     pub at: At,
@@ -59,9 +59,8 @@ impl<T> Clone for EarlierChunk<'_, '_, T> {
 impl<T> Copy for EarlierChunk<'_, '_, T> {}
 
 impl<T: Real> EarlierChunk<'_, '_, T> {
-    /// Values the boards that are valued here; `next[chunk of the next round]` is taken, `values` receives this
-    /// chunk's.
-    /// Boards are played side by side, since the first rounds are one chunk each.
+    /// Values the boards that are valued here. It reads `next[chunk of the next round]` and writes this chunk's values
+    /// to `values`. Boards are played side by side, since the first rounds are one chunk each.
     pub fn value_boards(
         self,
         next: &[ChunkValues<T>],
@@ -83,7 +82,7 @@ impl<T: Real> EarlierChunk<'_, '_, T> {
         batch.boards.par_iter().zip(values.par_iter_mut()).enumerate().map(play).collect()
     }
 
-    /// Learns from one board after the other. Returns at how many information sets somebody learnt.
+    /// Learns from one board after the other. Returns the number of information sets at which a player learnt.
     pub fn learn(self, played: Vec<Box<PlayedChunk<T>>>, memory: &MemoryPool<PlayedChunk<T>>) -> u64 {
         let Self { batch, at } = self;
         let mut touched = 0;

@@ -9,7 +9,7 @@ use crate::walk::{At, HistoryLanes, Real, Row};
 /// theirs. `values[chunk]` are those of the next round.
 pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
     let chunks = share.chunks_to_send(lanes, round);
-    // All ranks know it then, and nobody waits.
+    // This is the same for all ranks, so none of them waits.
     if chunks.is_empty() {
         return;
     }
@@ -48,7 +48,7 @@ pub fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut 
     }
 }
 
-/// How many rows, then the first lanes of each: in the others nothing is played.
+/// Writes the number of rows, then the first lanes of each: nothing is played in the others.
 fn write_rows<T: Real>(rows: &[Row<T>], lanes: usize, bytes: &mut Vec<u8>) {
     bytes.extend((rows.len() as u64).to_le_bytes());
     bytes.reserve(rows.len() * lanes * T::BYTES);
@@ -57,10 +57,10 @@ fn write_rows<T: Real>(rows: &[Row<T>], lanes: usize, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Takes the rows that were written first off the front, and puts them where they are wanted.
+/// Takes the rows that were written first off the front, and stores them in `wanted` if it is given.
 ///
 /// # Panics
-/// If there are fewer: ranks of another program.
+/// If there are fewer rows, as from ranks of another program.
 fn read_rows<T: Real>(bytes: &mut &[u8], lanes: usize, wanted: Option<&mut Vec<Row<T>>>) {
     let (count, rest) = bytes.split_first_chunk::<8>().expect("every rank tells of its part");
     let (rows, rest) = rest.split_at(u64::from_le_bytes(*count) as usize * lanes * T::BYTES);

@@ -21,15 +21,15 @@
 //!
 //! # How far from the limit
 //!
-//! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/RECORD.md`): 10.6 ms a
-//! board, both players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of
-//! flop, turn and river, so what counts on the river is done for 1,081 holdings: 36 chunks, 13 ends a player, about
-//! ten loads, stores and sums of sixteen lanes each, some 10 million instructions of 64 bytes, which take 3.4 ms; at
-//! two loads and a store a cycle 2 ms would be the floor. The table's rows are 1,664 bytes and lie anywhere in 1.2
-//! GB: 36 chunks of 40 buckets, read and written for both players with a quarter of the strategy sums, are 8 MB and
-//! 0.6 ms at 15 GB/s, but take some 3 ms, since each row waits for its first lines; asking for them ahead hides a
-//! part. Values of the last round go through memory once, 10 MB a board: 0.7 ms at the bandwidth, 1.1 measured. The
-//! floor of all is about 5 ms; what is left lies in the waiting for rows and in the kernels' spills.
+//! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/RECORD.md`): 10.6 ms a board,
+//! both players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of flop, turn
+//! and river, so what counts on the river is done for 1,081 holdings: 36 chunks, 13 ends a player, about ten loads,
+//! stores and sums of sixteen lanes each, some 10 million instructions of 64 bytes, which take 3.4 ms; at two loads and
+//! a store a cycle 2 ms would be the floor. The table's rows are 1,664 bytes and lie anywhere in 1.2 GB: 36 chunks of
+//! 40 buckets, read and written for both players with a quarter of the strategy sums, are 8 MB and 0.6 ms at 15 GB/s,
+//! but take some 3 ms, since each row waits for its first lines; prefetching hides a part of that. Values of the last
+//! round go through memory once, 10 MB a board: 0.7 ms at the bandwidth, 1.1 measured. The floor of all is about 5 ms;
+//! the rest is waiting for rows and the kernels' spills.
 
 pub mod board_training;
 pub mod earlier_rounds;
@@ -51,7 +51,7 @@ pub struct BatchBoard<T> {
     pub views: [DealtBoard; 2],
     /// By player: the rounds before the last.
     pub descents: [Descent<T>; 2],
-    /// The rank in whose territory it lies, if boards lie in any.
+    /// The rank whose territory it lies in, if boards lie in any.
     pub owner: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl<T> Default for BatchBoard<T> {
     }
 }
 
-/// Who sits in a position: which view of the board the player has, and where it learns.
+/// The player in a position: which view of the board the player has, and where it learns.
 pub struct Seat<'a, 't, T> {
     /// Number of the view.
     pub view: usize,
@@ -79,7 +79,7 @@ impl<T> Clone for Seat<'_, '_, T> {
 
 impl<T> Copy for Seat<'_, '_, T> {}
 
-/// Boards that are played together, and who plays on them.
+/// Boards that are played together, and the players on them.
 pub struct Batch<'a, 't, T> {
     /// The game.
     pub game: &'a PreparedGame<T>,
@@ -104,7 +104,7 @@ impl<T> Batch<'_, '_, T> {
         self.view(board, player).row(round)
     }
 
-    /// At how many information sets a player learns from a chunk on a board.
+    /// The number of information sets at which a player learns from a chunk on a board.
     pub fn learnt(&self, board: &BatchBoard<T>, player: usize, at: At) -> u64 {
         let decisions = self.game.lanes.rounds[at.round].decisions(at.chunk, player);
         self.row(board, player, at.round).distinct.len() as u64 * decisions

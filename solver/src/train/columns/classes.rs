@@ -14,7 +14,7 @@ pub struct RoundClasses {
     pub boards: Vec<Vec<u32>>,
     /// `[bucket]`
     pub of_bucket: Vec<BucketClass>,
-    /// `[board][own class][other class]`, classes as many as the largest board has: deals in which the two meet.
+    /// `[board][own class][other class]`, with room for the most classes of any board: deals in which the two meet.
     pub meetings: Vec<f64>,
     /// The same, won deals minus lost ones; empty before the last round.
     pub balance: Vec<f64>,
@@ -34,7 +34,7 @@ pub struct BucketClass {
 }
 
 impl RoundClasses {
-    /// Finds the boards of a round and the classes on each, every bucket of which belongs to one board.
+    /// Lists the boards of a round and the classes on each; every bucket belongs to one board.
     pub fn list(game: &PreparedGame<f64>, buckets: &LosslessBuckets, boards: &[Vec<Card>], round: usize) -> Self {
         let mut found: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut lists: Vec<Vec<u32>> = Vec::new();
@@ -64,12 +64,12 @@ impl RoundClasses {
         Self { boards: lists, of_bucket, meetings: Vec::new(), balance: Vec::new() }
     }
 
-    /// Classes of the board that has the most.
+    /// The most classes on any board.
     pub fn most_classes(&self) -> usize {
         self.boards.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Where a pair of buckets of one board has its number.
+    /// The index of the number for a pair of buckets of one board.
     fn place(&self, own: u32, other: u32) -> usize {
         let (own, other) = (self.of_bucket[own as usize], self.of_bucket[other as usize]);
         let classes = self.most_classes();

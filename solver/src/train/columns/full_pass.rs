@@ -2,7 +2,7 @@
 //!
 //! What a player's pass leaves behind (the strategy that follows from its regrets, and how likely the player comes to
 //! each cell) serves the other player's pass and the player's own next one, so that regrets are matched once an
-//! iteration. A discount multiplies all positive regrets alike and changes no strategy, so it is taken along when the
+//! iteration. A discount multiplies all positive regrets alike and changes no strategy, so it is applied when the
 //! regret grows.
 
 use evaluator::processor::Kernel;
@@ -29,7 +29,7 @@ pub struct FullPass<'a> {
     work: Vec<RoundWork>,
 }
 
-/// What one player knows of one round.
+/// One player's data for one round.
 struct PlayerRound {
     /// `[chunk][class][slot]`
     regrets: Rows,
@@ -95,7 +95,7 @@ impl<'a> FullPass<'a> {
                     match_regrets(round.lanes, player, regrets, strategy);
                 }
             }
-            // Where the game begins everybody is; lanes without a history stay empty.
+            // Every class has reach 1 where the game begins; lanes without a history stay empty.
             for (reach, cells) in pass.players[player][0].reach.iter_mut().zip(&columns.rounds[0].cells) {
                 *reach = Row::from(cells.map(|cell| if cell.is_some() { 1.0 } else { 0.0 }));
             }
@@ -104,7 +104,7 @@ impl<'a> FullPass<'a> {
         pass
     }
 
-    /// These iterations (from 1) of so many planned, as a kernel.
+    /// The given iterations (from 1) of `planned`, as a kernel.
     pub fn iterations(
         &mut self,
         rule: SolvingRule,
@@ -280,7 +280,7 @@ impl Kernel for FullIterations<'_, '_> {
         let mut step = rule.step(*iterations.start(), planned);
         for iteration in iterations {
             let next = rule.step(iteration + 1, planned);
-            // The sums shrink before the next iteration, the gains that are seen ahead do not.
+            // The sums shrink before the next iteration; the predicted gains do not.
             let update = Update { step, prediction: rule.prediction() / next.keep_positive };
             for player in 0..2 {
                 pass.pass(player, &update);

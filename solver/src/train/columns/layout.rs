@@ -1,8 +1,8 @@
 //! A small game with its boards in the lanes, too: one column for each way to enter a round on each of its boards.
 //!
-//! Boards that differ by suits alone are one board, holdings that differ so on it are one *class*, and sixteen
-//! columns lie side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it one
-//! chunk. What classes win from each other is kept as a small matrix for each column, made once by the showdown
+//! Boards that differ by suits alone are one board, holdings that differ by suits alone on it are one *class*, and
+//! sixteen columns lie side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it
+//! one chunk. What classes win from each other is kept as a small matrix for each column, made once by the showdown
 //! kernel from every deal they stand for; so sums over deals are those of the walk over all boards, to rounding.
 
 use super::classes::{BucketClass, RoundClasses, count_deals};
@@ -10,7 +10,7 @@ use crate::boards::LosslessBuckets;
 use crate::boards::dealing::all_boards;
 use crate::walk::{At, LANES, PreparedGame, RoundLanes, Row};
 
-/// Beyond so many classes on a board the sorted sweep of the walk is faster than a matrix, whose cost is their square.
+/// With more classes on a board, the sorted sweep of the walk is faster than a matrix, whose cost is quadratic.
 const MOST_CLASSES: usize = 32;
 /// Rows of all matrices together: 32 MiB.
 const MOST_MATRIX_ROWS: usize = 1 << 18;
@@ -27,7 +27,7 @@ pub struct RoundColumns<'a> {
     pub lanes: &'a RoundLanes,
     /// Groups of sixteen columns.
     pub chunks: usize,
-    /// Classes of holdings on a board, the most of any.
+    /// The most classes of holdings on any board.
     pub classes: usize,
     /// `[chunk][class]`: what is played in each lane, if anything.
     pub cells: Vec<[Option<ColumnCell>; LANES]>,

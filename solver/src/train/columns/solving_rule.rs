@@ -1,17 +1,17 @@
 //! The rules by which small games are solved: those of training, and one that looks ahead.
 //!
-//! Predictive regret matching (Farina, Kroer & Sandholm 2021) makes the next strategy of the regrets as they would be
-//! if the last gains came once more; PDCFR+ (Xu et al. 2024) joins it with discounts and sums that stop at zero. Both
-//! count the last gains fully. Here they may count in part: three tenths reach a millionth of a chip sooner on Leduc
-//! and on Kuhn, and do not slow the first thousandth down as much. It needs every deal in every iteration: the gains
-//! of one board say little about the next one, so sampled training has no such rule.
+//! Predictive regret matching (Farina, Kroer & Sandholm 2021) makes the next strategy from the regrets as they would be
+//! if the last gains came once more; PDCFR+ (Xu et al. 2024) combines it with discounts and sums that stop at zero.
+//! Both count the last gains fully. Here they may count in part: three tenths reach a millionth of a chip sooner on
+//! Leduc and on Kuhn, and do not slow the first thousandth down as much. The rule needs every deal in every iteration:
+//! the gains of one board say little about the next one, so sampled training has no such rule.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::train::update_rule::{Step, UpdateRule};
 
-/// An algorithm for small games with its numbers.
+/// An algorithm for small games with its parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SolvingRule {
     /// One of the rules that training knows, too.
@@ -22,13 +22,13 @@ pub enum SolvingRule {
         alpha: f64,
         /// For the average: after iteration `t` it shrinks by `(t/(t+1))^γ`.
         gamma: f64,
-        /// How often the last gains count once more when the next strategy is made, from 0 to 1.
+        /// The weight of the last gains when they count once more in the next strategy, from 0 to 1.
         prediction: f64,
     },
 }
 
 impl SolvingRule {
-    /// The numbers that serve Leduc and Kuhn best; α and γ are those of Xu et al.
+    /// The parameters that work best on Leduc and Kuhn; α and γ are those of Xu et al.
     pub const PREDICTIVE: Self = Self::Predictive { alpha: 2.3, gamma: 5.0, prediction: 0.3 };
 
     /// The step of iteration `iteration` (from 1) of `planned`.
@@ -42,7 +42,7 @@ impl SolvingRule {
         }
     }
 
-    /// How often the last gains count once more when the next strategy is made.
+    /// The weight of the last gains when they count once more in the next strategy.
     pub fn prediction(self) -> f64 {
         match self {
             Self::Update(_) => 0.0,

@@ -1,4 +1,4 @@
-//! Where each chunk of sixteen histories stands among all, and where a deal's record keeps its rows.
+//! The place of each chunk of sixteen histories among all chunks, and where a deal's record keeps its rows.
 
 use std::ops::Range;
 

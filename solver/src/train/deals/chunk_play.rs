@@ -15,7 +15,7 @@ use crate::walk::{HistoryLanes, LANES, RoundLanes, Row};
 pub(super) struct ChunkPlay {
     /// `[slot]`: both players' strategies.
     pub strategy: Vec<Row<f32>>,
-    /// `[slot]`: the strategy times the own reach.
+    /// `[slot]`: the strategy times the player's own reach.
     pub shares: Vec<Row<f32>>,
     /// `[slot]`: what each action gained over the strategy.
     pub gains: Vec<Row<f32>>,
@@ -105,7 +105,7 @@ impl ChunkPlay {
         }
     }
 
-    /// What each of a player's actions gains, from the values of the round's ends; gives back the value of the entry.
+    /// What each of a player's actions gains, from the values of the round's ends; returns the value of the entry.
     #[inline(always)]
     pub fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
         let values = TerminalValues { terminals: &self.values[player], stride: 1, bucket: 0 };
@@ -113,7 +113,7 @@ impl ChunkPlay {
         self.nodes[0]
     }
 
-    /// Information sets touched since this was asked last.
+    /// Information sets touched since the last call.
     pub fn take_touched(&mut self) -> Touched {
         let sum = |counts: &mut Row<f32>| std::mem::take(counts).0.into_iter().map(|count| count as u64).sum();
         Touched { regrets: sum(&mut self.regrets_touched), averages: sum(&mut self.averages_touched) }
@@ -141,7 +141,7 @@ pub(super) fn add_gains(own_slots: &[usize], step: &Step, gains: &[Row<f32>], re
 /// Adds a player's shares to a bucket's strategy sums, `[slot]`.
 #[inline(always)]
 pub(super) fn add_shares(own_slots: &[usize], step: &Step, shares: &[Row<f32>], strategy_sums: &mut [Cells<f32>]) {
-    // Sums that nothing is added to are not touched: half of the traffic to memory is theirs.
+    // Sums that nothing is added to are not touched: they cause half of the traffic to memory.
     if step.average_weight == 0.0 {
         return;
     }

@@ -13,14 +13,14 @@ pub(super) const DEALS_OF_A_BLOCK: usize = 20;
 
 /// Some deals of a batch.
 ///
-/// A player's *reach* is how likely the player comes to a history by the own actions; with external sampling it is that
-/// of the actions drawn, 0 or 1. Gains of one player are weighted by the other's reach, strategies by the own.
+/// A player's *reach* is how likely the player comes to a history by its own actions; with external sampling it is that
+/// of the actions drawn, 0 or 1. One player's gains are weighted by the other's reach, its strategies by its own.
 pub(super) struct DealBlock {
     pub hands: [HandsOfDeal; DEALS_OF_A_BLOCK],
     /// How each deal is played before the last round.
     pub plays: [EarlierPlay; DEALS_OF_A_BLOCK],
-    /// `[chunk of the last round][deal][player]`: the reach where it is entered. One chunk's are neighbours, since the
-    /// last round goes chunk by chunk.
+    /// `[chunk of the last round][deal][player]`: the reach where it is entered. The deals of one chunk lie side by
+    /// side, since the last round goes chunk by chunk.
     pub entries: Vec<[[Row<f32>; 2]; DEALS_OF_A_BLOCK]>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct DealBlock {
 pub(super) struct HandsOfDeal {
     /// `[round][player]`
     pub buckets: Vec<[u32; 2]>,
-    /// Those of the last round.
+    /// The buckets of the last round.
     pub last_buckets: [u32; 2],
     /// 1 where position 0 wins the showdown, -1 where position 1 does, 0 for a tie.
     pub sign: f32,
@@ -46,14 +46,14 @@ pub(super) struct EarlierPlay {
     pub reach: Vec<[Row<f32>; 2]>,
     /// `[chunk][slot]`: both players' strategies, later what each action gained.
     pub gains: Vec<Row<f32>>,
-    /// `[chunk][slot]`: the strategy times the own reach.
+    /// `[chunk][slot]`: the strategy times the player's own reach.
     pub shares: Vec<Row<f32>>,
     /// `[chunk][player whose values they are][fold]`
     pub folds: Vec<Row<f32>>,
 }
 
 impl DealBlock {
-    /// Memory for deals of a game with these chunks before the last round and so many in it.
+    /// Memory for deals of a game with these chunks before the last round and `last` chunks in it.
     pub fn new(earlier: &[ChunkPlace], last: usize) -> Self {
         let hands = HandsOfDeal {
             buckets: Vec::new(),

@@ -31,7 +31,7 @@ impl ActionDice {
     #[inline(always)]
     pub fn at(self, decision: u64) -> f32 {
         let bits = mixed(self.key ^ decision.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        // 24 bits are what a number of single precision holds.
+        // A number of single precision holds 24 bits.
         (bits >> 40) as u32 as f32 * (1.0 / (1 << 24) as f32)
     }
 }

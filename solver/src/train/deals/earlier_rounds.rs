@@ -1,4 +1,4 @@
-//! The rounds before the last: played down with strategies that stand still, and up again with what was gained.
+//! The rounds before the last: played down with fixed strategies, and up again with what was gained.
 
 use evaluator::processor::Kernel;
 use std::ops::Range;
@@ -158,7 +158,7 @@ impl Kernel for PlayUp<'_> {
                 }
                 values[player][number] = play.gain(lanes, player);
             }
-            // The strategies have done their duty. Of a player whose opponent does not come here, nothing is learnt.
+            // The strategies are no longer needed. A player whose opponent does not come here learns nothing.
             gains.copy_from_slice(&play.gains[..lanes.slots]);
         }
     }
@@ -175,7 +175,7 @@ pub(super) struct BucketRange<'a> {
     pub strategy_sums: &'a mut [Cells<f32>],
 }
 
-/// Buckets of a chunk are divided among so many tasks.
+/// The buckets of a chunk are divided among this many tasks.
 const RANGES: usize = 8;
 
 impl<'a> BucketRange<'a> {

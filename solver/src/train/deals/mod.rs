@@ -1,14 +1,13 @@
 //! Training on single deals: all nine cards are drawn, and only the two hands dealt learn from them.
 //!
-//! *Chance sampling* (Zinkevich et al. 2007) plays the whole betting tree for both hands. *External sampling*
-//! (Lanctot et al. 2009) explores all actions of one player, the traverser, against one drawn action at each decision
-//! of the other, whose average strategy is added to where the drawn actions lead; both players are the traverser once
-//! in each deal. The two are one walk here, sixteen histories side by side: an external sample is a deal in which the
-//! opponent plays the *drawn* actions with probability one, and sixteen histories to which nobody comes are left out
-//! together.
+//! *Chance sampling* (Zinkevich et al. 2007) plays the whole betting tree for both hands. *External sampling* (Lanctot
+//! et al. 2009) explores all actions of one player, the traverser, against one drawn action at each decision of the
+//! other, whose average strategy is added to where the drawn actions lead; each player is the traverser once in each
+//! deal. The two are one walk here, sixteen histories side by side: an external sample is a deal in which the opponent
+//! plays the *drawn* actions with probability one, and sixteen histories that no player reaches are skipped together.
 //!
 //! Deals are played in batches so that any number of threads gives the same bytes. The strategies of the rounds before
-//! the last stand still during a batch; in the last round every deal meets what the deals before it have left. Both
+//! the last do not change during a batch; in the last round every deal meets what the deals before it have left. Both
 //! players' regrets of a deal are measured against one and the same pair of strategies, and no cell has two writers:
 //!
 //! 1. deal by deal: the cards, the buckets, and the way down to the entries of the last round;
@@ -16,8 +15,8 @@
 //! 3. deal by deal: the values' way up;
 //! 4. bucket range by bucket range: what the rounds before the last have learnt, deal after deal.
 //!
-//! Deviation from both papers: strategies stand still as said, and neither player sees the other's update of the same
-//! deal. Numbers are of single precision.
+//! Deviation from both papers: strategies stay fixed during a batch, as above, and neither player sees the other's
+//! update of the same deal. Numbers are of single precision.
 
 mod chunk_place;
 mod chunk_play;
@@ -104,10 +103,10 @@ impl<'a> DealTraining<'a> {
         Ok(Self { game, buckets, layout, seed, draws, places, earlier, blocks, last_values })
     }
 
-    /// Plays a batch: the iterations from `first` (from 1) on, one for each step. Returns at how many information sets
-    /// somebody learnt.
+    /// Plays a batch: the iterations from `first` (from 1) on, one for each step. Returns the number of information
+    /// sets at which a player learnt.
     ///
-    /// What a batch is must depend on the iteration alone, or else a run that is cut off ends differently.
+    /// Batches must depend on the iteration alone, or else an interrupted run would end differently.
     ///
     /// # Panics
     /// If the tables are not as long as the layout says.

@@ -1,7 +1,7 @@
 //! The last round: one chunk of its histories after the other, all deals of the batch in their order.
 //!
 //! Nine tenths of the table belong to it. A chunk is visited once a batch, and each deal's gains go into the table
-//! before the next deal asks for its strategies: what is fetched from memory is changed while it is near.
+//! before the next deal asks for its strategies: what is fetched from memory is changed while it is in the cache.
 
 use evaluator::processor::{Kernel, prefetch};
 
@@ -13,7 +13,7 @@ use crate::train::tables::Cells;
 use crate::walk::down::is_row_reached;
 use crate::walk::{PreparedGame, Row};
 
-/// Deals whose rows are asked for ahead of their turn, so that memory works while the processor does.
+/// How many deals ahead rows are prefetched, so that memory works while the processor does.
 const DEALS_AHEAD: usize = 4;
 
 /// Plays all deals of a batch in one chunk.
@@ -77,7 +77,7 @@ impl Kernel for PlayRiver<'_> {
     }
 }
 
-/// Asks for the rows that a later deal needs.
+/// Prefetches the rows that a later deal needs.
 #[inline(always)]
 fn ask_for(
     block: &DealBlock,

@@ -1,6 +1,6 @@
 //! How much work a batch was, in information sets.
 
-/// Information sets whose table entries took something in; one that is reached twice counts twice.
+/// Information sets whose table entries were updated; one that is reached twice counts twice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Touched {
     /// Whose regrets were updated.

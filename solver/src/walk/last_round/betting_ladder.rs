@@ -84,7 +84,7 @@ impl BettingLadder {
 
 /// Something that is done for both branches, compiled for each form that they can have.
 pub trait BranchVisitor {
-    /// Visits the branch after a check or after a bet, with that many exits.
+    /// Visits the branch after a check or after a bet, with `EXITS` exits.
     fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B);
 }
 

@@ -1,4 +1,5 @@
-//! Who faces whom in the last round: the two branches of its betting, as types that the kernels are compiled for.
+//! Which player faces a bet in the last round: the two branches of its betting, as types that the kernels are compiled
+//! for.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -9,7 +10,7 @@ use super::betting_ladder::MOST_RUNGS;
 pub trait Facing: Copy + Default + Debug {
     /// Whether it is the opponent.
     const IS_OPPONENT: bool;
-    /// The other one.
+    /// The other player.
     type Other: Facing<Other = Self>;
 }
 
@@ -40,7 +41,7 @@ pub trait Branch: Copy + Default + Debug {
     const AFTER_CHECK: bool;
     /// The exit of the first rung's call: the pair of checks comes before it.
     const FIRST_CALL: usize = Self::AFTER_CHECK as usize;
-    /// Who faces the bet of the first rung.
+    /// The player who faces the bet of the first rung.
     type Facing: Facing;
     /// The same branch seen by the other player.
     type Turned: Branch;
@@ -57,7 +58,7 @@ pub trait Branch: Copy + Default + Debug {
         exits - Self::FIRST_CALL
     }
 
-    /// Whether the opponent acts first in the round. Whoever faces the first bet after a check has checked before.
+    /// Whether the opponent acts first in the round. A player who faces the first bet after a check has checked before.
     #[inline(always)]
     fn opponent_is_first() -> bool {
         Self::AFTER_CHECK == Self::Facing::IS_OPPONENT

@@ -16,7 +16,7 @@ impl<T> Default for EndsMemory<T> {
 }
 
 impl<T: Real> EndsMemory<T> {
-    /// The numbers of so many buckets, whatever they were.
+    /// The numbers of `buckets` buckets, with whatever values were left there.
     pub fn of_branch<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
         const { assert!(EXITS <= MOST_EXITS) };
         // It only grows: players with few buckets and with many take turns.
@@ -37,7 +37,7 @@ impl<T: Real> EndsMemory<T> {
     }
 }
 
-/// Numbers for a branch with so many exits.
+/// Numbers for a branch with `EXITS` exits.
 pub struct EndsOfBuckets<'a, T, const EXITS: usize> {
     /// `[distinct bucket][exit]`: the pair of checks, where the branch begins with one, then the call of each rung.
     pub exits: &'a mut [[Row<T>; EXITS]],

@@ -234,7 +234,7 @@ where
             ends.exits[exit] = balance[exit] - first[exit] - second[exit];
         }
         for rung in 0..B::rungs(EXITS) {
-            // With each of its cards the own holding was taken out of the folds.
+            // The holding itself was taken out of the folds once with each of its cards.
             let own = holding.reach * holding.folds[rung];
             if B::opponent_faces(rung) {
                 ends.exits[B::FIRST_CALL + rung] = ends.exits[B::FIRST_CALL + rung] + own;

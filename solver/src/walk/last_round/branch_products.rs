@@ -11,7 +11,7 @@ use crate::walk::real::{LANES, Real, Row};
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
 
-/// How many buckets ahead their numbers are asked for: those of a board lie all over the table.
+/// How many buckets ahead numbers are prefetched: those of a board lie all over the table.
 const AHEAD: usize = 12;
 
 /// A player's free probabilities in one chunk of the last round: those from which all others follow, see
@@ -61,7 +61,7 @@ impl<T: Real, const EXITS: usize, B: Branch> Kernel for BranchProducts<'_, T, EX
     #[inline(always)]
     fn run(self) {
         let Self { cells, numbers, after_check, buckets, stakes, exits, folds, .. } = self;
-        // The check comes first of all numbers, whichever branch it leads to.
+        // The check is the first of all numbers, whichever branch it leads to.
         let own = if B::AFTER_CHECK { 1 } else { after_check };
         for (distinct, ((&bucket, exits), folds)) in buckets.iter().zip(exits).zip(folds).enumerate() {
             let mut free = [Row::default(); MOST_NUMBERS];
@@ -109,8 +109,8 @@ fn probabilities<T: Real>(parts: &[u8; LANES]) -> Row<T> {
     row
 }
 
-/// An exit's product takes in the call where the opponent faces the bet; else it is that before the responder's
-/// decision.
+/// An exit's product includes the call where the opponent faces the bet; otherwise it is the product before the
+/// responder's decision.
 #[inline(always)]
 fn multiply<T: Real, const EXITS: usize, B: Branch>(
     free: &[Row<T>; MOST_NUMBERS],
@@ -120,7 +120,7 @@ fn multiply<T: Real, const EXITS: usize, B: Branch>(
 ) {
     let one = Row::splat(T::of(1.0));
     let checks = free[0];
-    // Who faces the first bet after a check is the first player, after a bet the second.
+    // The first player faces the first bet after a check, the second player the one after a bet.
     let mut arriving = match (B::AFTER_CHECK, B::Facing::IS_OPPONENT) {
         (true, true) => checks,
         (true, false) | (false, false) => one - checks,

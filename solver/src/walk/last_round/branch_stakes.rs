@@ -19,7 +19,7 @@ pub struct BranchStakes<T> {
 }
 
 impl<T: Real> BranchStakes<T> {
-    /// One chip for every end: for products that are kept apart from what they are worth.
+    /// One chip for every end, for products that do not include the stakes.
     pub fn ones() -> Self {
         let one = Row::splat(T::of(1.0));
         Self { exits: [one; MOST_EXITS], folds: [one; MOST_RUNGS], fold_ratios: [[one; 3]; MOST_RUNGS] }
@@ -68,7 +68,7 @@ impl<T: Real> BranchStakes<T> {
     }
 }
 
-/// The quotient, or nothing in lanes without a history, where no stake is.
+/// The quotient, or zero in lanes without a history, where the stake is zero.
 fn over<T: Real>(fold: T, stake: T) -> T {
     if stake == T::default() { stake } else { fold.over(stake) }
 }

@@ -3,7 +3,7 @@
 //!
 //! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of
 //! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked has
-//! no table: what it says of one chunk on one board is written into a thread's own [`AskedCells`].
+//! no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
 
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub struct FreeTable<'a, T> {
 }
 
 enum Source<'a, T> {
-    /// `[chunk]`, for so many buckets.
+    /// `[chunk]`, each for `buckets` buckets.
     Kept { buckets: usize, chunks: Vec<Cells<T>> },
     /// Writes a chunk's probabilities for a board's buckets.
     Asked(Box<Ask<'a, T>>),
@@ -32,10 +32,10 @@ enum Source<'a, T> {
 
 type Ask<'a, T> = dyn Fn(usize, &[u32], &mut Vec<Row<T>>) + Send + Sync + 'a;
 
-/// The memory of one thread for what a policy says that is asked: one chunk on one board.
+/// The memory of one thread for the answers of a policy that is asked: one chunk on one board.
 pub struct AskedCells<T> {
     cells: Vec<Row<T>>,
-    /// The board's distinct buckets are the cells' own.
+    /// The buckets of the cells: the board's distinct ones in their order, from 0.
     buckets: Vec<u32>,
 }
 
@@ -54,7 +54,7 @@ enum Cells<T> {
 }
 
 impl<'p, T: Real> FreeTable<'p, T> {
-    /// The table of the player in a position; `round` is the number of the last one.
+    /// The table of the player in a position; `round` is the number of the last round.
     pub fn new<S: Real>(
         lanes: &RoundLanes,
         ladder: &BettingLadder,

@@ -2,9 +2,9 @@
 //! for the last round, a few times faster than the walk over any betting, and the same for training, best response
 //! and expected value.
 //!
-//! From the inside out: [`branch`] says who faces whom, [`branch_stakes`] what ends are worth, [`branch_products`]
-//! how likely the opponent plays to them, [`branch_kernel`] sums over the opponent's holdings, and a [`BranchReply`]
-//! says how the player answers: see [`reply`](super::reply).
+//! From the inside out: [`branch`] defines which player faces a bet, [`branch_stakes`] what ends are worth,
+//! [`branch_products`] how likely the opponent plays to them, [`branch_kernel`] sums over the opponent's holdings, and
+//! a [`BranchReply`] defines how the player answers: see [`reply`](super::reply).
 
 pub mod betting_ladder;
 pub mod branch;

@@ -24,11 +24,11 @@ pub struct LastRoundValues<'p, T> {
     ladder: BettingLadder,
     opponent: usize,
     table: FreeTable<'p, T>,
-    /// What is played in the own position; `None` for the best actions.
+    /// The player's own policy; `None` for the best actions.
     own: Option<FreeTable<'p, T>>,
     /// `[chunk]`: after a check, after a bet.
     stakes: Vec<[BranchStakes<T>; 2]>,
-    /// One for every end: the own products are kept apart from what they are worth.
+    /// One chip for every end, for the player's own products, which do not include the stakes.
     ones: BranchStakes<T>,
     processor: Processor,
 }
@@ -61,7 +61,7 @@ impl<T: Real> Default for LastRoundMemory<T> {
 pub struct LastRoundAt<'a, T> {
     /// The board with the opponent's buckets.
     pub board: &'a DealtBoard,
-    /// The player's own buckets; where it answers with the best actions nobody asks for them.
+    /// The player's own buckets; not used where it answers with the best actions.
     pub own_row: &'a BucketRow,
     /// The chunk.
     pub chunk: usize,
@@ -70,8 +70,8 @@ pub struct LastRoundAt<'a, T> {
 }
 
 impl<'p, T: Real> LastRoundValues<'p, T> {
-    /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None`
-    /// where its betting has not the form of a [`BettingLadder`].
+    /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where
+    /// its betting does not have the form of a [`BettingLadder`].
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,

@@ -32,7 +32,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for Answer
             above = if B::opponent_faces(rung) {
                 if is_last { call } else { above + call }
             } else {
-                // Each has every other rung: a call, and below the last rung a raise.
+                // Each player has every other rung: a call, and below the last rung a raise.
                 let number = first + 2 * (rung / 2);
                 let stays = larger(call, folds[rung]);
                 let calls = is_no_less(call, folds[rung]);

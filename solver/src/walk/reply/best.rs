@@ -21,7 +21,7 @@ impl Best {
                     Next::Decision(node) => nodes[node],
                     Next::End(end) => ends.0[end][place],
                 });
-                // The opponent's probabilities are in the ends' values: what follows its actions adds up.
+                // The opponent's probabilities are already in the ends' values, so the values after its actions add up.
                 let of_node = if node.player == player { after.reduce(larger) } else { after.reduce(|a, b| a + b) };
                 nodes[number] = of_node.unwrap_or_default();
             }

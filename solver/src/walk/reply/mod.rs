@@ -1,12 +1,12 @@
-//! What a player makes of the ends of a round: the replies for whom the walk values them.
+//! What a player makes of the ends of a round: the replies for which the walk values them.
 //!
-//! | reply | values of a holding | who asks |
+//! | reply | values of a holding | used by |
 //! |---|---|---|
 //! | [`best`] | the best action at every decision | best response |
 //! | [`answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
 //! | [`own`] | under the player's own strategy | expected value |
 //! | [`learn`] | the same, with what each end is worth to each bucket | CFR |
-//! | [`keep`] | none: the ends themselves | what adds them up in its own way |
+//! | [`keep`] | none: the ends themselves | callers that add them up in their own way |
 //!
 //! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a
 //! [`BranchReply`](crate::walk::last_round::BranchReply); an answer is needed in the last round alone.

@@ -19,7 +19,7 @@ pub struct Own<'a, T> {
 }
 
 impl<T: Real> Own<'_, T> {
-    /// Takes one end; `sums` receive what it is worth to each distinct bucket, if anybody wants to know.
+    /// Takes one end; `sums` receive what it is worth to each distinct bucket, unless they are empty.
     ///
     /// It goes bucket by bucket: a bucket's sum then stays in a register, where one sum after the other through
     /// memory would make each place wait for the one before.

@@ -1,15 +1,15 @@
-//! The two branches of the last round for those who play on a board: what a player who learns makes of them, and the
-//! answer of one with exact cards.
+//! The two branches of the last round for the players on a board: their worth to a player who learns, and the answer of
+//! an opponent with exact cards.
 
 use super::{RiverMemory, RiverOnBoard};
 use crate::walk::last_round::{Branch, BranchProducts, BranchValues, BranchVisitor, FreeProbabilities, OwnProducts};
 use crate::walk::reply::{Answer, LearnBranch, OwnBranch};
 use crate::walk::{Real, Row};
 
-/// What a player makes of a branch against the strategy or the answer of the opponent.
+/// A player's values in a branch against the strategy or the answer of the opponent.
 pub(super) struct ValueOfBranch<'a, 'b, 't, T> {
     pub on_board: &'a RiverOnBoard<'a, 't, T>,
-    /// Who learns.
+    /// The player who learns.
     pub player: usize,
     pub memory: &'b mut RiverMemory<T>,
     pub values: &'b mut [Row<T>],
@@ -74,7 +74,7 @@ impl<T: Real> BranchVisitor for ValueOfBranch<'_, '_, '_, T> {
             }
             for (number, rung) in rungs.iter().enumerate() {
                 end_sums[rung.call * buckets.len() + bucket] = exits[B::FIRST_CALL + number];
-                // Nothing where the opponent folds: that is in the call.
+                // Zero where the opponent folds: that is included in the call.
                 end_sums[rung.fold * buckets.len() + bucket] = folds[number];
             }
         }
@@ -84,7 +84,7 @@ impl<T: Real> BranchVisitor for ValueOfBranch<'_, '_, '_, T> {
 /// The best reply in a branch to the strategy of a player who learns.
 pub(super) struct AnswerInBranch<'a, 'b, 't, T> {
     pub on_board: &'a RiverOnBoard<'a, 't, T>,
-    /// Who answers.
+    /// The player who answers.
     pub player: usize,
     pub memory: &'b mut RiverMemory<T>,
     pub values: &'b mut [Row<T>],

@@ -1,6 +1,7 @@
 //! The last round of a batch: one chunk of histories on all its boards, one after the other, learning at once.
 //!
-//! A player meets either the strategy that the opponent has learnt so far, or the answer of one with exact cards.
+//! A player meets either the strategy that the opponent has learnt so far, or the answer of an opponent with exact
+//! cards.
 
 mod branches;
 
@@ -31,7 +32,7 @@ pub struct RiverMemory<T> {
     answers: Vec<[u8; LANES]>,
     /// By player, `[place]`.
     reach: [Vec<Row<T>>; 2],
-    /// The opponent's, by holding number.
+    /// The opponent's reach, by holding number.
     reach_of_holdings: Vec<Row<T>>,
     opponent_products: EndsMemory<T>,
     own_products: EndsMemory<T>,
@@ -60,7 +61,7 @@ impl<T: Real> Default for RiverMemory<T> {
 }
 
 impl<T: Real> River<T> {
-    /// Prepares the last round of a game; `None` where its betting has not the form of a [`BettingLadder`].
+    /// Prepares the last round of a game; `None` where its betting does not have the form of a [`BettingLadder`].
     pub fn new(game: &PreparedGame<T>) -> Option<Self> {
         let (round, last) = game.lanes.rounds.iter().enumerate().next_back()?;
         let ladder = BettingLadder::of(last)?;
@@ -69,8 +70,8 @@ impl<T: Real> River<T> {
         Some(Self { ladder, stakes, free_slots })
     }
 
-    /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns at how many information
-    /// sets somebody learnt.
+    /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns the number of information
+    /// sets at which a player learnt.
     pub fn play(
         &self,
         batch: &Batch<'_, '_, T>,
@@ -109,7 +110,8 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         }
         let reached = memory.reach.each_ref().map(|reach| is_reached(reach));
         for (player, values) in values.iter_mut().enumerate().filter(|(player, _)| !reached[1 - player]) {
-            // Without an opponent nothing can be won, but the own way here still counts in the average strategy.
+            // Without an opponent nothing can be won, but the player's own reach here still counts in the average
+            // strategy.
             values.fill(Row::default());
             memory.end_sums[player].fill(Row::default());
         }
@@ -167,7 +169,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
     fn learn(&self, player: usize, is_opposed: bool, memory: &mut RiverMemory<T>, values: &mut [Row<T>]) {
         let Self { batch, board, number, at, .. } = *self;
         let (seat, row) = (batch.seats[player], batch.row(board, player, at.round));
-        // All of them are written where an opponent is; where not, all are zero.
+        // With an opponent, all of them are written; without one, all are zero.
         let ends = batch.game.lanes.rounds[at.round].terminals * row.distinct.len();
         memory.end_sums[player].resize(ends, Row::default());
         if is_opposed {

@@ -20,7 +20,7 @@ pub struct PartSums {
 }
 
 impl PartSums {
-    /// Adds a part of that size; with 2^32 elements and more the numbers mean nothing.
+    /// Adds a part of the given size; from 2^32 elements on, the numbers are meaningless.
     #[inline]
     pub fn add(&mut self, size: u64) {
         // Sizes out of a damaged file may be anything.
@@ -54,7 +54,7 @@ impl FromIterator<u64> for PartSums {
     }
 }
 
-/// Two partitions of the same elements beside each other.
+/// Two partitions of the same elements, compared.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Agreement {
     /// The parts of the first.
@@ -66,7 +66,8 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Of few elements, each given as its part in the first, its part in the second, and how many it stands for.
+    /// The agreement on few elements, each given as its part in the first, its part in the second, and how many it
+    /// stands for.
     pub fn of(elements: impl IntoIterator<Item = (usize, usize, u64)>) -> Self {
         let mut first = std::collections::BTreeMap::new();
         let mut second = std::collections::BTreeMap::new();
@@ -109,7 +110,7 @@ impl Agreement {
         if most_above_chance == 0 { 1.0 } else { above_chance as f64 / most_above_chance as f64 }
     }
 
-    /// Of all pairs of elements that at least one partition joins, the share that the other parts: 0 for equal
+    /// Of all pairs of elements that at least one partition joins, the share that the other separates: 0 for equal
     /// partitions, 1 if no pair is joined by both.
     pub fn parted_pairs(&self) -> f64 {
         let joined = self.first.pairs + self.second.pairs - self.both.pairs;

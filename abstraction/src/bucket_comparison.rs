@@ -19,7 +19,7 @@ use crate::agreement::Agreement;
 use crate::error::AbstractionError;
 use crate::features::{BOARDS_AT_ONCE, Counter};
 
-/// Two bucket files beside each other. Hands count as many times as there are raw deals of them.
+/// Two bucket files compared. Each hand counts once for every raw deal of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketComparison {
     /// Canonical hands.
@@ -36,10 +36,10 @@ pub struct BucketComparison {
     pub normalised_mutual_information: f64,
     /// What they do not say about each other, `H(A|B) + H(B|A)`, in bits.
     pub variation_of_information: f64,
-    /// Pairs of deals that both files join or both part, adjusted for chance: 1 for equal buckets, 0 for unrelated
+    /// Pairs of deals that both files join or both separate, adjusted for chance: 1 for equal buckets, 0 for unrelated
     /// ones.
     pub adjusted_rand_index: f64,
-    /// The kinds of hand with the cards on the street's board, most disagreement first.
+    /// The categories of hand with the cards on the street's board, most disagreement first.
     pub by_category: Vec<ClassDisagreement>,
     /// The 169 starting hands, most disagreement first.
     pub by_starting_hand: Vec<ClassDisagreement>,
@@ -52,7 +52,8 @@ pub struct ClassDisagreement {
     pub class: String,
     /// The class's share of all deals.
     pub share: f64,
-    /// Of all pairs of the class's deals that at least one file puts into one bucket, the share that the other parts.
+    /// Of all pairs of the class's deals that at least one file puts into one bucket, the share that the other
+    /// separates.
     pub parted_pairs: f64,
     /// `H(A|B) + H(B|A)` among the class's deals, in bits.
     pub variation_of_information: f64,

@@ -16,7 +16,7 @@ pub const GIANT: f64 = 10.0;
 /// How many giants are listed.
 pub const GIANTS_LISTED: usize = 5;
 
-/// The sizes of a street's buckets and what is known of their making. What a file does not say is `None`.
+/// The sizes of a street's buckets and what is known of their making. What a file does not record is `None`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketQuality {
     /// The street.
@@ -33,7 +33,8 @@ pub struct BucketQuality {
     pub empty_buckets: u64,
     /// The number of equally large buckets that would say as much about a deal.
     pub effective_buckets: f64,
-    /// Deals in the smallest, at the first quartile, in the middle, at the third quartile and in the largest bucket.
+    /// Deals in the smallest bucket, at the first quartile, the median and the third quartile, and in the largest
+    /// bucket.
     pub deals_at_quartiles: [u64; 5],
     /// How many buckets are of which size.
     pub sizes: SizeHistogram,
@@ -58,7 +59,7 @@ pub struct BucketQuality {
 pub struct SizeHistogram {
     /// The binary logarithm of the first bin's lower end over the mean size.
     pub lowest: i32,
-    /// Buckets in each bin; the first and the last hold some.
+    /// Buckets in each bin; the first and the last bin are not empty.
     pub buckets: Vec<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! How many different buckets the hands of one board are in.
 //!
-//! A training on whole boards brings each of these buckets one update a board, so buckets of which few meet on a board
-//! learn slowly: between two bucket files with equally many buckets this is the difference in updates per bucket.
+//! Training on whole boards updates each of these buckets once per board, so buckets learn slowly if few of them occur
+//! on a board: between two bucket files with the same number of buckets this is the difference in updates per bucket.
 
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
@@ -11,15 +11,15 @@ use tables::public_clusters::ClusterBuckets;
 
 use crate::public::flop_clusters::flops_of;
 
-/// The mean number of different buckets on a board, over all boards as likely as they are dealt, exactly; where buckets
-/// belong to clusters of flops, over all orders of the deal, too. `None` before the flop, for a file without all hands
-/// and for a damaged one.
+/// The exact mean number of different buckets on a board, over all boards weighted by how likely they are dealt; where
+/// buckets belong to clusters of flops, over all orders of the deal, too. `None` before the flop, for a file without
+/// all hands and for a damaged one.
 pub fn mean_buckets_on_a_board(table: &BucketTable) -> Option<f64> {
     let boards = BoardFirst::of(table.round());
     if table.round() == Round::Preflop || table.entries().len() as u64 != boards.hands() {
         return None;
     }
-    // Bit sets of buckets already met, one a thread, empty between boards.
+    // Bit sets of buckets already met, one per thread, empty between boards.
     let met = || vec![0_u64; table.bucket_count().div_ceil(64)];
     let of_board = |met: &mut Vec<u64>, board: usize| {
         let count = buckets_of_all_orders(table, board, met)?;
@@ -53,7 +53,7 @@ fn buckets_of_all_orders(table: &BucketTable, board: usize, met: &mut [u64]) -> 
     flops_of(boards.board(board)).map(of_flop).sum()
 }
 
-/// How many different buckets there are among some; leaves the set empty.
+/// The number of different buckets among the given ones; leaves the set empty.
 fn different(buckets: impl Iterator<Item = Option<u32>> + Clone, met: &mut [u64]) -> Option<u64> {
     let mut count = 0;
     for bucket in buckets.clone() {

@@ -36,14 +36,14 @@ pub struct BuildSummary {
     pub iterations: usize,
     /// Whether the last iteration gained less than the tolerance.
     pub converged: bool,
-    /// Deal-weighted mean distance: bins for EMD, squared strength for l2. With public clusters the distance from the
-    /// class's centre and that centre's from the bucket's together, for EMD an upper bound.
+    /// Deal-weighted mean distance: bins for EMD, squared strength for l2. With public clusters it is the distance from
+    /// the class's centre plus that centre's distance from the bucket's, for EMD an upper bound.
     pub within_cluster_cost: f64,
     /// Which share of the variance of (expected) strength lies between buckets rather than within.
     pub strength_variance_explained: f64,
     /// Buckets without a hand.
     pub empty_buckets: usize,
-    /// Clusters of flops, where buckets belong to such.
+    /// Clusters of flops, if buckets belong to them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub public_clusters: Option<usize>,
     /// The fine classes that they are made of.
@@ -62,18 +62,18 @@ pub struct ClusterSource<'a> {
     pub parent: &'a Parent,
 }
 
-/// Where a build works, and who.
+/// The files that a build uses and the processes that take part.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildPlaces<'a> {
     /// The bucket file.
     pub file: &'a Path,
-    /// Where an interrupted clustering is kept; gone when the file is there.
+    /// Where an interrupted clustering is kept; removed once the bucket file exists.
     pub resume: &'a Path,
     /// The processes that share the clustering.
     pub ranks: &'a dyn Ranks,
 }
 
-/// Builds and writes one bucket file; goes on where an interrupted build of the same recipe and clusters stood.
+/// Builds and writes one bucket file; continues where an interrupted build of the same recipe and clusters stopped.
 ///
 /// # Errors
 /// A recipe that cannot be followed, an interruption, or a file that cannot be written.
@@ -151,7 +151,7 @@ pub fn build_buckets(
 struct Made {
     /// The bucket of each hand, or its class.
     entries: Vec<u32>,
-    /// `[bucket][dimension]`; of buckets without hands, too, which come last.
+    /// `[bucket][dimension]`; including buckets without hands, which come last.
     centres: Vec<u16>,
     /// Of the buckets that have hands.
     totals: GroupTotals,
@@ -182,7 +182,7 @@ impl Made {
         Ok(Self { entries: bucket_of_hand, centres, totals, asked, cost: fitted.cost, local: None })
     }
 
-    /// The groups as classes of which every cluster of flops makes its own buckets.
+    /// The groups as classes from which every cluster of flops makes its own buckets.
     fn local(
         recipe: &BucketRecipe,
         public: PublicRecipe,

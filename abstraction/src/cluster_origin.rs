@@ -119,7 +119,7 @@ impl ClusterOrigin {
 /// The mean EMD per combo from the clusters' mean histograms, in bins.
 ///
 /// # Errors
-/// Distributions that are none.
+/// Distributions that are not valid.
 pub fn mean_distance(
     distributions: &PreflopDistributions,
     clusters: &OpponentClusters,

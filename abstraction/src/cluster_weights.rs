@@ -1,7 +1,8 @@
 //! How much each opponent cluster counts in the Euclidean distance of OCHS rows.
 //!
-//! The usual weight of a cluster is its share of all 1,326 holdings: a deal's opponent is met as often as that. With
-//! equal weights the distance is the plain one, and a cluster of a few strong hands counts as much as one of hundreds.
+//! The usual weight of a cluster is its share of all 1,326 holdings, which is how often a deal's opponent is in it.
+//! With equal weights the distance is the plain one, and a cluster of a few strong hands counts as much as one of
+//! hundreds.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,7 +25,7 @@ impl ClusterWeights {
         *self == Self::default()
     }
 
-    /// The weights of clusters with so many holdings.
+    /// The weights of clusters with the given numbers of holdings.
     pub fn of(self, combos: &[u32]) -> Vec<f64> {
         let all: f64 = combos.iter().copied().map(f64::from).sum();
         let clusters = combos.len() as f64;

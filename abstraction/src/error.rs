@@ -37,7 +37,7 @@ pub enum AbstractionError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Somebody wanted to stop.
+    /// The work was stopped on request.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -36,7 +36,7 @@ pub struct Occupancy {
     pub of: usize,
     /// 1 for the bucket with the most deals; buckets of equal size share a rank.
     pub size_rank: usize,
-    /// The cluster of flops that the bucket belongs to, if to one.
+    /// The cluster of flops that the bucket belongs to, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub public_cluster: Option<usize>,
     /// Other hands of the bucket, spread evenly over it: always the same.
@@ -65,9 +65,10 @@ pub struct Placement {
     pub unit: &'static str,
     /// How far the hand is from its own bucket's centre.
     pub own_distance: f64,
-    /// Whether no centre is nearer than its own; of buckets local to public clusters those of its cluster are compared.
+    /// Whether no centre is nearer than its own; buckets local to public clusters are compared within their cluster.
     pub own_is_nearest: bool,
-    /// The nearest centres, nearest first; at equal distances the own bucket, then the lowest number, comes first.
+    /// The nearest centres, nearest first; at equal distances the hand's own bucket, then the lowest number, comes
+    /// first.
     pub nearest: Vec<NearCentre>,
 }
 
@@ -82,7 +83,7 @@ pub struct NearCentre {
     pub mean_strength: f32,
 }
 
-/// What the file itself knows of a bucket of a table with all hands; `own` is left out of the examples.
+/// What the file itself records of a bucket of a table with all hands; `own` is left out of the examples.
 ///
 /// `None` for a bucket that the table does not have.
 pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occupancy> {
@@ -95,9 +96,9 @@ pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occ
 
 /// Which hands are in a bucket.
 struct Members<'a> {
-    /// Of a hand's entry in the file.
+    /// By entry in the file: whether hands with this entry can be in the bucket.
     has: Vec<bool>,
-    /// The clusters of flops and the bucket's own, where buckets belong to such.
+    /// The clusters of flops and the bucket's own, if buckets belong to clusters.
     cluster: Option<(PublicClusters<'a>, usize)>,
 }
 
@@ -156,7 +157,7 @@ fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketM
 /// The recipe that a bucket file was made by.
 ///
 /// # Errors
-/// A recipe of another version, or none.
+/// A recipe of another version, or a missing recipe.
 pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {
     BucketRecipe::from_json(&table.file().header().recipe)
 }

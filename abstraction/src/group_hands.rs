@@ -25,10 +25,10 @@ use crate::features::opponent_clusters::OpponentClusters;
 use crate::group_totals::GroupTotals;
 use crate::recipe::{BucketRecipe, Feature, Method};
 
-/// Numbers in all hands' rows up to which a street's distinct rows are kept in memory: 16 for each river hand, some
-/// 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.
+/// Up to this many numbers in all hands' rows, a street's distinct rows are kept in memory: 16 for each river hand,
+/// some 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.
 const MOST_NUMBERS_IN_MEMORY: u64 = 2_000_000_000;
-/// After an iteration its result is saved unless the last was saved less than this ago.
+/// The result of an iteration is saved unless the last one was saved less than this long ago.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
 /// Every hand in a bucket; buckets in no order yet.
@@ -206,7 +206,7 @@ fn split_percentiles(
     Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: Some(distinct.len()), converged: true, unit })
 }
 
-/// Tells of iterations, saves where the clustering stands, and remembers what went wrong with that.
+/// Reports iterations, saves the state of the clustering, and keeps the error if saving fails.
 struct Saver<'a> {
     recipe: &'a BucketRecipe,
     stage: String,
@@ -222,7 +222,7 @@ impl<'a> Saver<'a> {
         Self { recipe, stage, resume, progress, last_saved: Instant::now(), failure: None }
     }
 
-    /// Where an interrupted clustering stood, or the start.
+    /// The state of an interrupted clustering, or the start.
     fn read(&self) -> Result<StreamedCheckpoint, AbstractionError> {
         Ok(read_state_file(self.resume.file, self.resume.identity)?.unwrap_or_default())
     }
@@ -231,7 +231,7 @@ impl<'a> Saver<'a> {
         let (done, restart) = (iteration.iteration as u64, iteration.restart + 1);
         let of_starts = if self.recipe.restarts > 1 { format!("start {restart}, ") } else { String::new() };
         let note = Some(format!("{of_starts}cost {:.6}", iteration.cost));
-        // How many it will take until an iteration gains too little is not known.
+        // The number of iterations until one gains too little is not known.
         self.progress.report(&Update { stage: &self.stage, done, of: 0, unit: "iterations", note });
         let stop = self.progress.cancelled();
         if stop || self.last_saved.elapsed() >= SAVE_EVERY {

@@ -21,7 +21,7 @@ pub struct BucketTotals {
 }
 
 impl BucketTotals {
-    /// Counts those of another group, too.
+    /// Adds the totals of another group.
     pub fn add(&mut self, more: &Self) {
         self.hands += more.hands;
         self.deals += more.deals;
@@ -39,15 +39,15 @@ pub struct GroupTotals {
 }
 
 impl GroupTotals {
-    /// Of buckets without hands.
+    /// Totals of buckets without hands.
     pub fn new(buckets: usize) -> Self {
         Self { buckets: vec![BucketTotals::default(); buckets], squared_strength: 0.0 }
     }
 
-    /// Of all hands of a street, whose buckets are given by board-first hand index and below `buckets`.
+    /// Totals of all hands of a street, whose buckets are given by board-first hand index and are below `buckets`.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn of_hands(
         round: Round,
         buckets: usize,
@@ -63,7 +63,7 @@ impl GroupTotals {
         Ok(totals)
     }
 
-    /// Counts deals whose strengths sum to `strength`; hands are counted by themselves.
+    /// Counts deals whose strengths sum to `strength`; hands are counted separately.
     pub fn add(&mut self, bucket: u32, deals: u64, strength: u64) {
         let total = &mut self.buckets[bucket as usize];
         total.deals += deals;
@@ -92,7 +92,7 @@ impl GroupTotals {
     /// The buckets' new numbers from the weakest to the strongest.
     ///
     /// # Errors
-    /// None for what this counts.
+    /// Never for totals counted by this type.
     pub fn order(&self) -> Result<BucketOrder, ClusteringError> {
         let column = |entry: fn(&BucketTotals) -> u64| self.buckets.iter().map(entry).collect::<Vec<u64>>();
         let numbers: Vec<u32> = (0..self.buckets.len() as u32).collect();
@@ -100,7 +100,7 @@ impl GroupTotals {
         BucketOrder::by_strength(self.buckets.len(), &numbers, &deals, &strengths)
     }
 
-    /// The totals in a new order, without the buckets that have no hand: those come last and nobody asks for them.
+    /// The totals in a new order, without the buckets that have no hand, which come last and are not needed.
     pub fn ordered(self, order: &BucketOrder) -> Self {
         let mut buckets = vec![BucketTotals::default(); self.buckets.len()];
         for (old, &total) in self.buckets.iter().enumerate() {

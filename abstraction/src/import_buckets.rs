@@ -33,8 +33,8 @@ pub struct ImportSummary {
 /// number a bucket, keeps the number that was given.
 ///
 /// # Errors
-/// Another number of hands than the street has, a number of 4,194,304 or more, an interruption, or a file that cannot
-/// be written.
+/// A number of hands other than the street's, a bucket number of 4,194,304 or more, an interruption, or a file that
+/// cannot be written.
 pub fn import_buckets(
     round: Round,
     mut bucket_of_hand: Vec<u32>,

@@ -1,7 +1,7 @@
 //! Which hands are alike: strength features, opponent clusters and k-means buckets.
 //!
 //! [`build_buckets`] makes a street's bucket file from a [`recipe`]; below it are the [`features`] of hands and the
-//! [`clustering`] of rows of numbers, of use without cards, too:
+//! [`clustering`] of rows of numbers, which is useful without cards, too:
 //!
 //! ```
 //! use abstraction::clustering::{KMeansSettings, WeightedRows, fit};

@@ -1,4 +1,5 @@
-//! How far opponent clusters are luck: the costs of searches with several seeds, and how far their results agree.
+//! How much opponent clusters depend on luck: the costs of searches with several seeds, and how far their results
+//! agree.
 
 use evaluator::holding::StartingHand;
 use serde::Serialize;
@@ -10,12 +11,12 @@ use crate::error::AbstractionError;
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
 
-/// Two sets of opponent clusters beside each other.
+/// Two sets of opponent clusters compared.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ClusterAgreement {
     /// Starting hands of the 169 with the same number in both, clusters being numbered from the weakest.
     pub equal_classes: usize,
-    /// Pairs of the 1,326 holdings that both join or both part, adjusted for chance, whatever the numbers.
+    /// Pairs of the 1,326 holdings that both join or both separate, adjusted for chance, whatever the numbers.
     pub adjusted_rand_index: f64,
 }
 
@@ -44,7 +45,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of values in any order; `None` without values.
+    /// The spread of values in any order; `None` without values.
     pub fn of(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let (least, largest) = (*values.first()?, *values.last()?);
@@ -64,7 +65,7 @@ pub struct FoundClusters {
     pub cost: f64,
 }
 
-/// The same search with `count` seeds, from the search's own on upwards.
+/// The same search with `count` seeds, counting up from the search's own.
 ///
 /// # Errors
 /// A number of clusters outside 1 to 169, and [`Cancelled`].
@@ -110,7 +111,7 @@ pub struct AgreementSpread {
 }
 
 impl AgreementSpread {
-    /// Of some agreements; `None` without any.
+    /// The spread of some agreements; `None` without any.
     pub fn of(agreements: &[ClusterAgreement]) -> Option<Self> {
         Some(Self {
             equal_classes: Spread::of(agreements.iter().map(|it| it.equal_classes as f64).collect())?,

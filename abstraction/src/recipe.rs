@@ -24,11 +24,11 @@ pub enum Feature {
         /// How many clusters.
         clusters: usize,
     },
-    /// The same with the expected strength against everybody as one number more.
+    /// The same with the expected strength against everybody as one more number.
     OchsStrength {
         /// How many clusters.
         clusters: usize,
-        /// How much the strength counts in the distance: so many hundredths of what all clusters count together.
+        /// How much the strength counts in the distance, in hundredths of what all clusters together count.
         strength_percent: u16,
     },
     /// Expected strength on the river, `E[HS]`.
@@ -66,7 +66,7 @@ impl Feature {
         }
     }
 
-    /// How many opponent clusters it is measured against, if against any.
+    /// How many opponent clusters it is measured against, if any.
     pub const fn opponent_clusters(self) -> Option<usize> {
         match self {
             Self::Ochs { clusters } | Self::OchsStrength { clusters, .. } => Some(clusters),
@@ -119,14 +119,14 @@ const MOST_STRENGTH_PERCENT: u16 = 10_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// Like hands together: k-means under the recipe's distance.
+    /// Similar hands together: k-means under the recipe's distance.
     #[default]
     KMeans,
     /// Hands in order of their single number, cut into parts of equally many deals; equal hands are never split, so
     /// that fewer buckets may come out. For `strength` and `strength-squared`.
     Percentiles,
-    /// The same with equal hands split where a part is full, in the order of their boards: as many buckets come out as
-    /// are asked for, of which neighbours may be equally strong.
+    /// The same with equal hands split where a part is full, in the order of their boards: the requested number of
+    /// buckets comes out, and neighbouring buckets may be equally strong.
     #[serde(rename = "split-percentiles")]
     SplitPercentiles,
 }
@@ -175,7 +175,7 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// How many of `distinct` rows; at least 20 a bucket, `None` for all.
+    /// How many of `distinct` rows; at least 20 per bucket, `None` for all.
     pub fn rows(self, distinct: usize, buckets: usize) -> Option<usize> {
         match self {
             Self::All => None,
@@ -191,18 +191,18 @@ impl Sample {
 pub struct PublicRecipe {
     /// How many clusters.
     pub clusters: usize,
-    /// How many fine classes of hands the clusters make their buckets of.
+    /// How many fine classes of hands the clusters make their buckets from.
     pub fine: usize,
 }
 
 /// The most clusters that a recipe may ask for: with 65,535 classes the deals of each take 800 MB.
 pub const MOST_PUBLIC_CLUSTERS: usize = 500;
 
-/// The most classes that clusters of flops make their buckets of: a file keeps one number for each in every cluster.
+/// The most classes that clusters of flops make buckets from: a file keeps one number for each in every cluster.
 const MOST_CLASSES: usize = 65_535;
 
 impl PublicRecipe {
-    /// The usual number of classes for so many buckets: four times as many, but 20,000 at least.
+    /// The usual number of classes for the given number of buckets: four times as many, but at least 20,000.
     pub fn new(clusters: usize, count: usize) -> Self {
         Self { clusters, fine: count.saturating_mul(4).clamp(20_000, MOST_CLASSES) }
     }
@@ -238,7 +238,7 @@ pub struct BucketRecipe {
     pub max_iterations: usize,
     /// The clustering ends when an iteration improves the cost by no more than this share of it.
     pub tolerance: f64,
-    /// Where buckets belong to clusters of flops, which.
+    /// The clusters of flops that buckets belong to, if any.
     #[serde(rename = "public_clusters", default, skip_serializing_if = "Option::is_none")]
     pub public: Option<PublicRecipe>,
 }
@@ -285,7 +285,7 @@ impl BucketRecipe {
         Self { distance, centre: Centre::usual(distance), ..self }
     }
 
-    /// Whether the recipe can be followed.
+    /// Checks that the recipe can be followed.
     ///
     /// # Errors
     /// The first setting that is out of range.
@@ -380,7 +380,7 @@ impl BucketRecipe {
     pub fn settings(&self, unit: f64, distinct: usize) -> KMeansSettings {
         KMeansSettings {
             sample_rows: self.sample.rows(distinct, self.count),
-            // Whoever asks for a sample wants its centres.
+            // A caller that asks for a sample wants its centres.
             most_passes: if self.sample == Sample::All { usize::MAX } else { 1 },
             ..self.settings_for(self.count, unit)
         }
@@ -398,7 +398,7 @@ impl BucketRecipe {
         }
     }
 
-    /// The recipe as it stands in the file.
+    /// The recipe as stored in the file.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("plain values have a JSON form")
     }
@@ -406,7 +406,7 @@ impl BucketRecipe {
     /// The recipe of a file.
     ///
     /// # Errors
-    /// JSON that is none, or a recipe that cannot be followed.
+    /// JSON that is not a recipe, or a recipe that cannot be followed.
     pub fn from_json(json: &serde_json::Value) -> Result<Self, AbstractionError> {
         let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| AbstractionError::Recipe {
             what: "recipe of the bucket file",

@@ -32,7 +32,7 @@ impl Card {
         Self(4 * rank + suit)
     }
 
-    /// The card of a number in 0..52, or `None` beyond.
+    /// The card with the given number in 0..52, or `None` for a larger number.
     #[inline]
     pub const fn from_number(number: u8) -> Option<Self> {
         if number < CARDS as u8 { Some(Self(number)) } else { None }
@@ -67,7 +67,7 @@ pub fn rank_letter(rank: u8) -> char {
     RANK_LETTERS[usize::from(rank)] as char
 }
 
-/// The rank a letter stands for; capitals do not matter.
+/// The rank that a letter stands for, upper or lower case.
 pub fn rank_of_letter(letter: char) -> Option<u8> {
     let upper = letter.to_ascii_uppercase();
     RANK_LETTERS.iter().position(|&l| l as char == upper).map(|rank| rank as u8)
@@ -97,7 +97,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads a row of different cards, with or without spaces and commas between them: `Qs7h2c`, `Qs 7h, 2c`.
+/// Reads a list of distinct cards, with or without spaces and commas between them: `Qs7h2c`, `Qs 7h, 2c`.
 ///
 /// # Errors
 /// Unknown ranks or suits, a rank without a suit, and repeated cards.

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitOr, Sub};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 52 cards.
     pub const FULL_DECK: Self = Self(0x1fff_1fff_1fff_1fff);
@@ -25,7 +25,7 @@ impl CardSet {
         Self(1 << (16 * card.suit() + card.rank()))
     }
 
-    /// The set whose suits hold the ranks of four 13-bit masks.
+    /// The set given by four 13-bit rank masks, one for each suit.
     #[inline]
     pub const fn from_suits(masks: [u16; SUITS]) -> Self {
         Self(masks[0] as u64 | (masks[1] as u64) << 16 | (masks[2] as u64) << 32 | (masks[3] as u64) << 48)
@@ -68,7 +68,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

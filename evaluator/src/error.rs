@@ -6,7 +6,7 @@ use std::fmt;
 /// A text or a number that does not name the cards it should.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardError {
-    /// Letters that are no card.
+    /// Letters that do not name a card.
     Unknown {
         /// The whole text.
         text: String,

@@ -78,8 +78,8 @@ impl fmt::Display for HandCategory {
 }
 
 /// What a hand is worth by the rules, before it gets its dense number: the category and up to five ranks that break
-/// ties, most important first. Ranks count from 1 (deuce) here and 0 means that there is no such card, so that of two
-/// hands otherwise equal the one that lacks a kicker is the weaker.
+/// ties, most important first. Ranks count from 1 (deuce) here, and 0 means that there is no such card: of two
+/// otherwise equal hands, the one that lacks a kicker is weaker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct RuleScore(u32);
 
@@ -99,7 +99,7 @@ impl RuleScore {
         Self(ranks.iter().fold(category as u32, |score, &rank| score << 4 | u32::from(rank)))
     }
 
-    /// The worth of cards of which no five share a suit, from how many there are of each rank.
+    /// The worth of cards no five of which share a suit, given the number of cards of each rank.
     pub(crate) fn without_flush(counts: &[u8; RANKS]) -> Self {
         use HandCategory::*;
         let at_least = |wanted: u8| (0..RANKS).filter(|&r| counts[r] >= wanted).fold(0u16, |mask, r| mask | 1 << r);

@@ -6,7 +6,7 @@ use crate::hand_category::{HandCategory, RuleScore};
 use crate::strength_tables::{RANK_KEYS, StrengthTables};
 use std::ops::Add;
 
-/// How strong the best hand among some cards is: higher is stronger, equal splits the pot.
+/// How strong the best hand among some cards is: a higher strength wins, equal strengths split the pot.
 ///
 /// The numbers 0..9,842 are dense over all hands of 0 to 7 cards: category first, then the ranks that break ties, a
 /// missing card counting less than a deuce. Five or more cards fall into exactly 7,462 of the numbers; the others
@@ -25,8 +25,8 @@ impl HandStrength {
     /// How many strengths there are; every number is below it.
     pub const COUNT: usize = 9_842;
 
-    /// The strength of a set of cards. Any number of cards is allowed: beyond seven, which nothing is tabulated for,
-    /// the rules are applied one by one.
+    /// The strength of a set of cards. Any number of cards is allowed: beyond seven, for which there are no tables, the
+    /// rules are applied one by one.
     pub fn of(cards: CardSet) -> Self {
         let tables = StrengthTables::get();
         if cards.len() <= PreparedHand::MAX_CARDS {
@@ -59,8 +59,8 @@ impl HandStrength {
 
 /// Cards added up, with the strength not yet looked up: adding a card or another hand is two additions.
 ///
-/// A board prepared once plus each holding prepared once give any seven-card hand by one `+`. The fields are sums over
-/// the cards: the key of the rank in the upper half of `key` (see [`StrengthTables`]), one per suit in its four lowest
+/// With the board and each holding prepared once, one `+` gives any seven-card hand. The fields are sums over the
+/// cards: the key of the rank in the upper half of `key` (see [`StrengthTables`]), one per suit in its four lowest
 /// hexadecimal digits, and the bits of [`CardSet`].
 ///
 /// Cards must be different and at most seven; other sums have a meaningless strength but are never an error.

@@ -13,7 +13,7 @@
 //! let cards = parse_cards("Jc9h4d5d9d")?;
 //! assert_eq!(HandStrength::of(CardSet::of(&cards)).category(), HandCategory::Pair);
 //!
-//! // Hands that differ in the names of their suits alone share an index, without gaps from 0 on.
+//! // Hands that differ only in the names of their suits share an index; indexes start at 0 and have no gaps.
 //! let flop = BoardFirst::of(Round::Flop);
 //! let index = |text: &str| {
 //!     let cards = parse_cards(text)?;

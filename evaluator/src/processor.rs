@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-/// The environment variable that limits a program to fewer instructions than the processor has, given the name of an
-/// instruction set: to compare instruction sets, or where one of them is slow.
+/// The environment variable that limits a program to the instruction set it names, even if the processor has more: to
+/// compare instruction sets, or where one of them is slow.
 pub const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
 /// The instruction sets for which hot loops are compiled a second or third time.
@@ -15,12 +15,12 @@ pub enum Processor {
     Portable,
     /// x86-64 with AVX2, FMA and BMI.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, CD, DQ and VL besides.
+    /// x86-64 with AVX-512 F, BW, CD, DQ and VL as well.
     Avx512,
 }
 
 impl Processor {
-    /// The best of this machine, or the best up to the one that [`PROCESSOR_VARIABLE`] names.
+    /// The best instruction set of this machine, but no better than the one that [`PROCESSOR_VARIABLE`] names.
     pub fn detect() -> Self {
         static BEST: OnceLock<Processor> = OnceLock::new();
         *BEST.get_or_init(|| {
@@ -56,18 +56,18 @@ impl Processor {
 
 /// A hot loop with its arguments, to be run by [`Processor::run`].
 pub trait Kernel {
-    /// What the loop gives back.
+    /// What the loop returns.
     type Output;
     /// Whether the loop is so rare that it is compiled once, for what every processor has: compiling takes time, too.
     const RARE: bool = false;
 
-    /// The loop itself. It must be `#[inline(always)]`, and so must all it calls: only inlined code is compiled anew
-    /// for each instruction set. Closures cannot be marked so and have no place in it.
+    /// The loop itself. It must be `#[inline(always)]`, and so must everything it calls: only inlined code is compiled
+    /// anew for each instruction set. Closures cannot be marked this way, so the loop must not use any.
     fn run(self) -> Self::Output;
 }
 
 impl Processor {
-    /// Runs a kernel as compiled for this instruction set, or for the machine's best where that is less.
+    /// Runs a kernel as compiled for this instruction set, or for the machine's best one if that is lower.
     #[inline]
     #[allow(unsafe_code)]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
@@ -93,14 +93,14 @@ impl Processor {
     }
 }
 
-/// Asks for the cache line of a value that will soon be needed; does nothing where the processor cannot be asked.
+/// Prefetches the cache line of a value that will soon be needed; does nothing where this is not supported.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint, which every x86-64 processor has, about an address that is a live reference's.
+        // SAFETY: a hint that every x86-64 processor supports, for an address that comes from a live reference.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -21,8 +21,8 @@ fn slot(card: u8) -> usize {
     usize::from(card) % CARD_SLOTS
 }
 
-/// The suits of two cards of given ranks, so that neighbours in the list share no card: in a sweep each would have to
-/// wait for the other's sums.
+/// The suits of two cards of given ranks, ordered so that neighbours in the list share no card: otherwise each would
+/// have to wait for the other's sums in a sweep.
 fn suits_in_turns(is_pair: bool) -> &'static [(u8, u8)] {
     const PAIRED: [(u8, u8); 6] = [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)];
     const UNPAIRED: [(u8, u8); 16] = {
@@ -41,7 +41,7 @@ fn suits_in_turns(is_pair: bool) -> &'static [(u8, u8)] {
 /// A hand that may come to the showdown: its identifier, the cards that exclude others, and its strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contestant {
-    /// What the caller calls it; the holding's number in hold'em.
+    /// The caller's identifier; the holding's number in hold'em.
     pub id: u16,
     /// The numbers of its cards: contestants that share one never meet.
     pub cards: [u8; 2],
@@ -208,7 +208,7 @@ impl ShowdownOrder {
         self.ids.len()
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no contestants.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
@@ -239,7 +239,7 @@ impl ShowdownOrder {
 
     /// Walks once over the contestants with each opponent's weight in each lane.
     ///
-    /// Afterwards [`ShowdownSums::balance`] and [`ShowdownSums::opposition`] answer for every place.
+    /// Afterwards [`ShowdownSums::balance`] and [`ShowdownSums::opposition`] are valid for every place.
     #[inline(always)]
     pub fn sweep<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weights: &impl Weights<T, N>) {
         let ShowdownSums { total, by_card, walked } = sums;
@@ -253,7 +253,7 @@ impl ShowdownOrder {
             start = group.end;
             let cards = &self.cards[group.clone()];
             let walked = &mut walked[group.clone()];
-            // What lies below the group, then the group itself, then what lies up to and with it.
+            // The weight below the group, then the group itself, then the weight up to and including it.
             for (walked, &[a, b]) in walked.iter_mut().zip(cards) {
                 *walked = running - by_card[slot(a)] - by_card[slot(b)];
             }
@@ -270,8 +270,8 @@ impl ShowdownOrder {
         *total = running;
     }
 
-    /// Adds up the opponents' weights without comparing strengths: afterwards only [`ShowdownSums::opposition`]
-    /// answers.
+    /// Adds up the opponents' weights without comparing strengths: afterwards only [`ShowdownSums::opposition`] is
+    /// valid.
     #[inline(always)]
     pub fn gather<T: Lane, const N: usize>(&self, sums: &mut ShowdownSums<T, N>, weights: &impl Weights<T, N>) {
         let ShowdownSums { total, by_card, .. } = sums;
@@ -289,8 +289,9 @@ impl ShowdownOrder {
 
 /// How much each contestant counts as an opponent.
 ///
-/// A trait and no closure: what hot loops call must be inlined whatever its size, or it is compiled without the vector
-/// instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be compiled that way.
+/// A trait and not a closure: what hot loops call must be inlined whatever its size, or it is compiled without the
+/// vector instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be compiled that
+/// way.
 pub trait Weights<T, const N: usize> {
     /// The weight of the contestant in a place; implementations are `#[inline(always)]`.
     fn at(&self, place: usize) -> Lanes<T, N>;
@@ -318,7 +319,7 @@ impl<T: Lane, const N: usize> Default for ShowdownSums<T, N> {
 }
 
 impl<T: Lane, const N: usize> ShowdownSums<T, N> {
-    /// The opponents' weight without those that share a card with these, the own holding counted out twice.
+    /// The weight of the opponents that share no card with these; the contestant's own weight is subtracted twice.
     #[inline(always)]
     fn others(&self, cards: [u8; 2]) -> Lanes<T, N> {
         self.total - self.by_card[slot(cards[0])] - self.by_card[slot(cards[1])]

@@ -23,13 +23,13 @@ const COLUMN_BITS: u32 = 12;
 const KEY_SHIFT: u32 = u64::BITS - ROW_BITS - COLUMN_BITS;
 const ROWS: usize = 1 << ROW_BITS;
 const COLUMNS: usize = 1 << COLUMN_BITS;
-/// One more than the last cell any offset and column could name: the compiler sees that no look-up can miss.
+/// One more than the last cell any offset and column could name: the compiler sees that no look-up is out of bounds.
 const CELLS: usize = 2 * u16::MAX as usize + COLUMNS;
 const SUIT_MASKS: usize = 1 << RANKS;
 
 /// The keys of the ranks, deuce first, found by a random search for distinct sums whose rows pack tightly.
 ///
-/// The seven low ranks choose mainly the row, the six high ones, nearly equal above, mainly the column.
+/// The seven low ranks mainly choose the row; the six high ones, whose upper bits are nearly equal, mainly the column.
 const SUM_KEYS: [u32; RANKS] = [
     0x1014, 0x6015, 0xf00e, 0x3302a, 0x95001, 0x146036, 0x3ce039, 0x41a51f, 0x477158, 0x43120d, 0x48c665, 0x48f571,
     0x4357e5,
@@ -148,8 +148,8 @@ fn displace_rows(hands: &[(u32, RuleScore)]) -> [u16; ROWS] {
     // One bit per cell, even and odd cells apart: 64 neighbouring offsets are then tried at once.
     let mut taken = [vec![0u64; CELLS / 128 + 2], vec![0u64; CELLS / 128 + 2]];
     let mut offsets = [0; ROWS];
-    // Rows of one size find their places ever further on. Starting each search at a slow average of the places found
-    // takes a quarter of the time of starting at 0 and a tenth more cells.
+    // Rows of one size find their places further and further along. Starting each search at a slow average of the
+    // places found takes a quarter of the time of starting at 0 and a tenth more cells.
     let (mut size, mut average) = (0, 0);
     for row in rows {
         let columns = &columns_of[row];

@@ -10,8 +10,8 @@ pub const SUIT_PERMUTATIONS: usize = 24;
 
 /// One of the 24 permutations of the suits, numbered in the lexicographic order of the images of suits 0, 1, 2, 3.
 ///
-/// Number 0 is the identity. The hands that two players hold and the board keep their strength under each of them:
-/// this is all the symmetry that hold'em has, and what [`crate::hand_index`] takes out.
+/// Number 0 is the identity. Applied to two players' hands and the board together, each of them keeps the hands'
+/// strengths: this is all the symmetry that hold'em has, and what [`crate::hand_index`] removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SuitPermutation(u8);
 
@@ -162,7 +162,7 @@ impl SuitPermutation {
         Card::new(card.rank(), self.suit(card.suit()))
     }
 
-    /// Every card of a set moved.
+    /// The set with every card moved.
     #[inline]
     pub fn card_set(self, cards: CardSet) -> CardSet {
         let mut masks = [0; SUITS];
@@ -172,7 +172,7 @@ impl SuitPermutation {
         CardSet::from_suits(masks)
     }
 
-    /// Both cards of a holding moved.
+    /// The holding with both cards moved.
     #[inline]
     pub fn holding(self, holding: Holding) -> Holding {
         let number = usize::from(self.holding_numbers()[holding.number()]);
@@ -185,13 +185,13 @@ impl SuitPermutation {
         &MOVED_HOLDINGS[usize::from(self.0)]
     }
 
-    /// The permutation that takes everything back.
+    /// The inverse permutation.
     #[inline]
     pub fn inverse(self) -> Self {
         Self(INVERSE[usize::from(self.0)])
     }
 
-    /// This permutation first, `next` on its result.
+    /// This permutation followed by `next`.
     #[inline]
     pub fn then(self, next: Self) -> Self {
         Self(COMPOSED[usize::from(self.0)][usize::from(next.0)])

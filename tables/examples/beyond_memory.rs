@@ -3,8 +3,8 @@
 //! `beyond_memory HOME ORDER GIB UPDATES [SWEEPS]`: HOME is `memory` or a folder for the working file; ORDER is
 //! `blocks` (one block of 15 MB after the other), `turns` (the same, backwards in every other sweep) or `random` (all
 //! over the table); UPDATES is how many rows are changed on each visit of a block. With `told-blocks` or `told-turns`
-//! the kernel is told of the block that comes next and of the one that is done. Under a limit of memory, as control
-//! groups set one:
+//! the kernel is notified which block comes next and which one is done. To run it under a memory limit set by a control
+//! group:
 //!
 //! ```text
 //! mkdir /sys/fs/cgroup/memory/room && echo 1G > /sys/fs/cgroup/memory/room/memory.limit_in_bytes
@@ -85,7 +85,8 @@ fn main() {
     println!("sum of all cells: {}", cells.iter().map(|&cell| f64::from(cell)).sum::<f64>());
 }
 
-/// Major page faults, bytes read and bytes of pages made dirty by this process; zeros where the system does not tell.
+/// Major page faults, bytes read and bytes of pages made dirty by this process; zeros where the system does not report
+/// them.
 fn traffic() -> [u64; 3] {
     let text = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}")).unwrap_or_default();
     let (stat, io) = (text("stat"), text("io"));

@@ -10,7 +10,7 @@ use crate::mapped_file::MappedFile;
 use crate::progress::{Progress, Silent, Update};
 use std::path::Path;
 
-/// An opened file. Header, lengths and section table were checked; the sections' contents only by
+/// An opened file. Its header, lengths and section table have been checked; its sections' contents are checked only by
 /// [`ArrayFile::verify`].
 #[derive(Debug)]
 pub struct ArrayFile {
@@ -54,7 +54,7 @@ impl ArrayFile {
     /// Opens a file that must be of that kind.
     ///
     /// # Errors
-    /// [`TableError::WrongKind`], or what [`ArrayFile::open`] gives.
+    /// [`TableError::WrongKind`], or an error from [`ArrayFile::open`].
     pub fn open_kind(path: &Path, kind: FileKind) -> Result<Self, TableError> {
         let file = Self::open(path)?;
         if file.kind() != kind {
@@ -63,12 +63,12 @@ impl ArrayFile {
         Ok(file)
     }
 
-    /// Where it is.
+    /// The file's path.
     pub fn path(&self) -> &Path {
         self.map.path()
     }
 
-    /// All that it says about itself.
+    /// The file's header.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -103,7 +103,7 @@ impl ArrayFile {
             .map_err(|error| TableError::shape(self.path(), format!("section '{name}'"), T::NAME, error))
     }
 
-    /// A section's elements straight from the map, where it must have that shape.
+    /// A section's elements straight from the map; the section must have the given shape.
     ///
     /// # Errors
     /// [`TableError::Shape`] if there is no such section or its type or shape differ.
@@ -137,7 +137,7 @@ impl ArrayFile {
             let (expected, found) = (expected.get(i), found.get(i));
             if expected != found {
                 let name = expected.or(found).map_or("parent", |parent| &parent.name);
-                // The same fingerprint in another role is no partner either.
+                // The same fingerprint in another role does not match either.
                 let found = found.filter(|found| expected.is_none_or(|expected| expected.name == found.name));
                 let fingerprint = |parent: Option<&Parent>| parent.map(|parent| parent.fingerprint);
                 return Err(TableError::partner(self.path(), name, fingerprint(expected), fingerprint(found)));
@@ -146,7 +146,7 @@ impl ArrayFile {
         Ok(())
     }
 
-    /// Reads every byte of the file against its checksums.
+    /// Checks every byte of the file against its checksums.
     ///
     /// # Errors
     /// [`TableError::Damaged`] with the first damaged piece.
@@ -160,7 +160,7 @@ impl ArrayFile {
     /// [`TableError::Damaged`], or [`TableError::Cancelled`].
     pub fn verify_with(&self, progress: &dyn Progress) -> Result<(), TableError> {
         self.map.expect_sequential_reads();
-        // The header's own checksum was held when the file was opened.
+        // The header's own checksum was checked when the file was opened.
         let mut end = (PREFIX_BYTES + self.header_bytes + 8) as u64;
         self.check_trailer()?;
         for section in &self.header.sections {
@@ -171,7 +171,7 @@ impl ArrayFile {
         self.check_padding(end, self.trailer_offset())
     }
 
-    /// Reads every byte of one section against its checksums.
+    /// Checks every byte of one section against its checksums.
     ///
     /// # Errors
     /// [`TableError::Damaged`], or [`TableError::Shape`] if there is no such section.
@@ -181,7 +181,7 @@ impl ArrayFile {
         self.check_section(section, &Silent)
     }
 
-    /// The map below, for hints to the kernel.
+    /// The underlying map, for hints to the kernel.
     pub fn map(&self) -> &MappedFile {
         &self.map
     }
@@ -198,7 +198,8 @@ impl ArrayFile {
     }
 
     fn range(&self, offset: u64, bytes: u64) -> Result<&[u8], TableError> {
-        // Held to the file's length when it was opened; asked again so that no fault elsewhere can read out of range.
+        // Checked against the file's length when it was opened; checked again so that no fault elsewhere can read out
+        // of range.
         let (start, end) = (offset as usize, offset.saturating_add(bytes) as usize);
         self.map.bytes().get(start..end).ok_or_else(|| TableError::Length {
             path: self.path().into(),
@@ -215,7 +216,7 @@ impl ArrayFile {
         TableError::Damaged { path: self.path().into(), section: section.into(), offset }
     }
 
-    /// The trailer's checksum covers the header's checksum too, so that no trailer passes under another header.
+    /// The trailer's checksum covers the header's checksum too, so that no trailer is valid under another header.
     fn check_trailer(&self) -> Result<(), TableError> {
         let start = self.trailer_offset();
         let sums = self.range(start, 8 * self.header.chunks())?;

@@ -1,4 +1,5 @@
-//! Writing a kept file: space reserved first, sections streamed in order, checksums on the way, named when it is whole.
+//! Writing a kept file: space is reserved first, sections are streamed in order with checksums, and the file is named
+//! once it is whole.
 
 use crate::array_file::trailer_checksum;
 use crate::checksum::{ChunkChecksums, checksum};
@@ -13,16 +14,16 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// A file being written; dropped before [`ArrayWriter::finish`] it leaves nothing behind.
+/// A file being written; if dropped before [`ArrayWriter::finish`], it leaves nothing behind.
 pub struct ArrayWriter {
-    // Declared before the sibling: its buffer holds a second handle of the same open file and goes first.
+    // Declared before the sibling: its buffer holds a second handle of the same open file and is dropped first.
     stream: BufWriter<File>,
     sibling: SiblingFile,
     header: Header,
     header_bytes: usize,
     header_sum: u64,
     sums: ChunkChecksums,
-    /// The section being written, and how many of its bytes are.
+    /// The section being written, and how many of its bytes have been written.
     current: usize,
     written: u64,
     /// Bytes of the file so far.

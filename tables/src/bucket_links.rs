@@ -8,8 +8,8 @@ use crate::sibling_file::remove_if_there;
 use evaluator::round::Round;
 use std::path::Path;
 
-/// Links the files of a bucket set into a run folder, those that it has not yet. Systems without symbolic links leave
-/// the folder as it is; there the files have to be named each time.
+/// Links into a run folder those files of a bucket set that the folder does not have yet. On systems without symbolic
+/// links the folder stays as it is, and the files have to be named each time.
 ///
 /// # Errors
 /// A folder that cannot be read or written.
@@ -36,7 +36,7 @@ pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableErro
     Ok(())
 }
 
-/// Whether a path is a link to a place where nothing is.
+/// Whether a path is a link whose target does not exist.
 pub fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
 }

@@ -29,7 +29,7 @@ impl BucketSet {
     /// Opens the three files.
     ///
     /// # Errors
-    /// What [`BucketTable::open`] gives, or [`TableError::Shape`] for a file of another street or without all its
+    /// An error from [`BucketTable::open`], or [`TableError::Shape`] for a file of another street or without all its
     /// hands.
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
@@ -75,7 +75,7 @@ impl BucketSet {
     /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
     ///
     /// # Errors
-    /// [`TableError::FlopNeeded`] naming the first such file; `who` says who does not know the flop.
+    /// [`TableError::FlopNeeded`] naming the first such file; `who` describes the caller that does not know the flop.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         self.tables.iter().try_for_each(|table| table.refuse_flop_dependent(who))
     }
@@ -93,7 +93,7 @@ impl BucketSet {
     }
 }
 
-/// One round's buckets by hand: board-first hand index, before the flop the starting hand's number.
+/// One round's buckets by hand: by board-first hand index, or before the flop by the starting hand's number.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundBuckets<'a> {
     buckets: HandNumbers<'a>,
@@ -118,7 +118,7 @@ impl<'a> RoundBuckets<'a> {
 
     /// The buckets of a run of hands, such as all of a board, straight from the map; `None` beyond the table.
     ///
-    /// Unverified: a damaged file may hold numbers that are no bucket. [`RoundBuckets::copy_row`] checks them.
+    /// Unverified: a damaged file may hold numbers that are not buckets. [`RoundBuckets::copy_row`] checks them.
     #[inline]
     pub fn row(&self, first_hand: u64, hands: usize) -> Option<HandNumbers<'a>> {
         let first = usize::try_from(first_hand).ok()?;

@@ -17,7 +17,8 @@ use std::path::Path;
 /// The section with each hand's bucket.
 const BUCKETS: &str = "buckets";
 
-/// The most buckets a street can have. What a strategy or a training keeps for each of them ends long before this.
+/// The most buckets a street can have. Strategies and training, which keep data for each bucket, reach their limits
+/// long before this.
 pub const MAX_BUCKETS: usize = 1 << 22;
 
 /// How many canonical hands a round has, the board being an unordered set: 169, 1,286,792, 13,960,050, 123,156,254
@@ -48,8 +49,8 @@ pub struct BucketTableContents<'a> {
     pub parents: Vec<Parent>,
     /// Further facts about the content, shown but not used by readers.
     pub facts: Value,
-    /// The bucket of every hand, by board-first hand index; each below the number of buckets. With public clusters the
-    /// hand's class, below their number.
+    /// The bucket of every hand, by board-first hand index; each below the number of buckets. With public clusters it
+    /// is the hand's class, below the number of classes.
     pub buckets: &'a [u32],
     /// The buckets' centres, `[bucket][dimension]`, in the feature's own units.
     pub centres: &'a [f32],
@@ -142,11 +143,11 @@ pub struct BucketTable {
 impl BucketTable {
     /// Opens a bucket file; its sections' shapes are checked, its buckets are read unverified later.
     ///
-    /// The number of hands is not held to the street's: hand-made tables may be shorter.
+    /// The number of hands is not checked against the street's: hand-made tables may be shorter.
     /// [`crate::bucket_set::BucketSet`] insists on all hands.
     ///
     /// # Errors
-    /// What [`ArrayFile::open_kind`] gives, or [`TableError::Shape`] if the sections do not fit each other.
+    /// An error from [`ArrayFile::open_kind`], or [`TableError::Shape`] if the sections do not fit each other.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Buckets)?;
         let name: String = file.meta("round")?;
@@ -186,7 +187,7 @@ impl BucketTable {
     /// Checks that the file is of this street and has all its hands.
     ///
     /// # Errors
-    /// [`TableError::Shape`] that says what it has instead.
+    /// [`TableError::Shape`] reporting what it has instead.
     pub fn expect_all_hands_of(&self, round: Round) -> Result<(), TableError> {
         let path = self.file.path();
         if self.round != round {
@@ -214,10 +215,10 @@ impl BucketTable {
         self.file.header().section(CLASSES).is_some()
     }
 
-    /// Refuses buckets that depend on the flop, for those who know hands alone: to be asked before any work.
+    /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
     ///
     /// # Errors
-    /// [`TableError::FlopNeeded`]; `who` says who does not know it.
+    /// [`TableError::FlopNeeded`]; `who` describes the caller that does not know it.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
     }
@@ -237,8 +238,8 @@ impl BucketTable {
         ((bucket as usize) < self.bucket_count).then_some(Bucket(bucket))
     }
 
-    /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are no bucket.
-    /// None where buckets depend on the flop.
+    /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are not
+    /// buckets. Empty where buckets depend on the flop.
     pub fn buckets(&self) -> HandNumbers<'_> {
         HandNumbers::of(&self.file, BUCKETS)
     }
@@ -253,8 +254,8 @@ impl BucketTable {
         self.file.section("centres").unwrap_or(&[])
     }
 
-    /// Whether buckets are alike where their centres are near. The centres of imported buckets are the numbers
-    /// that they came with, which say nothing about hands.
+    /// Whether buckets with nearby centres are alike. The centres of imported buckets are the numbers that came with
+    /// them, which carry no information about hands.
     pub fn is_clustered(&self) -> bool {
         self.dimensions() > 0 && self.file.header().recipe.get("imported").is_none()
     }
@@ -284,20 +285,20 @@ impl BucketTable {
         self.file.section("cost_per_iteration").unwrap_or(&[])
     }
 
-    /// The hash that strategies name it by.
+    /// The hash by which strategies name it.
     pub fn fingerprint(&self) -> Fingerprint {
         self.file.fingerprint()
     }
 
-    /// The file below.
+    /// The underlying file.
     pub fn file(&self) -> &ArrayFile {
         &self.file
     }
 
-    /// Holds the file to the one that a strategy or checkpoint names so among its parents.
+    /// Checks the file against the one that a strategy or checkpoint lists under this name among its parents.
     ///
     /// # Errors
-    /// [`TableError::WrongPartner`] if that is another one.
+    /// [`TableError::WrongPartner`] if it is a different file.
     pub fn expect_parent(&self, name: &str, parents: &[Parent]) -> Result<(), TableError> {
         let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
         let found = Some(self.fingerprint());
@@ -314,8 +315,7 @@ impl BucketTable {
         self.check_range(self.entries())
     }
 
-    /// Makes sure that each class has a bucket of its cluster; nothing to be done where buckets do not depend on the
-    /// flop.
+    /// Makes sure that each class has a bucket of its cluster; does nothing where buckets do not depend on the flop.
     ///
     /// # Errors
     /// [`TableError::Shape`] naming the first cluster where that is not so.
@@ -323,7 +323,8 @@ impl BucketTable {
         self.public_clusters().map_or(Ok(()), |clusters| clusters.check_classes(&self.file))
     }
 
-    /// Makes sure that each of some entries of this table exists, such as a copied row or a piece of [`Self::entries`].
+    /// Makes sure that each of the given entries of this table exists, such as a copied row or a piece of
+    /// [`Self::entries`].
     ///
     /// # Errors
     /// [`TableError::OutOfRange`] with the largest one that does not.

@@ -10,7 +10,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
-/// How many chunks a section of that many bytes has.
+/// The number of chunks in a section of the given number of bytes.
 pub fn chunk_count(bytes: u64) -> u64 {
     bytes.div_ceil(CHUNK_BYTES as u64)
 }

@@ -105,7 +105,7 @@ pub enum TableError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A file of ours, but of another kind.
+    /// An Equipoise file, but of another kind.
     #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
     WrongKind {
         /// The file.
@@ -128,7 +128,7 @@ pub enum TableError {
         /// The fingerprint found, or `none`.
         found: String,
     },
-    /// A section or a value has another form than it needs to have.
+    /// A section or a value does not have the form it needs to have.
     #[error("{}: {what}: expected {expected}, found {found}; give a file made for this purpose", path.display())]
     Shape {
         /// The file.
@@ -158,10 +158,10 @@ pub enum TableError {
     FlopNeeded {
         /// The bucket file.
         path: PathBuf,
-        /// Who does not know the flop, and why.
+        /// Which caller does not know the flop, and why.
         who: &'static str,
     },
-    /// A writer was not given what it announced.
+    /// A writer did not get what its description announced.
     #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
     Unfinished {
         /// The file that was to be written.
@@ -178,7 +178,7 @@ pub enum TableError {
         /// The other process, where it could be read.
         pid: Option<u32>,
     },
-    /// Something else lies where a folder is to be.
+    /// Something else is where a folder should be.
     #[error("{}: expected a folder or nothing yet, found a file; give another --out", path.display())]
     NoFolder {
         /// What lies there.
@@ -194,7 +194,7 @@ pub enum TableError {
         /// The name given.
         name: String,
     },
-    /// The processor keeps numbers the other way round than the files do.
+    /// The processor's byte order differs from that of the files.
     #[error("{}: files are little-endian and mapped as they are; use a little-endian machine", path.display())]
     BigEndian {
         /// The file.

@@ -1,4 +1,5 @@
-//! What identifies a file: a hash over its kind, recipe and parents' fingerprints, so that the right partner is known.
+//! What identifies a file: a hash over its kind, recipe and parents' fingerprints, so that matching files are
+//! recognised.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -29,10 +30,10 @@ impl Parent {
 }
 
 impl Fingerprint {
-    /// The fingerprint of a file of that kind, made by that recipe from those parents in that order.
+    /// The fingerprint of a file of this kind, made by this recipe from these parents in this order.
     pub fn of(kind: &str, recipe: &Value, parents: &[Parent]) -> Self {
         let mut hasher = blake3::Hasher::new();
-        // Lengths go in front of each text, so that no two descriptions can run into the same bytes.
+        // Lengths go in front of each text, so that no two descriptions can give the same bytes.
         let mut text = |text: &str| {
             hasher.update(&(text.len() as u64).to_le_bytes());
             hasher.update(text.as_bytes());
@@ -46,8 +47,8 @@ impl Fingerprint {
         Self::from_hash(&hasher.finalize())
     }
 
-    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order: two for each of
-    /// them, or four where one of them needs more.
+    /// The fingerprint of numbers that came without a recipe, by their bytes in little-endian order: two bytes for each
+    /// number, or four if one of them needs more.
     pub fn of_numbers(numbers: &[u32]) -> Self {
         let width = if numbers.iter().all(|&number| number <= u32::from(u16::MAX)) { 2 } else { 4 };
         let mut hasher = blake3::Hasher::new();

@@ -37,7 +37,7 @@ pub fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<usize, Ta
     Ok(number(4) as usize)
 }
 
-/// The 16 bytes before a header text of that many bytes.
+/// The 16 bytes before a header text of the given length in bytes.
 pub fn prefix(header_bytes: u32) -> [u8; PREFIX_BYTES] {
     let mut bytes = [0; PREFIX_BYTES];
     bytes[..8].copy_from_slice(&MAGIC);

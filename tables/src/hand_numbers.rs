@@ -50,7 +50,7 @@ impl<'a> HandNumbers<'a> {
         Ok(())
     }
 
-    /// The numbers of a file's section, none where it has no such section.
+    /// The numbers in a file's section; empty if there is no such section.
     pub(crate) fn of(file: &'a ArrayFile, section: &str) -> Self {
         match file.header().section(section).map(|found| found.element) {
             Some(ElementType::U32) => Self::Wide(file.section(section).unwrap_or(&[])),
@@ -58,7 +58,7 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Makes sure that a section has numbers of the width that `distinct` different ones need.
+    /// Makes sure that a section's numbers have the width that `distinct` different numbers need.
     pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<(), TableError> {
         match Self::element(distinct) {
             ElementType::U32 => file.section::<u32>(section).map(|_| ()),
@@ -88,7 +88,7 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Asks for a hand's number ahead of its use.
+    /// Prefetches a hand's number.
     #[inline]
     pub fn prefetch(&self, hand: usize) {
         match self {
@@ -97,7 +97,7 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// A run of hands.
+    /// The numbers of a run of hands.
     #[inline]
     pub fn slice(&self, hands: Range<usize>) -> Option<Self> {
         match self {
@@ -106,7 +106,7 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Runs of so many hands, the last one perhaps shorter.
+    /// Runs of the given number of hands; the last one may be shorter.
     pub fn chunks(self, hands: usize) -> impl Iterator<Item = Self> {
         let starts = (0..self.len()).step_by(hands.max(1));
         starts.filter_map(move |start| self.slice(start..(start + hands).min(self.len())))
@@ -117,7 +117,8 @@ impl<'a> HandNumbers<'a> {
         (0..self.len()).map(move |hand| self.get(hand).unwrap_or_default())
     }
 
-    /// The largest number. Read in vector registers at the speed of memory, where a search would stop to look.
+    /// The largest number. Found in vector registers at the speed of memory, where a search would stop to test each
+    /// number.
     pub fn largest(&self) -> Option<u32> {
         match self {
             Self::Narrow(numbers) => numbers.iter().copied().max().map(u32::from),

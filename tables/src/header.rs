@@ -68,7 +68,7 @@ impl FromStr for FileKind {
     }
 }
 
-/// A section as a writer announces it.
+/// A section as described to a writer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionDescription {
     /// Lowercase letters, digits and `_`, at most 64 bytes, unique in the file.
@@ -91,7 +91,7 @@ impl SectionDescription {
     }
 }
 
-/// What a file is to be: everything of a header that is not computed.
+/// The description of a file to be written: everything in a header that is not computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileDescription {
     /// What it holds.
@@ -269,17 +269,17 @@ impl Header {
     }
 }
 
-/// Where the first section starts after a header text of that many bytes and its checksum.
+/// Where the first section starts after a header text of the given number of bytes and its checksum.
 pub fn data_start_after(header_bytes: usize) -> u64 {
     align((PREFIX_BYTES + header_bytes + 8) as u64)
 }
 
-/// The next multiple of [`SECTION_ALIGNMENT`]; the lengths it is used on were checked to be far from overflow.
+/// The next multiple of [`SECTION_ALIGNMENT`]; callers have checked that their lengths are far from overflow.
 pub fn align(offset: u64) -> u64 {
     offset.next_multiple_of(SECTION_ALIGNMENT)
 }
 
-/// [`align`], or `None` where there is no such number.
+/// [`align`], or `None` on overflow.
 pub(crate) fn checked_align(offset: u64) -> Option<u64> {
     offset.checked_next_multiple_of(SECTION_ALIGNMENT)
 }

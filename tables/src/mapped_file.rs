@@ -30,13 +30,13 @@ impl MappedFile {
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = open_ordinary(path)?;
         // SAFETY: the map is read-only, and sealed files are never changed in place: a new version is a new file that
-        // takes over the name, while the mapped one lives on. Someone who cuts the file off meanwhile ends this process
-        // with SIGBUS; no map can prevent that, and it is stated in FORMAT.md.
+        // takes over the name, while the mapped one lives on. Truncating the file meanwhile ends this process with
+        // SIGBUS; no map can prevent that, and it is stated in FORMAT.md.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, Action::Read, error))?;
         Ok(Self { path: path.into(), file, map })
     }
 
-    /// Where it is.
+    /// The file's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -64,8 +64,8 @@ impl MappedFile {
         if length == 0 {
             return PrivateMemory::zeroed("an empty table", 0);
         }
-        // SAFETY: changes stay in this process (MAP_PRIVATE); the file below is sealed and never changed in place, see
-        // `MappedFile::open`; the range was just held to the file's length.
+        // SAFETY: changes stay in this process (MAP_PRIVATE); the underlying file is sealed and never changed in place,
+        // see `MappedFile::open`; the range was just checked against the file's length.
         let map = unsafe { MmapOptions::new().offset(offset).len(length).map_copy(&self.file) }.map_err(refuse)?;
         Ok(PrivateMemory { map, bytes: length })
     }
@@ -93,7 +93,8 @@ pub struct PrivateMemory {
 }
 
 impl PrivateMemory {
-    /// That many zero bytes at the start of a page, in huge pages where the system has them; touched on first use.
+    /// The given number of zero bytes at the start of a page, in huge pages where the system has them; touched on first
+    /// use.
     ///
     /// # Errors
     /// [`TableError::Io`] naming `what` if there is not enough memory.
@@ -112,26 +113,26 @@ impl PrivateMemory {
         &self.map[..self.bytes]
     }
 
-    /// All its bytes, to be changed.
+    /// All its bytes, mutable.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map[..self.bytes]
     }
 }
 
-/// A nameless file of the disk whose pieces are mapped to be changed: memory for what does not fit into memory.
+/// A nameless file on disk whose pieces are mapped for changes: memory for what does not fit into memory.
 ///
-/// The kernel reads a page when it is touched and writes changed ones back as it needs their room; the calls below only
-/// say so earlier. They change no byte, and where the system does not know them they do nothing.
+/// The kernel reads a page when it is touched and writes changed ones back when it needs their room; the calls below
+/// only ask for this earlier. They change no bytes, and do nothing where the system does not support them.
 #[derive(Debug)]
 pub struct WorkingFile {
     file: File,
 }
 
 impl WorkingFile {
-    /// Maps pieces of given lengths in bytes, one behind the other, each from a page on: `(first byte, piece)`.
+    /// Maps pieces of the given lengths in bytes, one after the other, each starting at a page: `(first byte, piece)`.
     ///
-    /// The caller gives a file that has no name (any more), is held by nobody else and has disk blocks behind all of
-    /// [`WorkingFile::length`].
+    /// The caller must pass a file that has no name (any more), is not held by anyone else and has disk blocks behind
+    /// all of [`WorkingFile::length`].
     ///
     /// # Errors
     /// [`TableError::Io`] naming `what` if it cannot be mapped.
@@ -179,7 +180,7 @@ impl WorkingFile {
         let _ = bytes;
     }
 
-    /// Has the kernel start writing back what was changed of these bytes; their memory is then free for others.
+    /// Has the kernel start writing back the changed pages of these bytes; their memory is then free for other uses.
     pub fn start_write_back(&self, bytes: Range<u64>) {
         #[cfg(target_os = "linux")]
         if let Some((start, length)) = span(&bytes) {
@@ -201,7 +202,7 @@ fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {
 
 fn open_ordinary(path: &Path) -> Result<File, TableError> {
     let refuse = |error| TableError::io(path, Action::Open, error);
-    // Asked before opening: to open a pipe would wait for its writer.
+    // Checked before opening: opening a pipe would wait for its writer.
     if !fs::metadata(path).map_err(refuse)?.is_file() {
         return Err(TableError::NotOurs { path: path.into(), found: "it is no ordinary file".into() });
     }
@@ -211,7 +212,7 @@ fn open_ordinary(path: &Path) -> Result<File, TableError> {
 /// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.
 ///
 /// # Errors
-/// The operating system's; a lack of space is read off the free space first, before the disk is filled to find out.
+/// The operating system's. A lack of space is detected from the free space first, without filling the disk to find out.
 #[cfg(target_os = "linux")]
 pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
     use std::os::fd::AsRawFd;

@@ -33,7 +33,7 @@ pub trait Progress: Sync {
     }
 }
 
-/// Nobody watches and nobody stops the work.
+/// An observer that shows nothing and never stops the work.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 

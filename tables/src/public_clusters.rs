@@ -1,9 +1,9 @@
 //! Buckets that belong to clusters of flops: a hand's bucket is a number within the cluster of the flop it is played
 //! on.
 //!
-//! A bucket file knows a hand by its cards and by the set of the board's, which on the turn and the river may have
-//! begun with 4 and 10 flops. So it keeps a class for every hand, and for every cluster the bucket that each class has
-//! there: two look-ups instead of one, and a few megabytes instead of the file ten times over.
+//! A bucket file identifies a hand by its hole cards and the set of board cards, which may have begun with any of 4
+//! flops on the turn and any of 10 on the river. So it keeps a class for every hand and, for every cluster, the bucket
+//! that each class has there: two look-ups instead of one, and a few megabytes instead of ten times the file.
 
 use crate::array_file::ArrayFile;
 use crate::array_writer::ArrayWriter;
@@ -21,7 +21,7 @@ pub const FLOPS: usize = 1_755;
 /// The most classes of hands: the bucket of each is kept for every cluster, in 16 bits.
 const MAX_CLASSES: usize = 1 << 16;
 
-/// The section that such files have in the place of `buckets`.
+/// The section that such files have in place of `buckets`.
 pub(crate) const CLASSES: &str = "classes";
 const FLOP_CLUSTERS: &str = "flop_clusters";
 const FIRST_BUCKETS: &str = "first_buckets";
@@ -32,7 +32,7 @@ const BUCKET_OF_CLASS: &str = "bucket_of_class";
 pub struct PublicClusters<'a> {
     /// The cluster of each canonical flop, by the number of its board.
     pub flop_clusters: &'a [u16],
-    /// The first bucket of each cluster, and in the end the number of buckets.
+    /// The first bucket of each cluster, followed by the number of buckets.
     pub first_buckets: &'a [u32],
     /// `[cluster][class]`: the bucket within the cluster.
     pub bucket_of_class: &'a [u16],
@@ -52,7 +52,7 @@ impl<'a> PublicClusters<'a> {
     /// The cluster of an actual flop; `None` in a damaged file.
     ///
     /// # Panics
-    /// Possibly, if there are not three cards.
+    /// May panic if there are not three cards.
     pub fn cluster_of(&self, flop: CardSet) -> Option<usize> {
         debug_assert_eq!(flop.len(), 3);
         let (number, _) = BoardFirst::of(Round::Flop).board_index(flop);
@@ -74,7 +74,7 @@ impl<'a> PublicClusters<'a> {
         Some(ClusterBuckets { first, end, bucket_of_class })
     }
 
-    /// What is wrong with the clusters, or nothing: everything but the classes' buckets, which take longest.
+    /// What is wrong with the clusters, if anything. Leaves out the classes' buckets, which take longest to check.
     fn problem(&self, buckets: usize) -> Option<Problem> {
         let clusters = self.count();
         let ascending = self.first_buckets.is_sorted_by(|before, after| before < after);
@@ -143,7 +143,7 @@ impl<'a> PublicClusters<'a> {
         })
     }
 
-    /// Holds the sections to their shapes and to each other; the classes' buckets are read later.
+    /// Checks the sections against their shapes and against each other; the classes' buckets are read later.
     pub(crate) fn check(file: &'a ArrayFile, buckets: usize) -> Result<(), TableError> {
         file.section::<u16>(CLASSES)?;
         file.section_of_shape::<u16>(FLOP_CLUSTERS, &[FLOPS as u64])?;
@@ -170,7 +170,7 @@ impl<'a> PublicClusters<'a> {
     }
 }
 
-/// A section with something else in it than belongs there.
+/// A section that does not hold what it should.
 struct Problem {
     section: &'static str,
     expected: String,

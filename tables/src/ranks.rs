@@ -4,9 +4,9 @@
 //! share of what is computed. All calls but
 //! [`abandon`](Ranks::abandon) are *collective*: every rank makes the same calls in the same order.
 //!
-//! **Numbers with a fraction are never added up on the way.** A sum of floating-point numbers depends on its order, and
-//! no message system promises one. Whole numbers are [summed](Ranks::sum); everything else is gathered, and added in
-//! the order in which one process would add it. So results have the same bytes for any number of ranks.
+//! **Floating-point numbers are never added up on the way.** Their sum depends on its order, and no message system
+//! promises one. Whole numbers are [summed](Ranks::sum); everything else is gathered, and added in the order in which
+//! one process would add it. So results have the same bytes for any number of ranks.
 //!
 //! No call returns an error, since half a piece of work is useless. When a rank is lost, the implementation ends the
 //! job and gives a reason.
@@ -19,7 +19,7 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     /// How many processes there are, at least 1.
     fn ranks(&self) -> usize;
 
-    /// Returns when all ranks have come here.
+    /// Returns once all ranks have made this call.
     fn barrier(&self);
 
     /// The bytes of every rank, in the order of the ranks, at rank 0; nothing elsewhere.
@@ -28,14 +28,15 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     /// The bytes of every rank, in the order of the ranks, at each of them.
     fn gather_everywhere(&self, own: &[u8]) -> Vec<Vec<u8>>;
 
-    /// To each rank its piece of those that rank 0 gives in their order; what the others give is not looked at.
+    /// Sends each rank its piece of those that rank 0 passes, in the order of the ranks; what other ranks pass is
+    /// ignored.
     fn scatter(&self, pieces: &[Vec<u8>]) -> Vec<u8>;
 
     /// Adds up each number over all ranks, modulo 2^64; all get the sums.
     fn sum(&self, numbers: &mut [u64]);
 
-    /// Ends the job for all: this rank has said why, and will make no more calls. Where nobody else waits, nothing
-    /// happens.
+    /// Ends the job for all ranks: this rank has reported the reason and will make no more calls. Does nothing where no
+    /// other rank is waiting.
     fn abandon(&self) {}
 
     /// Whether this rank hands out the work.
@@ -43,12 +44,12 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
         self.rank() == 0
     }
 
-    /// Whether nobody else is there.
+    /// Whether this is the only rank.
     fn is_alone(&self) -> bool {
         self.ranks() == 1
     }
 
-    /// Rank 0's bytes, at every rank; what the others give is not looked at.
+    /// Rank 0's bytes, at every rank; what other ranks pass is ignored.
     fn broadcast(&self, own: &[u8]) -> Vec<u8> {
         let pieces = if self.is_first() { vec![own.to_vec(); self.ranks()] } else { Vec::new() };
         self.scatter(&pieces)

@@ -19,7 +19,7 @@ use std::path::Path;
 /// The section of a checkpoint that holds the caller's own state.
 const STATE: &str = "state";
 
-/// Bytes that are copied from a checkpoint at a time, so that writing back goes along with reading.
+/// Bytes that are copied from a checkpoint at a time, so that writing back overlaps with reading.
 const COPIED_BYTES: usize = 16 << 20;
 
 /// Named arrays of f32 cells.
@@ -37,8 +37,8 @@ struct CellArray {
 
 impl CellArray {
     fn cells(&self) -> &[f32] {
-        // Maps start at a page and hold whole cells, so the cast cannot fail; an empty array would only be a wrong
-        // number.
+        // Maps start at a page and hold whole cells, so the cast cannot fail; if it did, an empty array would only give
+        // wrong numbers.
         bytemuck::try_cast_slice(self.memory.bytes()).unwrap_or(&[])
     }
 
@@ -50,7 +50,7 @@ impl CellArray {
 /// What a checkpoint says about itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckpointDescription {
-    /// How the training is made again.
+    /// How to repeat the training.
     pub recipe: Value,
     /// The bucket files it uses.
     pub parents: Vec<Parent>,
@@ -73,8 +73,8 @@ impl RegretTable {
     /// made from front to back.
     ///
     /// # Errors
-    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, and what
-    /// [`RegretTable::fresh`] gives.
+    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, or an
+    /// error from [`RegretTable::fresh`].
     pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
         if home != TableHome::CopyOnWrite {
@@ -90,10 +90,10 @@ impl RegretTable {
         Ok(Self { arrays, pages: TablePages::default() })
     }
 
-    /// The same, every byte verified before: seconds for gigabytes.
+    /// Like [`RegretTable::resume`], but verifies every byte first: seconds for gigabytes.
     ///
     /// # Errors
-    /// [`TableError::Damaged`], or what [`RegretTable::resume`] and [`RegretTable::fresh`] give.
+    /// [`TableError::Damaged`], or an error from [`RegretTable::resume`] or [`RegretTable::fresh`].
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.expect_layout(layout)?;
         checkpoint.file.verify()?;
@@ -125,28 +125,28 @@ impl RegretTable {
         self.arrays.iter().map(|array| (array.name.as_str(), array.cells().len() as u64)).collect()
     }
 
-    /// The cells of an array; `None` if none has that name.
+    /// The cells of an array; `None` if no array has that name.
     pub fn as_slice(&self, name: &str) -> Option<&[f32]> {
         self.arrays.iter().find(|array| array.name == name).map(CellArray::cells)
     }
 
-    /// The cells of an array, to be changed; `None` if none has that name.
+    /// The cells of an array, mutable; `None` if no array has that name.
     pub fn as_mut_slice(&mut self, name: &str) -> Option<&mut [f32]> {
         self.arrays.iter_mut().find(|array| array.name == name).map(CellArray::cells_mut)
     }
 
-    /// The cells of different arrays, to be changed side by side; `None` if they are not arrays of the table, each
-    /// named once.
+    /// The cells of different arrays, mutable at the same time; `None` unless they are arrays of the table, each named
+    /// once.
     pub fn disjoint_mut<const N: usize>(&mut self, names: [&str; N]) -> Option<[&mut [f32]; N]> {
         let place = |name: &str| self.arrays.iter().position(|array| array.name == name);
         let places = names.map(|name| place(name).unwrap_or(usize::MAX));
         Some(self.arrays.get_disjoint_mut(places).ok()?.map(CellArray::cells_mut))
     }
 
-    /// Writes all arrays and the caller's state as a checkpoint that takes the place of the one before.
+    /// Writes all arrays and the caller's state as a checkpoint that replaces the previous one.
     ///
     /// # Errors
-    /// [`TableError::Io`] if it cannot be written; the checkpoint before is then still there.
+    /// [`TableError::Io`] if it cannot be written; the previous checkpoint is then still there.
     pub fn checkpoint(
         &self,
         path: &Path,
@@ -180,17 +180,17 @@ impl Checkpoint {
     /// Opens a checkpoint; the cells are not verified.
     ///
     /// # Errors
-    /// What [`ArrayFile::open_kind`] gives.
+    /// An error from [`ArrayFile::open_kind`].
     pub fn open(path: &Path) -> Result<Self, TableError> {
         Ok(Self { file: ArrayFile::open_kind(path, FileKind::Checkpoint)? })
     }
 
-    /// The file below: its recipe, parents and meta.
+    /// The underlying file: its recipe, parents and meta.
     pub fn file(&self) -> &ArrayFile {
         &self.file
     }
 
-    /// How many cells an array has; `None` if none has that name.
+    /// How many cells an array has; `None` if no array has that name.
     pub fn cells(&self, name: &str) -> Option<u64> {
         let section = self.file.header().section(name).filter(|section| section.name != STATE)?;
         section.shape.first().copied()

@@ -1,7 +1,7 @@
 //! Counters and generators of cut-off work as bytes: the one place that uses bincode.
 //!
-//! bincode is unmaintained (RUSTSEC-2025-0141) and pinned to 2.0.1. The exception: only the resume state of training
-//! and clustering goes through it, which no other program reads, and decoding is bounded.
+//! bincode is unmaintained (RUSTSEC-2025-0141) and pinned to 2.0.1. It is accepted here because only the resume state
+//! of training and clustering goes through it, no other program reads that state, and decoding is bounded.
 //!
 //! Other crates derive without naming bincode in their manifests:
 //!
@@ -49,10 +49,10 @@ pub fn encode_state<T: bincode::Encode>(state: &T) -> Result<Vec<u8>, TableError
     Ok(bytes)
 }
 
-/// The state that those bytes of the file at `path` hold.
+/// Decodes the state that these bytes of the file at `path` hold.
 ///
 /// # Errors
-/// [`TableError::Shape`] if they are not such a state, whole and with nothing after it.
+/// [`TableError::Shape`] if they do not hold one complete state with nothing after it.
 pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result<T, TableError> {
     let expected = "the state of this version of the program";
     let (state, used) = bincode::decode_from_slice(bytes, configuration())
@@ -63,10 +63,10 @@ pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result
     Ok(state)
 }
 
-/// Keeps a cut-off computation's state as a file of its own, in place of the one before.
+/// Keeps a cut-off computation's state as a file of its own, replacing the previous one.
 ///
 /// # Errors
-/// [`TableError::Io`] if it cannot be written; the one before is then still there.
+/// [`TableError::Io`] if it cannot be written; the previous one is then still there.
 pub fn write_state_file<T: bincode::Encode>(path: &Path, recipe: &Value, state: &T) -> Result<(), TableError> {
     let description = CheckpointDescription { recipe: recipe.clone(), parents: Vec::new(), meta: Value::Null };
     RegretTable::fresh(&[], TableHome::Memory)?.checkpoint(path, &description, &encode_state(state)?)?;

@@ -7,14 +7,14 @@
 //! opponent_clusters/<name>.clusters   starting hands in clusters
 //! features/<name>.features            feature vectors
 //! buckets/<name>.buckets              one street's buckets
-//! buckets/<name>.clustering           where their interrupted clustering stands
+//! buckets/<name>.clustering           the state of their interrupted clustering
 //! training/<variant>/checkpoint       regrets and strategy sums
 //! training/<variant>/curve.json       what was measured on the way
 //! strategies/<variant>.strategy       compressed strategies
 //! strategies/<variant>+<form>.strategy  the same in another form, such as default+current+16bit
 //! stages/<name>.json                  what is done
 //! stages/<name>.part                  what an interrupted stage has found so far
-//! stability.json                      buckets beside those of other seeds
+//! stability.json                      buckets compared with those of other seeds
 //! quality.json                        sizes and costs of all buckets
 //! league.json, exploitability.json    of a study's only training; with several league-<training>.json and so on
 //! report.html, pictures/<name>.svg
@@ -73,7 +73,7 @@ impl Part {
     }
 }
 
-/// A run's folder; nothing is touched until one of its methods that say so is called.
+/// A run's folder; nothing is touched until a method that says so is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFolder {
     root: PathBuf,
@@ -107,8 +107,8 @@ impl RunFolder {
         self.lock_for(&Part::ALL)
     }
 
-    /// The same for a process that does one part of the work while others do other parts: it has its part alone, and
-    /// nobody has the whole folder meanwhile.
+    /// Like [`Self::lock`], for a process that does one part of the work while others do other parts: it has its part
+    /// to itself, and no process has the whole folder meanwhile.
     ///
     /// # Errors
     /// As [`Self::lock`].
@@ -124,7 +124,7 @@ impl RunFolder {
         Ok([shared, own])
     }
 
-    /// The same for work that writes to some of its folders alone: the others are not made.
+    /// Like [`Self::lock`], for work that writes to only some of the run's folders: the others are not made.
     ///
     /// # Errors
     /// As [`Self::lock`].
@@ -161,7 +161,7 @@ impl RunFolder {
         self.root.join("study.toml")
     }
 
-    /// The clusters of that name.
+    /// The file of the clusters with the given name.
     ///
     /// # Errors
     /// [`TableError::Name`] if the name cannot be a file's, as for all methods that take one.
@@ -169,7 +169,7 @@ impl RunFolder {
         self.named("opponent_clusters", "opponent cluster file", name, ".clusters")
     }
 
-    /// The feature vectors of that name.
+    /// The file of the feature vectors with the given name.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -177,7 +177,7 @@ impl RunFolder {
         self.named("features", "feature file", name, ".features")
     }
 
-    /// The buckets of that name.
+    /// The file of the buckets with the given name.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -185,7 +185,7 @@ impl RunFolder {
         self.named("buckets", "bucket file", name, ".buckets")
     }
 
-    /// Where the interrupted clustering of the buckets of that name stands.
+    /// The file that holds the state of an interrupted clustering of the buckets with the given name.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -276,7 +276,7 @@ impl RunFolder {
         self.root.join("league.json")
     }
 
-    /// The results of all against all after a training with a name, or after the only one.
+    /// The results of all against all after the named training, or after the only one.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -284,7 +284,7 @@ impl RunFolder {
         training.map_or(Ok(self.league()), |name| self.named("", "training", &format!("league-{name}"), ".json"))
     }
 
-    /// What was seen on every board of a league, beside its results.
+    /// What was recorded on every board of a league, in addition to its results.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -292,7 +292,7 @@ impl RunFolder {
         Ok(self.league_of(training)?.with_extension("boards"))
     }
 
-    /// What best responses win from the strategies of a training with a name, or of the only one.
+    /// What best responses win from the strategies of the named training, or of the only one.
     ///
     /// # Errors
     /// [`TableError::Name`]
@@ -311,15 +311,15 @@ impl RunFolder {
         self.report_root().join("report.html")
     }
 
-    /// The strategies that are there: variant and file, sorted by variant.
+    /// The existing strategies: variant and file, sorted by variant.
     ///
     /// # Errors
-    /// [`TableError::Io`] if the folder cannot be read; one that is not there holds none, as for all lists.
+    /// [`TableError::Io`] if the folder cannot be read; a missing folder counts as empty, as for all lists.
     pub fn strategies(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
         list(&self.root.join("strategies"), ".strategy")
     }
 
-    /// The bucket files that are there: name and file, sorted by name.
+    /// The existing bucket files: name and file, sorted by name.
     ///
     /// # Errors
     /// [`TableError::Io`]
@@ -327,7 +327,7 @@ impl RunFolder {
         list(&self.root.join("buckets"), ".buckets")
     }
 
-    /// The opponent clusters that are there: name and file, sorted by name.
+    /// The existing opponent clusters: name and file, sorted by name.
     ///
     /// # Errors
     /// [`TableError::Io`]
@@ -343,7 +343,7 @@ impl RunFolder {
         Ok(list(&self.root.join("training"), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }
 
-    /// Whether any stage has left something that a later run of the same study goes on from; what cannot be read
+    /// Whether any stage has left something from which a later run of the same study continues; what cannot be read
     /// counts as nothing.
     pub fn holds_work(&self) -> bool {
         let parts = [
@@ -372,7 +372,7 @@ fn file_name(what: &'static str, name: &str, ending: &str) -> Result<String, Tab
     Ok(format!("{name}{ending}"))
 }
 
-/// Names come from study files: nothing that leaves the folder, hides in it or differs between systems.
+/// Names come from study files: a name must not leave the folder, be hidden in it or differ between systems.
 fn is_name(name: &str) -> bool {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
@@ -383,8 +383,8 @@ pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }
 
-/// The values of one flop for one of two players in such a folder: cards without spaces, and what kind of values they
-/// are.
+/// The file in such a folder with the values of one flop for one of two players: `flop` is its cards without spaces,
+/// `ending` the kind of values.
 pub fn finished_flop(folder: &Path, flop: &str, player: usize, ending: &str) -> PathBuf {
     folder.join(format!("{flop}_position{player}.{ending}"))
 }
@@ -408,7 +408,7 @@ pub fn part_count(folder: &Path) -> Option<u64> {
 }
 
 fn make_folder(path: &Path) -> Result<(), TableError> {
-    // A file in the way is the caller's mistake, a folder that cannot be made the system's refusal.
+    // A file in the way is the caller's mistake; a folder that cannot be made is the system's refusal.
     if let Some(file) = path.ancestors().find(|above| above.exists() && !above.is_dir()) {
         return Err(TableError::NoFolder { path: file.to_owned() });
     }

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The right to work in a folder, until it is dropped or its process ends in whatever way.
+/// The right to work in a folder, until it is dropped or its process ends, however that happens.
 #[derive(Debug)]
 pub struct RunLock {
     path: PathBuf,
@@ -21,7 +21,7 @@ impl RunLock {
         let refuse = |action| move |error| TableError::io(path, action, error);
         let mut file = open(path)?;
         hold(&file, path, folder, File::try_lock)?;
-        // Only now: the number of the holder must never be overwritten by one who was refused.
+        // Only now: the holder's number must never be overwritten by a process that was refused.
         let text = format!("{}\n", std::process::id());
         file.set_len(0).map_err(refuse(Action::Write))?;
         file.seek(SeekFrom::Start(0)).map_err(refuse(Action::Write))?;
@@ -29,14 +29,14 @@ impl RunLock {
         Ok(Self { path: path.into(), _file: file })
     }
 
-    /// Takes the lock together with all others who take it so: nobody has it alone meanwhile.
+    /// Takes the lock shared with all others that take it this way: no process has it alone meanwhile.
     ///
     /// # Errors
     /// As [`Self::take`].
     pub fn take_shared(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let file = open(path)?;
         hold(&file, path, folder, File::try_lock_shared)?;
-        // Whoever had it alone before is not the one who is in the way now.
+        // The process that last had it alone is not the one in the way now.
         file.set_len(0).map_err(|error| TableError::io(path, Action::Write, error))?;
         Ok(Self { path: path.into(), _file: file })
     }

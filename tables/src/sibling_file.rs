@@ -84,7 +84,7 @@ impl Drop for SiblingFile {
     }
 }
 
-/// Removes a file that is no longer needed; one that is not there is fine.
+/// Removes a file that is no longer needed; a missing file is not an error.
 ///
 /// # Errors
 /// [`TableError::Io`]
@@ -105,7 +105,7 @@ pub fn write_text_atomically(path: &Path, text: &str) -> Result<(), TableError> 
     sibling.commit()
 }
 
-/// Removes the files under way in a folder whose names begin so and whose writers no longer live.
+/// Removes unfinished files in a folder whose names begin with `start` and whose writers are no longer running.
 pub(crate) fn remove_abandoned(folder: &Path, start: &str) {
     // Housekeeping: whatever fails here leaves a file lying about and harms nothing else.
     let Ok(entries) = fs::read_dir(folder) else { return };

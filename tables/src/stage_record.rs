@@ -11,7 +11,7 @@ use std::path::Path;
 /// The longest record a reader accepts, in bytes.
 const MAX_RECORD_BYTES: u64 = 1 << 20;
 
-/// How far a stage came.
+/// How far a stage got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StageStatus {
@@ -28,7 +28,7 @@ pub struct StageRecord {
     pub name: String,
     /// Hash of the stage's recipe and parents; if it differs, the stage must be done again.
     pub fingerprint: Fingerprint,
-    /// How far it came.
+    /// How far it got.
     pub status: StageStatus,
     /// What it took, all its parts together.
     #[serde(flatten)]
@@ -90,7 +90,7 @@ impl StageRecord {
     /// Reads a record; `None` if there is none.
     ///
     /// # Errors
-    /// [`TableError::Io`] if it cannot be read, [`TableError::Shape`] if it is no record.
+    /// [`TableError::Io`] if it cannot be read, [`TableError::Shape`] if it is not a valid record.
     pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
         let file = match File::open(path) {
             Ok(file) => file,

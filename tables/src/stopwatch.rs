@@ -10,7 +10,7 @@ pub trait Stopwatch: Sync {
     fn start(&self) -> Box<dyn Fn() -> f64>;
 }
 
-/// The clock on the wall: right where nothing else runs.
+/// Wall-clock time: correct where nothing else runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WallClock;
 
@@ -21,8 +21,8 @@ impl Stopwatch for WallClock {
     }
 }
 
-/// A clock that counts looks: every start and every reading is one second after the last. Tests of estimates take it,
-/// so that what they compare is arithmetic and not how busy the machine was.
+/// A clock that counts readings: every start and every reading is one second after the last. Tests of estimates use it,
+/// so that they compare arithmetic and not how busy the machine was.
 #[derive(Clone, Debug, Default)]
 pub struct LookCounter {
     looks: Arc<AtomicU64>,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The bits of a stored probability. A whole is 2^bits − 1 parts; a part of fewer bits is a whole number of parts of
-/// more (255 = 17 · 15, 65,535 = 257 · 255).
+/// The bits of a stored probability. A whole is 2^bits − 1 parts; a part at fewer bits is a whole number of parts at
+/// more bits (255 = 17 · 15, 65,535 = 257 · 255).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum ProbabilityBits {

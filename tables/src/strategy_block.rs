@@ -35,7 +35,7 @@ impl NodeStrategy {
         Some(Self { actions, buckets, bits, parts: vec![0; free.checked_mul(buckets)?] })
     }
 
-    /// A node from the content of its block, [`Self::bytes`]; `None` if that is none of such a node.
+    /// A node from the content of its block, [`Self::bytes`]; `None` if the content is not valid for such a node.
     pub fn from_bytes(actions: usize, buckets: usize, bits: ProbabilityBits, content: &[u8]) -> Option<Self> {
         Self::from_content(Coding::Marked, actions, buckets, bits, content)
     }
@@ -73,8 +73,8 @@ impl NodeStrategy {
         self.set_in_steps(bucket, probabilities, self.bits.parts())
     }
 
-    /// As [`Self::set`], rounded to whole numbers of `steps`-th parts only: what matters little compresses better so.
-    /// False also if `steps` does not divide [`ProbabilityBits::parts`].
+    /// As [`Self::set`], rounded to whole numbers of `steps`-th parts only: what matters little compresses better this
+    /// way. Also false if `steps` does not divide [`ProbabilityBits::parts`].
     #[must_use]
     pub fn set_in_steps(&mut self, bucket: usize, probabilities: &[f32], steps: u16) -> bool {
         let fits = bucket < self.buckets && probabilities.len() == self.actions;
@@ -106,8 +106,8 @@ impl NodeStrategy {
         Some(parts)
     }
 
-    /// The parts of each action but the last, which gets what is left of the whole: one slice an action, a number a
-    /// bucket.
+    /// The parts of each action but the last, which gets what is left of the whole: one slice per action, one number
+    /// per bucket.
     pub fn free_parts(&self) -> impl ExactSizeIterator<Item = &[u16]> {
         self.parts.chunks_exact(self.buckets.max(1))
     }
@@ -123,7 +123,7 @@ impl NodeStrategy {
         self.streams().concat()
     }
 
-    /// The node's block: each stream of its content as one zstd frame that says its content's length.
+    /// The node's block: each stream of its content as one zstd frame that records its content's length.
     ///
     /// # Errors
     /// [`TableError::Unfinished`] if zstd refuses.
@@ -140,7 +140,7 @@ impl NodeStrategy {
     }
 }
 
-/// A block's content compressed as one zstd frame that says its content's length; [`NodeStrategy::compress`] does
+/// A block's content compressed as one zstd frame that records its content's length; [`NodeStrategy::compress`] does
 /// better.
 ///
 /// # Errors

@@ -1,11 +1,11 @@
 //! What a node's block unpacks to: marks for what is certain, then the numbers of what is mixed.
 //!
-//! Most of a trained strategy is nothing or all that the actions before have left. Two bits say so, and only the rest
-//! needs a number; marks and numbers have different statistics, so each stream is compressed by itself.
+//! Most of a trained strategy is nothing, or all that the earlier actions have left. Two bits record this, and only the
+//! rest needs a number; marks and numbers have different statistics, so each stream is compressed by itself.
 
 use crate::strategy_bits::ProbabilityBits;
 
-/// The marks of a free probability: nothing, all that the actions before have left, a number between these.
+/// The marks of a free probability: nothing, all that the earlier actions have left, a number between these.
 const NOTHING: u8 = 0;
 const ALL_LEFT: u8 = 1;
 const BETWEEN: u8 = 2;
@@ -134,9 +134,9 @@ struct Filled<'a> {
 }
 
 impl Filled<'_> {
-    /// The free parts. What is marked is hardly foreseeable, so nothing branches on it.
+    /// The free parts. Marks are hardly predictable, so nothing branches on them.
     fn parts(&self, numbers: impl Iterator<Item = u16>) -> Option<Vec<u16>> {
-        // One more is looked at, and not taken, after the last.
+        // One extra number is read after the last, but never used.
         let numbers: Vec<u16> = numbers.chain([0]).collect();
         let marks: Vec<u8> = self.marks.iter().flat_map(|&byte| [0, 2, 4, 6].map(|bit| byte >> bit & 3)).collect();
         let mut parts = vec![0; self.free * self.buckets];
@@ -159,7 +159,7 @@ impl Filled<'_> {
     }
 }
 
-/// Whether a stream's last byte has bits beyond those that mean something; they are zero in what a writer makes.
+/// Whether a stream's last byte has set bits beyond those that mean something; writers leave the other bits zero.
 fn has_spare_bits(stream: &[u8], bits: usize) -> bool {
     !bits.is_multiple_of(8) && stream.last().is_some_and(|&byte| byte >> (bits % 8) != 0)
 }
@@ -173,7 +173,7 @@ fn bytes_of_numbers(numbers: usize, bits: ProbabilityBits) -> usize {
     }
 }
 
-/// The number at a place among `count` ones, whose bytes are all there.
+/// The number at a place among `count` numbers, whose bytes are all present.
 #[inline]
 fn number_at(bytes: &[u8], place: usize, count: usize, bits: ProbabilityBits) -> u16 {
     match bits {

@@ -11,7 +11,7 @@ use crate::strategy_writer::{StrategyNode, are_possible};
 use serde_json::Value;
 use std::path::Path;
 
-/// A player's own actions lead to a decision with a hand less often than this: the hand is *not reached* there, and
+/// If a player's own actions lead to a decision with a hand less often than this, the hand is *not reached* there, and
 /// what a strategy would do with it is hardly trained. Documents print six decimals.
 pub const LEAST_REACH: f64 = 1e-6;
 
@@ -29,7 +29,7 @@ impl StrategyReader {
     /// Opens a strategy file.
     ///
     /// # Errors
-    /// What [`ArrayFile::open_kind`] gives, or [`TableError::Shape`] if its parts do not fit each other.
+    /// An error from [`ArrayFile::open_kind`], or [`TableError::Shape`] if its parts do not fit each other.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
         let bits: ProbabilityBits = file.meta("bits")?;
@@ -63,17 +63,17 @@ impl StrategyReader {
         &self.buckets_per_round
     }
 
-    /// The game, the algorithm and whatever else makes it again.
+    /// The game, the algorithm and whatever else is needed to make it again.
     pub fn recipe(&self) -> &Value {
         &self.file.header().recipe
     }
 
-    /// The facts that the writer left.
+    /// The facts that the writer recorded.
     pub fn meta(&self) -> &Value {
         &self.file.header().meta
     }
 
-    /// The file below.
+    /// The underlying file.
     pub fn file(&self) -> &ArrayFile {
         &self.file
     }
@@ -100,7 +100,7 @@ impl StrategyReader {
     /// The strategy of all buckets at a node.
     ///
     /// # Errors
-    /// What [`Self::node`] gives, or [`TableError::Shape`] for a damaged block.
+    /// An error from [`Self::node`], or [`TableError::Shape`] for a damaged block.
     pub fn node_block(&self, node: usize) -> Result<NodeStrategy, TableError> {
         let path = self.file.path();
         let shape = self.node(node)?;
@@ -119,7 +119,7 @@ impl StrategyReader {
     /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.
     ///
     /// # Errors
-    /// What [`Self::node_block`] gives, or [`TableError::OutOfRange`] for a bucket that does not exist.
+    /// An error from [`Self::node_block`], or [`TableError::OutOfRange`] for a bucket that does not exist.
     pub fn probabilities(&self, node: usize, bucket: usize) -> Result<[f32; MAX_ACTIONS], TableError> {
         let block = self.node_block(node)?;
         block.probabilities(bucket).ok_or_else(|| TableError::OutOfRange {

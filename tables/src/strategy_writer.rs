@@ -15,7 +15,7 @@ use std::path::Path;
 /// What a strategy file says about itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StrategyDescription {
-    /// The game (ACPC text), algorithm, iterations and whatever else makes it again.
+    /// The game (ACPC text), algorithm, iterations and whatever else is needed to make it again.
     pub recipe: Value,
     /// The bucket files, named `flop`, `turn`, `river`.
     pub parents: Vec<Parent>,

@@ -1,7 +1,7 @@
-//! Where a regret table's cells live: in memory, or in a working file of a disk for tables that do not fit there.
+//! Where a regret table's cells live: in memory, or in a working file on disk for tables that do not fit there.
 //!
-//! A working file has no name: it is unlinked before the first byte is written, so that neither an end nor a kill
-//! leaves it behind. All its disk blocks are reserved first; a full disk is an error at the start and no SIGBUS
+//! A working file has no name: it is unlinked before the first byte is written, so that it is not left behind, even if
+//! the process is killed. All its disk blocks are reserved first; a full disk is an error at the start, not a SIGBUS
 //! later.
 
 use crate::array_writer::out_of_space;
@@ -56,11 +56,12 @@ impl TableHome<'_> {
 /// A file of `bytes` zero bytes that no folder names, with all its blocks on the disk.
 fn nameless_file(folder: &Path, path: &Path, bytes: u64) -> Result<File, TableError> {
     let full = |error| out_of_space(path, Action::Reserve, error, bytes);
-    // Ranks begin at the same moment and in the same folder, as threads of one process or on machines where processes
-    // have the same numbers: whoever finds a name taken tries the next.
+    // Ranks start at the same moment and in the same folder, as threads of one process or on machines where processes
+    // have the same numbers: a rank that finds a name taken tries the next.
     let others = (1..MOST_AT_ONCE).map(|number| folder.join(format!("{NAME}-{number}")));
     let mut names = std::iter::once(path.to_owned()).chain(others).map(|name| SiblingFile::create(&name));
-    // The sibling clears away the name that a process killed in this very moment left; dropped, it takes its own away.
+    // The sibling clears away the name that a process killed in this very moment left; when dropped, it removes its
+    // own.
     let sibling = names.find(|made| !matches!(made, Err(TableError::Busy { .. })));
     let sibling = sibling.unwrap_or_else(|| SiblingFile::create(path))?;
     let file = sibling.file().try_clone().map_err(|error| TableError::io(path, Action::Create, error))?;
@@ -93,7 +94,7 @@ fn has_blocks(_file: &File, _bytes: u64) -> bool {
 
 /// Tells the kernel which cells of a table come next and which are done; for tables in memory there is nothing to do.
 ///
-/// It is a handle of its own, so that it can be asked while the cells are borrowed to be changed.
+/// It is a separate handle, so that it can be used while the cells are mutably borrowed.
 #[derive(Clone, Debug, Default)]
 pub struct TablePages {
     file: Option<Arc<WorkingFile>>,

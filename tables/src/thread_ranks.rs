@@ -1,6 +1,6 @@
 //! Ranks that are threads of one process: to try out shared stages, and to test them against a single process.
 //!
-//! The calls must not be made from inside a pool of workers: a rank that waits would keep another from coming.
+//! The calls must not be made from inside a pool of workers: a waiting rank would keep another from making its call.
 
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ pub struct ThreadRank {
     meeting: Arc<Meeting>,
 }
 
-/// Where the threads put down what they bring.
+/// Where the threads store what they contribute.
 #[derive(Debug)]
 struct Meeting {
     barrier: Barrier,
@@ -21,7 +21,7 @@ struct Meeting {
     brought: Mutex<Vec<Vec<u8>>>,
 }
 
-/// So many ranks, in their order; each is to be used by a thread of its own.
+/// The given number of ranks, in order; each must be used by its own thread.
 pub fn thread_ranks(ranks: usize) -> Vec<ThreadRank> {
     let meeting = Meeting { barrier: Barrier::new(ranks), brought: Mutex::new(vec![Vec::new(); ranks]) };
     let meeting = Arc::new(meeting);
@@ -29,13 +29,13 @@ pub fn thread_ranks(ranks: usize) -> Vec<ThreadRank> {
 }
 
 impl ThreadRank {
-    /// Puts down some of the ranks' bytes, waits for all others, and looks at what lies there.
+    /// Stores some of the ranks' bytes, waits for all other ranks, and reads what is stored.
     fn meet<R>(&self, put: impl FnOnce(&mut Vec<Vec<u8>>), look: impl FnOnce(&[Vec<u8>]) -> R) -> R {
         let lock = || self.meeting.brought.lock().unwrap_or_else(PoisonError::into_inner);
         put(&mut lock());
         self.meeting.barrier.wait();
         let seen = look(&lock());
-        // Nobody puts down anything new before all have looked.
+        // No rank stores anything new before all have read.
         self.meeting.barrier.wait();
         seen
     }

@@ -6,8 +6,8 @@
 //! Newling & Fleuret 2016; here without stored bounds: everything is recomputed from whole numbers).
 //! After an update only centres that *moved* can win a row whose own centre did not get farther away.
 //!
-//! A tie goes to the lowest centre number. Deviations from the papers: none that changes a result; the assignment is
-//! the one of brute force, bit for bit.
+//! A tie goes to the lowest centre number. No deviation from the papers changes a result; the assignment is that of
+//! brute force, bit for bit.
 
 use crate::clustering::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
 use crate::clustering::least_score::{GROUP, all_scores, least_scores, lowest_of_least, pack_group};
@@ -19,18 +19,19 @@ use rayon::prelude::*;
 
 /// Up to this many centres the first assignment measures every one.
 const FEW_CENTRES: usize = 96;
-/// Up to this many coordinates of all centres together rows that are met once measure every centre, one row after the
-/// other as they lie in memory: pruning goes cluster by cluster, which fetches every row several times from anywhere.
+/// Up to this many coordinates of all centres together, rows that are visited once measure every centre, one row after
+/// the other in memory order: pruning goes cluster by cluster, which fetches every row several times from scattered
+/// places.
 const FEW_COORDINATES: usize = 200_000;
 /// Coordinates of centres scored between two looks at the best. These 16 KB and the rows' 20 KB stay in the
 /// first-level cache while the rows pass.
 const TILE_COORDINATES: usize = 1 << 12;
-/// Blocks of centres that makes at most, an even number: rows look through all of those again that hold their nearest
-/// centre.
+/// The most blocks of centres in a tile, an even number: the tile that holds a row's nearest centre is searched a
+/// second time for that row.
 const MOST_TILE_BLOCKS: usize = 8;
 /// Coordinates of the rows that pass over a tile together.
 const TILE_ROW_COORDINATES: usize = 5_000;
-/// Rows that makes at most.
+/// The most rows that pass over a tile together.
 const MOST_TILE_ROWS: usize = 64;
 
 /// Which centres may have become nearest.
@@ -158,10 +159,10 @@ impl<'a> Assigner<'a> {
         partition
     }
 
-    /// Moves every row to its nearest centre among the candidates, and says which rows moved.
+    /// Moves every row to its nearest centre among the candidates, and returns the changes.
     pub(super) fn improve(&self, centres: &[u16], partition: &mut Partition, candidates: Candidates) -> Vec<Change> {
         let candidates = match candidates {
-            // While most centres move, a second list of near centres a cluster costs more than it saves.
+            // While most centres move, a second list of near centres per cluster costs more than it saves.
             Candidates::Moved(moved) if 2 * moved.iter().filter(|&&moved| moved).count() > moved.len() => {
                 Candidates::All
             }
@@ -279,7 +280,8 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn scan(&mut self, own: usize, members: &mut [Member], allowed: impl Fn(usize) -> bool, changes: &mut Vec<Change>) {
-        // Farthest first: rows of one group need about the same prefix, and the first without one ends the search.
+        // Farthest first: rows of one group need about the same prefix, and the first row with an empty prefix ends the
+        // search.
         members.sort_unstable_by_key(|member| (std::cmp::Reverse(member.distance), member.row));
         let Some(farthest) = members.first() else { return };
         let assigner = self.assigner;

@@ -5,7 +5,7 @@ use crate::distance::Distance;
 /// Centres in a block: the `f32` lanes of the widest vector unit.
 pub(super) const LANES: usize = 16;
 
-/// What scoring needs of each centre, computed once for all lists it stands in.
+/// What scoring needs of each centre, computed once for all lists that contain it.
 ///
 /// A *score* is a centre's distance from a row up to a term of the row alone (see [`row_term`]), which leaves two
 /// operations a coordinate:
@@ -70,7 +70,7 @@ impl CentreBlocks {
         self.numbers.clear();
         self.numbers.extend(numbers);
         let blocks = self.numbers.len().div_ceil(2 * LANES) * 2;
-        // What is left of an earlier list in the padding is finite and stands beside an infinite offset.
+        // What an earlier list left in the padding is finite and has an infinite offset.
         self.values.resize(blocks * self.dimensions * LANES, 0.0);
         self.offsets.clear();
         self.offsets.resize(blocks * LANES, f32::INFINITY);

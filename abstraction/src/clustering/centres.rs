@@ -7,7 +7,7 @@ use crate::clustering::weighted_rows::WeightedRows;
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 
-/// Rows that one task adds up: enough that clearing its sums costs little beside.
+/// Rows that one task adds up: enough that clearing its sums costs little in comparison.
 const ROWS_SUMMED: usize = 1 << 20;
 
 /// Exact weighted sums of the rows of each cluster, kept up to date by the rows that change cluster.
@@ -125,8 +125,8 @@ impl ClusterSums {
         moved.collect()
     }
 
-    /// The same from the sums of all ranks. Which clusters changed is not asked: those that did not stay where they
-    /// are.
+    /// The same from the sums of all ranks. It does not need to know which clusters changed: centres of the others stay
+    /// where they are.
     fn update_together(
         &mut self,
         shared: &SharedRows<'_>,
@@ -199,7 +199,7 @@ fn mean(sums: &[u64], weight: u64) -> Vec<u16> {
     sums.iter().map(|&sum| ((sum + weight / 2) / weight) as u16).collect()
 }
 
-/// The weighted lower median of every coordinate; for cumulative histograms it is one again.
+/// The weighted lower median of every coordinate; for cumulative histograms it is again a cumulative histogram.
 ///
 /// All coordinates are bisected side by side: each pass over the rows adds up, in vector lanes, how much weight lies
 /// at or below the middle of what is still open. No column is copied or sorted.

@@ -1,10 +1,11 @@
 //! Lloyd's loop: assign every row to its nearest centre, move the centres to their rows, until nothing is gained.
 //!
 //! Lloyd 1982 with k-means++ seeding and restarts, over weighted distinct rows. Deviations: centres are whole numbers
-//! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end, and where the
-//! centre is not its distance's [usual](Centre::usual) one also because a mean does not minimise absolute differences,
-//! nor a median squares; either ends the loop, except that the first of such centres are not compared with the seeds.
-//! Memory: 16 to 24 bytes a row beside the rows themselves.
+//! (a mean is rounded by at most half a fixed-point unit), so the cost can rise by rounding near the end. Where the
+//! centre is not its distance's [usual](Centre::usual) one, the cost can also rise because a mean does not minimise
+//! absolute differences, nor a median squares. Either rise ends the loop, except that the first of such centres are not
+//! compared with the seeds.
+//! Memory: 16 to 24 bytes per row besides the rows themselves.
 
 use crate::clustering::assignment::{Assigner, Candidates};
 use crate::clustering::centres::ClusterSums;
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 use tables::ranks::{Alone, Ranks};
 use tables::resume_state::bincode;
 
-/// Where a clustering stands after an iteration; enough to go on from there to the same result.
+/// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::resume_state::bincode")]
 pub struct Checkpoint {
@@ -79,7 +80,7 @@ pub fn fit(
     fit_from(rows, settings, Checkpoint::default(), progress)
 }
 
-/// Goes on from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
+/// Continues from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
 ///
 /// # Errors
 /// As [`fit`], and a checkpoint whose centres do not have the rows' dimensions.
@@ -140,7 +141,7 @@ pub fn fit_shared(
     })
 }
 
-/// All restarts that are left; the partition of the best of them, if it is better than those before.
+/// Runs all remaining restarts; returns the partition of the best of them, if it is better than the earlier ones.
 pub(super) fn run_restarts(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,
@@ -222,7 +223,7 @@ fn first_centres(
 
 /// K-means++ on a weighted sample, or on all rows if the sample has too few vectors.
 fn choose_centres(rows: &WeightedRows, settings: &KMeansSettings, restart: u32) -> Result<Vec<u16>, ClusteringError> {
-    // Restart 0 of the sampling of rows has its own stretch of random numbers, hence the step by one.
+    // The sampling of rows uses the stretch of random numbers of restart 0, hence the step by one.
     let mut generator = generator(settings.seed, restart + 1);
     if let Some(size) = settings.seeding_rows.filter(|&size| size < rows.count()) {
         let sample = systematic_sample(rows, size, &mut generator);

@@ -61,13 +61,13 @@ pub(super) fn all_scores(
     }
 }
 
-/// The least of some scores, and the lowest of the numbers beside it.
+/// The least of the given scores, and the lowest of the numbers that go with it.
 #[inline]
 pub(super) fn lowest_of_least(processor: Processor, scores: &[f32], numbers: &[u32]) -> (f32, u32) {
     processor.run(LowestOfLeast { scores, numbers })
 }
 
-/// [`lowest_of_least`]; scores and numbers stand beside each other.
+/// [`lowest_of_least`]; each score has its number at the same place.
 struct LowestOfLeast<'a> {
     scores: &'a [f32],
     numbers: &'a [u32],

@@ -19,9 +19,9 @@
 //! | river, OCHS(8) | 19,054,886 | 8 | 1,372 G | 14 |
 //!
 //! The triangle inequality leaves most of that undone: after the first iterations only rows whose own centre moved
-//! away, or near which a centre moved, are measured against others. What remains is reading every row once an
-//! iteration (0.1 to 0.3 GB), the distances between all centres (81 M of them), and the rows in the open. What is
-//! reached is in `benches/RECORD.md`.
+//! away, or near which a centre moved, are measured against others. What remains is reading every row once per
+//! iteration (0.1 to 0.3 GB), the distances between all centres (81 M of them), and the rows still undecided. Measured
+//! figures are in `benches/RECORD.md`.
 //!
 //! # Mean or median
 //!

@@ -60,7 +60,7 @@ impl Partition {
         &self.members[self.starts[cluster]..self.starts[cluster + 1]]
     }
 
-    /// The members of all clusters, each cluster's its own slice.
+    /// The members of all clusters, one slice per cluster.
     pub(super) fn members_mut(&mut self) -> Vec<&mut [Member]> {
         split(&mut self.members, &self.starts)
     }
@@ -89,7 +89,8 @@ impl Partition {
         self.members.par_iter().map(|member| rows.weight(member.row as usize) * u64::from(member.distance)).sum()
     }
 
-    /// Carries out changes: those who left are marked [`LEFT`] already, and each cluster's newcomers join at its end.
+    /// Carries out changes: members that left are already marked [`LEFT`], and each cluster's newcomers join at its
+    /// end.
     pub(super) fn apply(&mut self, changes: &[Change]) {
         if changes.is_empty() {
             return;

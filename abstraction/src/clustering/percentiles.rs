@@ -5,8 +5,8 @@ use crate::clustering::weighted_rows::WeightedRows;
 
 /// Every row's part, the parts numbered upwards, and how many there are.
 ///
-/// Equal rows belong to the part in which the middle of their stretch of the line of summed weights lies: they are
-/// never split. Where they are heavier than a part, parts stay empty and are left out.
+/// Equal rows are never split: they share a stretch of the line of summed weights and belong to the part that contains
+/// its middle. Where they are heavier than a part, parts stay empty and are left out.
 pub fn percentiles(rows: &WeightedRows, count: usize) -> (Vec<u32>, usize) {
     let value = |row: u32| rows.row(row as usize)[0];
     let order = in_order(rows);
@@ -32,10 +32,10 @@ fn in_order(rows: &WeightedRows) -> Vec<u32> {
     order
 }
 
-/// Parts of equally many deals for hands of which many have the same row: these stand on the line in the order in
-/// which they are [placed](Self::place), and a part ends where it is full, whether or not the next hand is equal.
+/// Parts of equally many deals for hands many of which have the same row: they lie on the line in the order in which
+/// they are [placed](Self::place), and a part ends where it is full, whether or not the next hand is equal.
 ///
-/// So as many parts come out as are asked for, where no hand is heavier than a part.
+/// So the requested number of parts comes out, as long as no hand is heavier than a part.
 pub struct SplitPercentiles {
     parts: usize,
     total: u64,
@@ -70,7 +70,7 @@ impl SplitPercentiles {
         line
     }
 
-    /// The part of a row's next hand: that in which the middle of the hand's stretch lies.
+    /// The part of a row's next hand: the one that contains the middle of the hand's stretch.
     pub fn place(&mut self, row: usize, weight: u64) -> u32 {
         let SplitRow { next, first_part, place } = self.rows[row];
         let part = self.part_at(2 * u128::from(next) + u128::from(weight));
@@ -93,7 +93,7 @@ impl SplitPercentiles {
         order.into_iter().zip(ends).flat_map(of_row)
     }
 
-    /// The part in which half of this number lies on the line.
+    /// The part that contains the point at half of this number on the line.
     fn part_at(&self, twice: u128) -> u32 {
         (twice * self.parts as u128 / (2 * u128::from(self.total))) as u32
     }

@@ -39,7 +39,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Takes a row in, if it was drawn at all.
+    /// Adds a row, if it was drawn at all.
     pub fn add(&mut self, row: u32, values: &[u16], drawn: u64) {
         if drawn > 0 {
             self.rows.push(row);
@@ -65,7 +65,7 @@ pub struct SystematicSampler {
 }
 
 impl SystematicSampler {
-    /// For about `size` of rows whose weights sum to `total`.
+    /// A sampler for about `size` of the rows, whose weights sum to `total`.
     pub fn new(total: u64, size: usize, generator: &mut impl RngCore) -> Self {
         let (size, start) = (size.max(1) as u128, u128::from(below(generator, total)));
         Self { total: u128::from(total), size, start, place: 0, marks: 0 }

@@ -61,8 +61,8 @@ impl Seed {
 
 /// Draws up to `count` rows as first centres, in the order drawn; never two with the same coordinates.
 ///
-/// Fewer come back only if there are no more distinct rows. The rows must be [in
-/// range](WeightedRows::check_range) of the distance.
+/// Fewer are returned only if there are no more distinct rows. The rows must be [in range](WeightedRows::check_range)
+/// of the distance.
 pub fn choose_seeds(rows: &WeightedRows, distance: Distance, count: usize, generator: &mut impl RngCore) -> Vec<u32> {
     if count == 0 {
         return Vec::new();

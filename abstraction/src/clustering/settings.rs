@@ -100,7 +100,7 @@ impl KMeansSettings {
         }
     }
 
-    /// Whether every setting lies in its range.
+    /// Checks that every setting lies in its range.
     ///
     /// # Errors
     /// The first that does not.

@@ -1,4 +1,4 @@
-//! The rows of a clustering dealt to several ranks: what they add up, and what they tell each other.
+//! The rows of a clustering dealt to several ranks: what they add up, and what they send each other.
 //!
 //! Each rank has a run of the rows, finds their nearest centres and sums them up. Sums, weights and costs are whole
 //! numbers, added over the ranks; from them every rank moves the centres to the same places. With 9,000 centres of 50
@@ -23,13 +23,13 @@ pub const JOB: &str = "clustering";
 /// The rows that one rank has of a clustering.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedRows<'a> {
-    /// The rows here.
+    /// The rows of this rank.
     pub rows: WeightedRows<'a>,
     /// The number of the first of them among all.
     pub first: usize,
     /// The rows of all ranks, at rank 0.
     pub all: Option<&'a WeightedRows<'a>>,
-    /// The weight of all rows at rank 0, of its own elsewhere.
+    /// At rank 0 the weight of all rows; elsewhere the weight of the rank's own rows.
     pub total_weight: u64,
     /// All ranks.
     pub ranks: &'a dyn Ranks,
@@ -43,7 +43,7 @@ struct Assignment {
     dimensions: usize,
     /// Of all ranks.
     rows: usize,
-    /// Where rank 0 goes on, in bincode.
+    /// The checkpoint from which rank 0 continues, in bincode.
     checkpoint: Vec<u8>,
     /// Whether the assignment to the final centres is wanted.
     assigns: bool,
@@ -149,7 +149,7 @@ impl<'a> SharedRows<'a> {
         heard.max_by_key(|row| (row.cost, std::cmp::Reverse(row.row)))
     }
 
-    /// The number here of a row of all ranks, if it is here.
+    /// This rank's number for a row of all ranks, if the row is here.
     pub fn here(&self, row: usize) -> Option<u32> {
         row.checked_sub(self.first).filter(|&row| row < self.rows.count()).map(|row| row as u32)
     }
@@ -161,16 +161,17 @@ pub struct CostliestRow {
     pub cost: u64,
     /// Its number among the rows of all ranks.
     pub row: usize,
-    /// Where it is.
+    /// The cluster it is in.
     pub cluster: usize,
     /// Its coordinates.
     pub values: Vec<u16>,
 }
 
-/// Takes part in a clustering of rank 0 as one of the other ranks, until it is over.
+/// Takes part in rank 0's clustering, as one of the other ranks, until it is over.
 ///
 /// # Errors
-/// [`ClusteringError`] for what is no assignment of this version, and what ends the clustering everywhere.
+/// [`ClusteringError`] for bytes that are not an assignment of this version, and for what ends the clustering
+/// everywhere.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), ClusteringError> {
     let unfit = |found: String| {
         let (what, expected) = ("the assignment", "one of this version");

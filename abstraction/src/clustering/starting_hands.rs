@@ -6,7 +6,8 @@
 //! 1. `restarts` seeded starts, drawn with probability combos × EMD, each run to a fixed point;
 //! 2. the best of linfa-clustering's own restarts on the 1,326 holdings as rows (it knows no weights), a second
 //!    opinion;
-//! 3. from the best few, as many steps that replace one centre by a drawn hand and are kept if the cost falls.
+//! 3. from the best few, the same number of steps in all, each replacing one centre by a drawn hand, kept if the
+//!    cost falls.
 
 use crate::clustering::error::ClusteringError;
 use crate::clustering::sampling::{below, generator};
@@ -19,7 +20,7 @@ use ndarray::Array2;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-/// Partial sums of a distance, added at the end in a fixed order: as many as keep a vector unit busy.
+/// Partial sums of a distance, added at the end in a fixed order: enough to keep a vector unit busy.
 const LANES: usize = 8;
 /// How many of the best restarts the search goes on from.
 const CHAINS: usize = 8;
@@ -57,7 +58,8 @@ pub struct StartingHandHistograms {
 type Centres = Vec<f64>;
 
 impl StartingHandHistograms {
-    /// From plain counts, one histogram a hand in the order of [`StartingHand`]'s numbers, all with as many bins.
+    /// From plain counts, one histogram per hand in the order of [`StartingHand`]'s numbers, all with the same number
+    /// of bins.
     ///
     /// # Errors
     /// If there are not 169 histograms, their numbers of bins differ or are zero, or one is without counts.
@@ -264,9 +266,9 @@ impl StartingHandHistograms {
         best
     }
 
-    /// linfa's k-means on the 1,326 holdings as rows: repeating a row is its only way to be weighted.
+    /// linfa's k-means on the 1,326 holdings as rows: repeating a row is the only way to weight it.
     ///
-    /// Its `cluster_count` belongs to its last run, not to the centroids kept, so the clusters are asked for anew.
+    /// Its `cluster_count` belongs to its last run, not to the centroids kept, so the clusters are predicted again.
     fn linfa_clusters(&self, k: usize, seed: u64) -> Result<ClusterOfHand, ClusteringError> {
         let failed = |error: &dyn std::fmt::Display| ClusteringError::Linfa(error.to_string());
         let holdings = (0..STARTING_HANDS).flat_map(|hand| std::iter::repeat_n(hand, combos(hand) as usize));

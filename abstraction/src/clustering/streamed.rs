@@ -19,7 +19,7 @@ use crate::clustering::sampling::{Sample, SystematicSampler, generator};
 use crate::clustering::settings::{Centre, KMeansSettings};
 use crate::clustering::weighted_rows::WeightedRows;
 
-/// Rows of the sample: as many as asked for, else 200 a bucket and at least two million.
+/// Rows of the sample: the requested number, else 200 per bucket and at least two million.
 pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
     asked.unwrap_or((200 * buckets).max(2_000_000))
 }
@@ -42,7 +42,7 @@ pub trait RowBlocks {
     fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError>;
 }
 
-/// Where a streamed clustering stands; enough to go on from there to the same result.
+/// The state of a streamed clustering; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::resume_state::bincode")]
 pub struct StreamedCheckpoint {
@@ -106,7 +106,7 @@ pub fn fit_streamed(
             break;
         }
         pass.sums.means(&mut centres);
-        // The costs so far belong to centres measured; these await their iteration.
+        // The costs so far belong to centres already measured; these centres await their iteration.
         let checkpoint =
             StreamedCheckpoint { sample: Checkpoint::default(), all: Some((centres.clone(), costs.clone())) };
         let iteration = Iteration {

@@ -57,7 +57,7 @@ impl<'a> WeightedRows<'a> {
         Self { values, weights, total_weight: weights.iter().sum(), ..*self }
     }
 
-    /// Whether every row lies in the distance's exact range.
+    /// Checks that every row lies in the distance's exact range.
     ///
     /// # Errors
     /// The first row that does not.

@@ -41,7 +41,7 @@ impl Distance {
     ///
     /// Let `x` lie at `distance` from its centre `a`. By the triangle inequality a centre `c` with
     /// `between(a, c) > reach(distance)` is strictly farther from `x` than `a` is: twice the distance, and four times
-    /// the squared one. Exact in whole numbers, no root is drawn.
+    /// the squared one. Exact in whole numbers; no root is taken.
     #[inline]
     pub fn reach(self, distance: u32) -> u32 {
         match self {
@@ -50,12 +50,12 @@ impl Distance {
         }
     }
 
-    /// What the exact range allows a vector: the [`size`](Self::size) it must not exceed.
+    /// The largest [`size`](Self::size) that a vector may have within the exact range.
     pub fn largest_size(self) -> u64 {
         match self {
             // The kernel's score is a distance plus a vector's sum, at most three such sums: below 2^24.
             Self::EarthMover => 1 << 22,
-            // A mean is rounded by half a unit an axis: 2^18 are kept for what that adds to a centre's square.
+            // A mean is rounded by half a unit per axis: 2^18 are reserved for what that adds to a centre's square.
             Self::Euclidean => (1 << 23) - (1 << 18),
         }
     }

@@ -12,8 +12,8 @@ use crate::distance::Distance;
 
 /// Seeds that are drawn to see how long drawing takes; more are extrapolated.
 const SEEDS_TRIED: usize = 4_000;
-/// Drawing seeds from rows in proportion to their number grows with this power of it: between the first (a row looked
-/// at for each seed) and the second (each seed compared with all before).
+/// With rows in proportion to the number of seeds, the time to draw the seeds grows with this power of their number:
+/// between the first (a row looked at for each seed) and the second (each seed compared with all before).
 const SEEDING_POWER: f64 = 1.6;
 
 /// Seconds as a straight line over the number of rows.
@@ -59,7 +59,7 @@ pub(super) fn measure(
         return ClusteringTime::default();
     }
     let (seeds, seeding) = try_seeding(sample, dimensions, distance, count, stopwatch);
-    // Seeds drawn in earnest lie where centres will lie; further ones stand in between, at equal steps.
+    // Seeds actually drawn lie where centres will lie; the further ones lie in between, at equal steps.
     let mut is_centre = vec![false; rows];
     seeds.iter().for_each(|&seed| is_centre[seed as usize] = true);
     let more = count - seeds.len();
@@ -103,7 +103,7 @@ fn try_iterations(
     }
 }
 
-/// The first seeds, from as many rows a seed as usual, and the seconds that all would take.
+/// The first seeds, from the usual number of rows per seed, and the seconds that drawing all seeds would take.
 fn try_seeding(
     sample: &RowSample,
     dimensions: usize,

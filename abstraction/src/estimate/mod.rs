@@ -30,7 +30,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// What is there after buckets have been built by a recipe.
+    /// What is in memory after buckets have been built by a recipe.
     #[must_use]
     pub fn after(self, recipe: &BucketRecipe) -> Self {
         let river = self.river || needs_river(recipe);
@@ -56,7 +56,7 @@ fn needs_river(recipe: &BucketRecipe) -> bool {
     recipe.feature.opponent_clusters().is_none() || is_streamed(recipe)
 }
 
-/// The most memory that a build has in use at once, in bytes; what the process keeps from earlier stages included.
+/// The most memory that a build has in use at once, in bytes, including what the process keeps from earlier stages.
 ///
 /// Counted from the arrays that a build makes; how many rows are different is known for usual features and guessed
 /// between them.
@@ -92,7 +92,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
     before + gathering + clustering
 }
 
-/// Whether a turn recipe finds its histograms made.
+/// Whether the histograms of a turn recipe have already been made.
 fn is_turn_kept(recipe: &BucketRecipe, prepared: Prepared) -> bool {
     recipe.round == Round::Turn && matches!(recipe.feature, Feature::Hsd { bins } if prepared.turn == Some(bins))
 }

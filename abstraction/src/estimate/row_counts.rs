@@ -66,7 +66,7 @@ pub(super) fn rows_of_boards(recipe: &BucketRecipe) -> u64 {
     (hands_of_round(recipe.round) as f64 * share) as u64
 }
 
-/// Between neighbours of a table by straight lines on logarithmic scales; beyond its ends as at its ends.
+/// Interpolates between neighbours of a table by straight lines on logarithmic scales; constant beyond its ends.
 fn between(table: &[(f64, f64)], at: f64) -> f64 {
     let above = table.partition_point(|&(x, _)| x < at);
     match (above.checked_sub(1).map(|below| table[below]), table.get(above)) {

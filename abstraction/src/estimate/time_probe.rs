@@ -79,7 +79,7 @@ impl<'p> TimeProbe<'p> {
         river + preflop + self.scaled(found).max(0.01)
     }
 
-    /// Some clusters of that number: what is measured does not depend on which.
+    /// Some clusters of the given number: what is measured does not depend on which.
     ///
     /// # Errors
     /// A number outside 1 to 169.
@@ -145,7 +145,7 @@ impl<'p> TimeProbe<'p> {
         Ok(filling + self.scaled(merging * 1e-9))
     }
 
-    /// Seconds of a clustering by k-means; `pass` is what making all rows takes, for those that are made again.
+    /// Seconds of a clustering by k-means; `pass` is the time to make all rows, for rows that are made again.
     fn clustering_seconds(
         &mut self,
         recipe: &BucketRecipe,
@@ -165,7 +165,7 @@ impl<'p> TimeProbe<'p> {
         if is_streamed(recipe) {
             let hands = hands_of_round(recipe.round) as f64;
             let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), count) as f64;
-            // A sample that was asked for is all that is iterated on: then one pass follows.
+            // Where a sample was requested, iterations run on it alone; one pass over all rows follows.
             let iterations =
                 if recipe.sample == Sample::All { STREAMED_ITERATIONS.min(recipe.max_iterations) } else { 0 };
             let again = iterations as f64 * time.iteration.at(hands) + time.assignment.at(hands);
@@ -195,7 +195,8 @@ impl<'p> TimeProbe<'p> {
         if let Some((_, time)) = self.tried.iter().find(|(tried, _)| is_alike(tried)) {
             return Ok(*time);
         }
-        // The flop's rows cost a clustering what those of the turn cost it, those of OCHS on any street the same.
+        // Clustering the flop's rows takes as long as clustering the turn's; OCHS rows take the same time on any
+        // street.
         let round = if recipe.feature.opponent_clusters().is_some() { Round::River } else { Round::Turn };
         let stand_in = BucketRecipe { round, ..recipe.clone() };
         let embedding = embedding_of(&stand_in, clusters)?;
@@ -211,7 +212,7 @@ impl<'p> TimeProbe<'p> {
     }
 }
 
-/// Iterations until one gains less than the tolerance: not known before, so what was usual.
+/// Iterations until one gains less than the tolerance: not known in advance, so the usual number.
 fn expected_iterations(recipe: &BucketRecipe) -> usize {
     match (recipe.feature, recipe.round) {
         (Feature::Hsd { .. }, Round::Turn) => 20,
@@ -220,8 +221,9 @@ fn expected_iterations(recipe: &BucketRecipe) -> usize {
     }
 }
 
-/// The mean time of an iteration, in times of the one that was tried: with many centres fewer and fewer rows change and
-/// few other centres come near; with few centres each holds more rows than the caches when all take part. Measured.
+/// The mean time of an iteration, as a multiple of the one that was tried: with many centres fewer and fewer rows
+/// change and few other centres come near; with few centres each holds more rows than the caches when all take part.
+/// Measured.
 fn mean_iteration(count: usize) -> f64 {
     (1.3 * (500.0 / count.max(1) as f64).powf(0.3)).clamp(0.4, 1.3)
 }

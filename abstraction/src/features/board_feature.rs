@@ -15,7 +15,7 @@ pub type Filler<'f> = dyn FnMut(usize, &mut BoardRows) + 'f;
 
 /// A feature of all canonical hands of a street.
 pub trait BoardFeature: Sync {
-    /// What making it is called in progress lines.
+    /// The name of the stage that makes it, for progress lines.
     fn stage(&self) -> &'static str;
 
     /// The street's boards and their hands.
@@ -24,8 +24,8 @@ pub trait BoardFeature: Sync {
     /// Numbers in a row.
     fn dimensions(&self) -> usize;
 
-    /// Makes rows, with scratch memory of its own for one thread: called with a board's number it fills in the rows,
-    /// weights and strengths of the board's hands. The same for every caller and order of boards.
+    /// A function that makes rows, with its own scratch memory for one thread: called with a board's number, it fills
+    /// in the rows, weights and strengths of the board's hands. The same for every caller and order of boards.
     fn filler(&self) -> Box<Filler<'_>>;
 
     /// The row of one hand, which is made with all rows of its board.
@@ -38,7 +38,7 @@ pub trait BoardFeature: Sync {
     }
 }
 
-/// One board's rows; kept from board to board.
+/// One board's rows; reused from board to board.
 #[derive(Default)]
 pub struct BoardRows {
     dimensions: usize,

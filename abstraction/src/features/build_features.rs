@@ -43,7 +43,7 @@ pub fn strength_unit(round: Round) -> f64 {
 /// How a recipe's rows are embedded.
 ///
 /// # Errors
-/// Opponent clusters that are missing or of another number than the recipe's.
+/// Opponent clusters that are missing or whose number differs from the recipe's.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
         Some(count) => fitting(clusters, count)?.combos(),
@@ -72,7 +72,7 @@ impl FeatureSource {
     /// The river strengths, made at the first call.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn river(&mut self, progress: &dyn Progress) -> Result<&RiverStrengths, Cancelled> {
         if self.river.is_none() {
             self.river = Some(RiverStrengths::build(progress)?);
@@ -83,7 +83,7 @@ impl FeatureSource {
     /// The distributions of the starting hands; with [`DEFAULT_BINS`] they are shipped.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn preflop(&mut self, bins: u16, progress: &dyn Progress) -> Result<PreflopDistributions, Cancelled> {
         if bins == DEFAULT_BINS {
             return Ok(shipped_distributions());

@@ -54,7 +54,7 @@ impl DistinctRows {
 
 /// A block's merged rows, shard by shard.
 struct Block {
-    /// Where each entry went, by the order in which the boards brought them.
+    /// Where each entry went; entries are in the order in which the boards supplied them.
     place_of_entry: Vec<u32>,
     /// `[place][dimension]`
     rows: Vec<u16>,
@@ -69,7 +69,7 @@ struct Block {
 /// Gathers the rows of all hands of a feature.
 ///
 /// # Errors
-/// [`Cancelled`], when the progress says so.
+/// [`Cancelled`] once `progress` is cancelled.
 pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
     let counter = &Counter::new(progress, feature.stage(), index.boards(), "boards");

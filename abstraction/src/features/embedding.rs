@@ -3,7 +3,7 @@
 //! - EMD: running sums along the row, each entry weighted (by the cluster's combos for OCHS), so that the sum of
 //!   absolute differences is the earth mover's distance; a single number is its own running sum.
 //! - Euclidean: each axis times the root of its weight, for OCHS that of the cluster ([`ClusterWeights`]) and of the
-//!   strength behind them, where there is one.
+//!   strength after the clusters, where there is one.
 //!
 //! All are scaled to use the exact range of [`Distance`] as far as 16 bits allow.
 
@@ -41,13 +41,13 @@ impl Axes {
             return Self::Cumulative { factors: factors.iter().map(|it| fixed(*it, shift) as u64).collect(), shift };
         }
         let largest = factors.iter().copied().fold(0.0, f64::max);
-        // As many bits behind the point as leave the largest factor in 16 bits; products then stay in 32.
+        // The most fractional bits that keep the largest factor within 16 bits; products then stay within 32.
         let shift = if whole { 0 } else { (f64::from(u16::MAX) / largest).log2().floor() as u32 };
         Self::Apart { factors: factors.iter().map(|it| fixed(*it, shift) as u16).collect(), shift }
     }
 }
 
-/// A factor with `shift` bits behind the point, rounded.
+/// A factor with `shift` fractional bits, rounded.
 fn fixed(factor: f64, shift: u32) -> f64 {
     (factor * (1u64 << shift) as f64).round()
 }
@@ -71,8 +71,8 @@ impl Embedding {
                 let one = f64::from(OCHS_ONE);
                 match distance {
                     Distance::Euclidean => {
-                        // The squared distance of the rows of certain winners and certain losers is 1. Rounding adds
-                        // at most half a unit to each axis, half the root of their number to the length.
+                        // The squared distance between the rows of certain winners and certain losers is 1. Rounding
+                        // adds at most half a unit to each axis, half the root of their number to the length.
                         let weights = ochs_weights(feature, weights.of(combos));
                         let rounding = 0.5 * (weights.len() as f64).sqrt();
                         let scale = ((distance.largest_size() as f64).sqrt() - rounding).floor();
@@ -127,7 +127,7 @@ impl Embedding {
     }
 }
 
-/// The weights of all numbers of a row of OCHS, together 1: of the clusters, and of the strength behind them.
+/// The weights of all numbers of an OCHS row, which sum to 1: of the clusters, then of the strength after them.
 fn ochs_weights(feature: Feature, mut of_clusters: Vec<f64>) -> Vec<f64> {
     if let Feature::OchsStrength { strength_percent, .. } = feature {
         let strength = f64::from(strength_percent) / 100.0;

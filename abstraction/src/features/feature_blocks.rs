@@ -66,10 +66,10 @@ impl RowBlocks for FeatureBlocks<'_> {
     }
 }
 
-/// Calls with every hand's weight and weighted strength, in the order of the hands.
+/// Calls `visit` with every hand's weight and weighted strength, in the order of the hands.
 ///
 /// # Errors
-/// [`Cancelled`], when the progress says so.
+/// [`Cancelled`] once `progress` is cancelled.
 pub fn for_each_total(
     feature: &dyn BoardFeature,
     progress: &dyn Progress,
@@ -85,11 +85,11 @@ pub fn for_each_total(
     })
 }
 
-/// Calls with the rows, `[hand][dimension]`, and the weights and weighted strengths of some thousand boards after the
-/// other, in the order of the hands.
+/// Calls `visit` with the rows, `[hand][dimension]`, and the weights and weighted strengths of a few thousand boards at
+/// a time, in the order of the hands.
 ///
 /// # Errors
-/// What the caller returns, and [`Cancelled`], when the progress says so.
+/// An error that `visit` returns, and [`Cancelled`] once `progress` is cancelled.
 pub fn for_some_rows<E: From<Cancelled>>(
     feature: &dyn BoardFeature,
     progress: &dyn Progress,

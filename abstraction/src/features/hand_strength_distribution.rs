@@ -44,7 +44,7 @@ pub struct PreflopDistributions {
 }
 
 impl PreflopDistributions {
-    /// Counts over all canonical boards, each as often as it stands for raw ones.
+    /// Counts over all canonical boards, each weighted by the number of raw boards it stands for.
     pub fn build(river: &RiverStrengths, bins: u16) -> Self {
         let bin_of_halves = bin_table(bins);
         let stride = usize::from(bins) + 1;
@@ -106,7 +106,7 @@ impl TurnDistributions {
     /// Counts every turn hand's rivers.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let hands = BoardFirst::of(Round::Turn).hands();
         let halves_of_hand = (0..hands).map(|_| AtomicU32::new(0)).collect();
@@ -122,7 +122,7 @@ pub struct TurnHistograms<'a> {
     river: &'a RiverStrengths,
     bins: u16,
     bin_of_halves: Vec<u16>,
-    /// Empty where nobody needs the sums.
+    /// Empty if the sums are not needed.
     halves_of_hand: Vec<AtomicU32>,
 }
 
@@ -164,7 +164,7 @@ impl BoardFeature for TurnHistograms<'_> {
 struct TurnScratch {
     bins: usize,
     holdings: Vec<(Holding, u8)>,
-    /// Counts with one bin more, where rivers fall that the hand itself holds.
+    /// Counts with one extra bin, for rivers that the hand itself holds.
     counts: Vec<u16>,
     halves: Vec<u32>,
 }
@@ -204,15 +204,15 @@ impl TurnScratch {
         for (hand, ((_, orbit), counts)) in self.holdings.iter().zip(self.counts.chunks_exact(stride)).enumerate() {
             rows.rows[hand * self.bins..(hand + 1) * self.bins].copy_from_slice(&counts[..self.bins]);
             let weight = board_weight * u64::from(*orbit);
-            // The hand's own two cards came by as rivers, too.
+            // The hand's own two cards were counted as rivers, too.
             self.halves[hand] -= 2 * u32::from(NO_STRENGTH);
             rows.totals[hand] = [weight, weight * u64::from(self.halves[hand])];
         }
     }
 }
 
-/// The histograms of flop hands: 1,081 counted run-outs, each the half of the sum of the turn histograms that follow,
-/// since either of the two cards can come first. The bins are those of the turn.
+/// The histograms of flop hands: 1,081 counted run-outs, each half the sum of the turn histograms that follow, since
+/// either of the two cards can come first. The bins are those of the turn.
 pub struct FlopHistograms<'a>(pub &'a TurnDistributions);
 
 impl BoardFeature for FlopHistograms<'_> {

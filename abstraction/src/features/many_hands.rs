@@ -71,7 +71,7 @@ impl ManyHands {
     /// Each hand's strength, 0 to 1: on the river against a random opponent, before it the expectation of that.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn strengths(&self, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         if self.round == Round::Preflop {
             let distributions = shipped_distributions();
@@ -92,7 +92,7 @@ impl ManyHands {
     /// each bin of strength.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn distributions(
         &self,
         bins: u16,
@@ -117,11 +117,11 @@ impl ManyHands {
         })
     }
 
-    /// Each hand's strength against clusters of opponents, `[hand][cluster]`; not a number for a cluster that the hand
-    /// can never meet.
+    /// Each hand's strength against clusters of opponents, `[hand][cluster]`; NaN for a cluster that the hand can never
+    /// meet.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn ochs(&self, clusters: &OpponentClusters, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         let count = clusters.count();
         let write = |row: &mut [f64], means: &[Option<f64>]| {
@@ -154,7 +154,7 @@ impl ManyHands {
         })
     }
 
-    /// The rows of all hands in the caller's order; `worker` makes one thread's worker, who writes the rows of one
+    /// The rows of all hands in the caller's order; `worker` makes one thread's worker, which writes the rows of one
     /// board's wanted hands.
     fn rows<T: Copy + Default + Send + Sync, W: FnMut(&WantedBoard, &mut [T])>(
         &self,
@@ -189,7 +189,7 @@ impl ManyHands {
         Ok(all)
     }
 
-    /// The same before the flop, where all is known of the 169 starting hands.
+    /// The same before the flop, where everything is known about the 169 starting hands.
     fn of_starting_hands<T: Copy + Default + Send + Sync>(
         &self,
         dimensions: usize,
@@ -220,7 +220,7 @@ impl RankedRunouts {
         Self { index: BoardFirst::of(round), sweep: StrengthSweep::new(), holdings: Vec::new(), halves }
     }
 
-    /// Calls with a wanted hand's number and its `2w + d` for each complete board that the hand may see.
+    /// Calls `visit` with a wanted hand's number and its `2w + d` for each complete board that the hand may see.
     fn visit(&mut self, board: &WantedBoard, mut visit: impl FnMut(usize, u16)) {
         let Self { index, sweep, holdings, halves } = self;
         index.canonical_holdings(board.number, holdings);

@@ -1,8 +1,8 @@
-//! OCHS with the expected strength against everybody as one number more.
+//! OCHS with the expected strength against everybody as one more number.
 //!
-//! A row of OCHS says against whom a hand wins; how often it wins in all is in it only as a weighted mean. Distances of
-//! running sums let that mean count for more. Here it counts for more by a coordinate of its own, and nothing else
-//! changes: the control for what such distances win.
+//! An OCHS row shows against whom a hand wins; how often it wins in all is in it only as a weighted mean. Distances of
+//! running sums give that mean more weight. Here it gets more weight through a coordinate of its own, and nothing else
+//! changes: the control for what such distances gain.
 
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
@@ -11,7 +11,7 @@ use super::board_feature::{BoardFeature, BoardRows, Filler};
 use super::build_features::strength_unit;
 use super::opponent_cluster_hand_strength::OCHS_ONE;
 
-/// The rows of a feature of OCHS, each with the hand's expected strength behind it, in units of [`OCHS_ONE`], too.
+/// The rows of a feature of OCHS, each followed by the hand's expected strength, in units of [`OCHS_ONE`], too.
 pub struct OchsStrength<'a> {
     /// Flop, turn or river.
     pub round: Round,

@@ -59,8 +59,7 @@ impl<'a> OchsSweep<'a> {
     }
 
     /// Writes the rows of all holdings of a complete board, `[slot_of[holding]][cluster]` in units of [`OCHS_ONE`];
-    /// holdings with a slot of `u16::MAX` are left out. `halves` takes
-    /// each slot's `2w + d` against everybody.
+    /// holdings with a slot of `u16::MAX` are left out. `halves` receives each slot's `2w + d` against everybody.
     pub fn board_rows(&mut self, board: CardSet, slot_of: &[u16; HOLDINGS], rows: &mut [u16], halves: &mut [u16]) {
         self.order.rank_board(board, StrengthTables::get());
         let clusters = self.clusters.count();

@@ -19,7 +19,7 @@ pub struct OpponentClusters {
     count: usize,
 }
 
-/// The form in files: one number a starting hand, from 1.
+/// The form in files: one number per starting hand, from 1.
 #[derive(Clone, Serialize, Deserialize)]
 struct Stored {
     name: String,
@@ -58,7 +58,7 @@ const JOHANSON_2013: [[u8; 13]; 13] = [
 ];
 
 impl OpponentClusters {
-    /// From one number a starting hand, 1 to K; every number up to the largest must occur.
+    /// From one number per starting hand, 1 to K; every number up to the largest must occur.
     ///
     /// # Errors
     /// A wrong number of hands, a zero, or a number that is skipped.

@@ -19,8 +19,8 @@ use super::{BOARDS_AT_ONCE, Counter};
 pub const RIVER_OPPONENTS: u32 = 990;
 /// Hand strength is counted in halves of a win, `2w + d`, so a certain win is this.
 pub const CERTAIN_WIN: u16 = 2 * RIVER_OPPONENTS as u16;
-/// What the table says of a holding that shares a card with the board: one above every strength, so that it falls into
-/// a bin of its own without a branch.
+/// The table's entry for a holding that shares a card with the board: one above every strength, so that it falls into a
+/// bin of its own without a branch.
 pub const NO_STRENGTH: u16 = CERTAIN_WIN + 1;
 
 /// `2w + d` of every holding on each of the 134,459 canonical river boards (357 MB).
@@ -33,7 +33,7 @@ impl RiverStrengths {
     /// Ranks all boards, in parallel on the current thread pool.
     ///
     /// # Errors
-    /// [`Cancelled`], when the progress says so.
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
         let boards = BoardFirst::of(Round::River);
         let counter = Counter::new(progress, "river strengths", boards.boards(), "boards");
@@ -90,8 +90,8 @@ impl StrengthSweep {
         Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
     }
 
-    /// Writes `2w + d` of the holdings that share no card with a board of five cards, by holding number; the others'
-    /// places are left alone.
+    /// Writes `2w + d` of the holdings that share no card with a board of five cards, by holding number; the entries of
+    /// the other holdings are left unchanged.
     pub fn rank(&mut self, board: CardSet, halves: &mut [u16]) {
         let Self { processor, order, sums } = self;
         order.rank_board(board, StrengthTables::get());
@@ -124,7 +124,7 @@ impl Kernel for StrengthsOfBoard<'_> {
 /// `2w + d` of one holding on one river board.
 ///
 /// # Panics
-/// If the board does not have five cards or shares one with the holding; the caller has checked.
+/// If the board does not have five cards or shares one with the holding; the caller must rule this out.
 pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
     SingleHand::new(hole).halves(board)
 }

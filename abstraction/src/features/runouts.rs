@@ -22,12 +22,12 @@ pub const fn runouts(round: Round) -> u32 {
     }
 }
 
-/// Calls with every complete board that the hand may still see.
+/// Calls `visit` with every complete board that the hand may still see.
 pub fn for_each_runout(hole: Holding, board: CardSet, visit: &mut dyn FnMut(CardSet)) {
     deal(hole.card_set() | board, board, 0, visit);
 }
 
-/// Calls with every complete board that contains this one.
+/// Calls `visit` with every complete board that contains this one.
 pub fn for_each_completion(board: CardSet, visit: &mut dyn FnMut(CardSet)) {
     deal(board, board, 0, visit);
 }

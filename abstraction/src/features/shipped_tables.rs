@@ -8,7 +8,7 @@
 //!   deuce;
 //! - `preflop-ochs.bin` holds OCHS, `[169][K]` of `f64`, for each of these clusters and then for `johanson2013`.
 //!
-//! Binary numbers are little-endian. A test holds the files to the computation; a marked one writes them.
+//! Binary numbers are little-endian. A test checks the files against the computation; an ignored one writes them.
 
 use evaluator::holding::STARTING_HANDS;
 
@@ -56,7 +56,7 @@ pub fn shipped_preflop_ochs(clusters: &OpponentClusters) -> Option<Vec<Vec<Optio
         let count = shipped.count();
         if shipped.table() == clusters.table() {
             let values = OCHS.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes));
-            // A cluster that is never met has no strength: it stands as no number.
+            // A cluster that is never met has no strength: it is stored as NaN.
             let values: Vec<Option<f64>> =
                 values.skip(before).map(|value| (!value.is_nan()).then_some(value)).collect();
             return Some(values.chunks(count).take(STARTING_HANDS).map(<[_]>::to_vec).collect());

@@ -29,8 +29,8 @@ impl SingleHand {
         Self { own: PreparedHand::from(hole.card_set()), opponents: opponents.collect() }
     }
 
-    /// Calls with every opponent whom a board of five cards allows, and what the hand gets from it in halves: 2 for a
-    /// win, 1 for a tie, 0 for a loss. The board must not hold a card of the hand.
+    /// Calls `visit` with every opponent that a board of five cards allows, and the hand's result against it in halves:
+    /// 2 for a win, 1 for a tie, 0 for a loss. The board must not hold a card of the hand.
     pub fn meet(&self, board: CardSet, mut visit: impl FnMut(StartingHand, u16)) {
         let tables = StrengthTables::get();
         let on_board = PreparedHand::from(board);

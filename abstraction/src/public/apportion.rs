@@ -1,7 +1,7 @@
 //! Buckets shared out among clusters in proportion to their deals.
 
 /// Shares `seats` out by weight with the method of the largest remainder, at least one to each; at equal remainders the
-/// first comes first. A cluster whose share rounds to none takes its one from the largest.
+/// first comes first. A cluster whose share rounds to zero takes its one seat from the largest.
 ///
 /// # Panics
 /// If there are fewer seats than weights, or no weight at all.

@@ -14,11 +14,11 @@ use crate::group_totals::BucketTotals;
 /// Memory for the tables of all threads, unless a single one takes more.
 const TABLES_BYTES: usize = 1 << 30;
 
-/// Counts every hand of a street with every flop that its board may have begun with: `[cluster][class]`, hands of which
-/// some deal is there, deals, and their strengths.
+/// Counts every hand of a street with every flop that its board may have begun with: `[cluster][class]`, hands with at
+/// least one deal there, deals, and their strengths.
 ///
 /// # Errors
-/// [`Cancelled`], when the progress says so.
+/// [`Cancelled`] once `progress` is cancelled.
 pub fn class_totals(
     round: Round,
     classes: usize,
@@ -35,7 +35,7 @@ pub fn class_totals(
     let count = |part: usize| -> Result<Vec<BucketTotals>, Cancelled> {
         let (mut fill, mut rows) = (strengths.filler(), BoardRows::default());
         let mut totals = vec![BucketTotals::default(); cells];
-        // Boards in turns: neighbours are alike in what they cost.
+        // Boards in turns: neighbours cost about the same.
         for board in (part..boards.boards()).step_by(parts) {
             fill(board, &mut rows);
             let clusters = flops.of_board(boards.board(board));

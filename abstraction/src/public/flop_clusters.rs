@@ -1,4 +1,4 @@
-//! The flops in clusters of like ones.
+//! Clusters of similar flops.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -19,7 +19,7 @@ const RESTARTS: u32 = 20;
 /// Which cluster each flop is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlopClusters {
-    /// The cluster of each canonical flop, by the number of its board; each cluster has one. Clusters are numbered by
+    /// The cluster of each canonical flop, by the number of its board; no cluster is empty. Clusters are numbered by
     /// their first flop.
     pub of_flop: Vec<u16>,
     /// How many actual flops each cluster has.
@@ -27,8 +27,8 @@ pub struct FlopClusters {
 }
 
 impl FlopClusters {
-    /// Clusters the flops by their rows, each as often as it is dealt. The same number and seed give the same clusters
-    /// on every street.
+    /// Clusters the flops by their rows, each weighted by how often it is dealt. The same number and seed give the same
+    /// clusters on every street.
     ///
     /// # Errors
     /// A number out of range, and an interruption.
@@ -51,7 +51,7 @@ impl FlopClusters {
         Ok(Self::new(&fit(&rows, &settings, &mut |_| go_on)?.assignment))
     }
 
-    /// From some number for each canonical flop.
+    /// The clusters given by a number for each canonical flop.
     ///
     /// # Panics
     /// If there is not a number for each of the 1,755 flops.

@@ -1,12 +1,12 @@
 //! What a flop does to the starting hands, as numbers to compare flops by.
 //!
-//! The 169 starting hands stand in the order of their equity, in ten groups of nearly as many holdings each. A flop's
+//! The 169 starting hands are ordered by equity and divided into ten groups of nearly as many holdings each. A flop's
 //! row says, for each group, how its holdings are spread over twenty bins of `E[HS]`, their expected strength on the
 //! river after this flop. That is what both players know of each other's hands there: high cards show as groups that
 //! move up, pairs and suits as groups that stay together or fall apart, and draws as expectations that keep to the
 //! middle. The strengths of *all* holdings together would say next to nothing, since on every board half the hands beat
 //! the other half. Transition tables from buckets before the flop to buckets on it are how Waugh et al. 2009 compare
-//! flops; two rows are as far apart as the earth has to be moved within the groups.
+//! flops; here the distance between two rows is the earth mover's distance within the groups.
 
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
@@ -28,7 +28,7 @@ pub const GROUPS: usize = 10;
 pub const BINS: usize = 20;
 /// Numbers in a row: running sums over each group's bins, without the last one, which is always the whole.
 pub const DIMENSIONS: usize = GROUPS * (BINS - 1);
-/// A whole group; as much as leaves rows within the exact range of the earth mover's distance.
+/// A whole group; a value that keeps rows within the exact range of the earth mover's distance.
 pub const WHOLE: u64 = 20_000;
 
 /// The group of each starting hand, from the weakest to the strongest.
@@ -55,7 +55,7 @@ pub fn bin_of_sum(halves: u64) -> usize {
 /// The row of each canonical flop, `[flop][dimension]`.
 ///
 /// # Errors
-/// [`Cancelled`], when the progress says so.
+/// [`Cancelled`] once `progress` is cancelled.
 pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<u16>, Cancelled> {
     let strengths = ExpectedStrength { round: Round::Flop, power: Power::First, river: source.river(progress)? };
     let boards = BoardFirst::of(Round::Flop);

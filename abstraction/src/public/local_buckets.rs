@@ -27,9 +27,10 @@ pub struct Classes<'a> {
 
 /// The buckets of all clusters, cluster by cluster and within a cluster from the weakest to the strongest.
 pub struct LocalBuckets {
-    /// The first bucket of each cluster, and in the end how many there are.
+    /// The first bucket of each cluster, followed by the number of buckets.
     pub first_buckets: Vec<u32>,
-    /// `[cluster][class]`: the bucket within the cluster. A class that never occurs in a cluster has the nearest.
+    /// `[cluster][class]`: the bucket within the cluster. A class that never occurs in a cluster gets the nearest
+    /// bucket.
     pub bucket_of_class: Vec<u16>,
     /// `[bucket][dimension]`.
     pub centres: Vec<u16>,
@@ -43,7 +44,7 @@ impl LocalBuckets {
     /// Makes the buckets of a recipe; fewer than it asks for where a cluster has fewer classes than its share.
     ///
     /// # Errors
-    /// What the clustering refuses, and an interruption.
+    /// An error from the clustering, and an interruption.
     pub fn build(
         recipe: &BucketRecipe,
         classes: Classes<'_>,
@@ -102,7 +103,7 @@ impl LocalBuckets {
         Ok(())
     }
 
-    /// As a bucket file keeps them.
+    /// The clusters as a bucket file stores them.
     pub fn in_file<'a>(&'a self, flops: &'a FlopClusters) -> PublicClusters<'a> {
         PublicClusters {
             flop_clusters: &flops.of_flop,
@@ -130,8 +131,7 @@ fn fit_cluster(
     Ok(fitted?)
 }
 
-/// The classes' centres within the exact range: a mean is rounded and may lie a little beyond the rows it is the mean
-/// of.
+/// The classes' centres within the exact range: a mean is rounded and may lie slightly beyond its rows.
 fn in_range(recipe: &BucketRecipe, classes: Classes<'_>) -> Vec<u16> {
     let mut centres = classes.centres.to_vec();
     for centre in centres.chunks_exact_mut(classes.dimensions) {

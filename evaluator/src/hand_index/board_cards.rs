@@ -1,4 +1,4 @@
-//! The cards of a board in the order they were dealt, without a heap.
+//! The cards of a board in the order they were dealt, without heap allocation.
 
 use crate::card::Card;
 use std::fmt;

@@ -12,13 +12,13 @@ use crate::suit_permutation::SuitPermutation;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// The hands of one round up to suit permutation, the order of the board's cards forgotten, numbered board by board.
+/// The hands of one round up to suit permutation, ignoring the order of the board's cards, numbered board by board.
 ///
 /// There are 169 · 1,286,792 · 13,960,050 · 123,156,254 hands on 1 · 1,755 · 16,432 · 134,459 boards, pre-flop to
 /// river. Pre-flop hands have the numbers of [`crate::holding::StartingHand`].
 ///
-/// The aim is that of Waugh, "A fast and optimal hand isomorphism algorithm" (2013): one number for each class, none
-/// left out, both ways. The method is another: boards are numbered by the shape of their suits, and the hole cards on
+/// The aim is that of Waugh, "A fast and optimal hand isomorphism algorithm" (2013): one number for each class, without
+/// gaps, in both directions. The method differs: boards are numbered by the shape of their suits, and the hole cards on
 /// a board by cells whose sizes depend on that shape alone, so that all tables together stay within a few kilobytes.
 #[derive(Debug)]
 pub struct BoardFirst {
@@ -77,8 +77,8 @@ impl BoardFirst {
 
     /// The number of a hand's class, in 0..[`Self::hands`].
     ///
-    /// The board must have this round's number of cards and none of the hole cards: checked with debug assertions;
-    /// without them the answer is meaningless.
+    /// The board must have this round's number of cards and none of the hole cards. Debug assertions check this;
+    /// without them the result for other cards is meaningless.
     ///
     /// # Panics
     /// May panic if the board has the wrong number of cards.
@@ -125,7 +125,7 @@ impl BoardFirst {
     /// applied to the board and to hole cards, it gives the hand on [`Self::board`].
     ///
     /// # Panics
-    /// Possibly, if the board has a wrong number of cards.
+    /// May panic if the board has the wrong number of cards.
     #[inline]
     pub fn board_index(&self, board: CardSet) -> (usize, SuitPermutation) {
         let place = self.boards.place(board);
@@ -161,18 +161,18 @@ impl BoardFirst {
         first..first + shape.hole.hands()
     }
 
-    /// All holdings on one *actual* board: by holding number, the hand's index less the first one of
+    /// Numbers all holdings on one *actual* board: by holding number, the hand's index minus the first one of
     /// [`Self::board_hands`]; `u16::MAX` where a holding shares a card with the board. Returns the board's number.
     ///
     /// # Panics
-    /// Possibly, if the board has a wrong number of cards.
+    /// May panic if the board has the wrong number of cards.
     pub fn local_hands(&self, board: CardSet, out: &mut [u16; HOLDINGS]) -> usize {
         let place = self.boards.place(board);
         let cells = &self.shapes[place.shape].hole.cells;
         let canonical = |suit: usize| usize::from(place.packed_suits >> (2 * suit) & 3);
-        // A number is a part of the higher card plus a part of the lower card, both depending on the two suits: the
-        // lower cards' parts are laid out once for each suit of the higher card, then rows of holdings are plain sums.
-        // Taken cards have a part that saturates to u16::MAX.
+        // A hand's number is the higher card's part plus the lower card's part, both depending on the two suits. The
+        // lower cards' parts are laid out once for each suit of the higher card, so that rows of holdings are plain
+        // sums. Taken cards have a part that saturates to u16::MAX.
         let mut low_parts = [[u16::MAX; 56]; SUITS];
         let mut positions = [[0; SUITS]; RANKS];
         for low_suit in 0..SUITS {
@@ -242,7 +242,7 @@ impl BoardFirst {
 /// One row of [`BoardFirst::local_hands`]: the lower cards' parts plus the higher card's part for the lower card's
 /// suit.
 ///
-/// Writes blocks of eight; what spills over the row's end, the next row overwrites.
+/// Writes blocks of eight; the next row overwrites what spills over the end of this one.
 #[inline]
 fn add_parts(out: &mut [u16], cards: usize, low_parts: &[u16; 56], high_parts: [u16; SUITS]) {
     let [a, b, c, d] = high_parts;

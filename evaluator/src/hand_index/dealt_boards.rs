@@ -13,11 +13,11 @@ use std::sync::OnceLock;
 /// Number of flops, C(52, 3).
 const FLOPS: usize = 22_100;
 
-/// Numbers boards in dealing order; how much each board weighs (one, or its hands) its owner decides.
+/// Numbers boards in dealing order; the caller decides how much each board weighs (one, or its number of hands).
 ///
 /// A canonical flop is one of [`UnorderedBoards`]. A later card in one of several interchangeable suits goes to the
-/// first of them, which is then alike to none. So all that the next cards can do depends on the shape of the suits
-/// alone: a tree of less than a hundred nodes holds every base and step of the numbering.
+/// first of them, which is then interchangeable with none. So all that the next cards can do depends only on the shape
+/// of the suits: a tree of fewer than a hundred nodes holds every base and step of the numbering.
 #[derive(Debug)]
 pub(super) struct DealtBoards {
     board_cards: usize,
@@ -57,7 +57,7 @@ struct Branch {
     to_leader: SuitPermutation,
 }
 
-/// Where a board stands.
+/// A board's place in the numbering.
 pub(super) struct DealtPlace {
     /// Sum of the weights of the boards before it.
     pub first: u64,
@@ -68,7 +68,7 @@ pub(super) struct DealtPlace {
 }
 
 impl DealtBoards {
-    /// The numbering of a round's boards, each of the weight that `weigh` gives to the look of its suits.
+    /// The numbering of a round's boards, each weighted by what `weigh` returns for its suits.
     pub fn new(round: Round, weigh: impl Fn(&Suits) -> u64) -> Self {
         let board_cards = round.board_cards();
         let mut boards = Self { board_cards, flops: Vec::new(), nodes: Vec::new(), leaves: Vec::new(), total: 0 };
@@ -85,7 +85,7 @@ impl DealtBoards {
         boards
     }
 
-    /// Adds the node with this look of the suits and all below it; returns its number and weight.
+    /// Adds the node for these suits and everything below it; returns its number and weight.
     fn grow(&mut self, suits: Suits, cards_to_come: usize, weigh: &impl Fn(&Suits) -> u64) -> (usize, u64) {
         if cards_to_come == 0 {
             let weight = weigh(&suits);
@@ -119,7 +119,7 @@ impl DealtBoards {
         &self.leaves
     }
 
-    /// Where a board stands: `board` in dealing order (within the flop any), all cards different.
+    /// A board's place: `board` in dealing order (any order within the flop), all cards different.
     ///
     /// # Panics
     /// If the board has a wrong number of cards.
@@ -175,7 +175,8 @@ impl DealtBoards {
             match &self.nodes[node] {
                 Node::Leaf(leaf) => return (board, *leaf, rest),
                 Node::Card(branches) => {
-                    // Leaders' bases ascend; the others repeat their leader's and never come to be the last of them.
+                    // Leaders' bases ascend; other suits repeat their leader's base, so they are left out of the
+                    // search.
                     let leads = |&(_, branch): &(usize, &Branch)| branch.to_leader == SuitPermutation::IDENTITY;
                     let fits = |&(_, branch): &(usize, &Branch)| branch.first <= rest;
                     let mut fitting = branches.iter().enumerate().rev().filter(leads).filter(fits);
@@ -204,7 +205,7 @@ fn unordered_flops() -> &'static UnorderedBoards {
     FLOPS.get_or_init(|| UnorderedBoards::new(3))
 }
 
-/// What the table knows of one of the 22,100 flops.
+/// What the table stores for one of the 22,100 flops.
 #[derive(Clone, Copy)]
 struct Flop {
     number: u16,

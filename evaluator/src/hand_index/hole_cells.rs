@@ -78,7 +78,7 @@ impl CanonicalHole {
         self.with_ranks(|suit, position| free_rank(board.suit(usize::from(suit)), position))
     }
 
-    /// The holding on a board whose free ranks are at hand for each suit.
+    /// The holding on a board, given the free ranks of each suit.
     #[inline]
     pub fn with_free_ranks(self, free_ranks: &[[u8; RANKS]; SUITS]) -> Holding {
         self.with_ranks(|suit, position| free_ranks[usize::from(suit)][usize::from(position)])
@@ -93,8 +93,8 @@ impl CanonicalHole {
 
 /// The numbering of the hole cards on all boards with the same [`Suits`].
 ///
-/// Cells in this order: for each group of interchangeable suits both cards in one suit (C(f, 2) hands), then in two of
-/// its suits (multisets: C(f+1, 2)); then for each pair of groups one card in either (f·f' hands).
+/// Cells in this order: for each group of interchangeable suits, both cards in one suit (C(f, 2) hands), then in two of
+/// its suits (multisets: C(f+1, 2)); then, for each pair of groups, one card in each (f·f' hands).
 #[derive(Debug)]
 pub(super) struct HoleCells {
     /// The cell of the higher card's and the lower card's canonical suit.

@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 /// The public boards of one round up to suit permutation, flop, turn and river kept apart:
 /// 1 · 1,755 · 63,193 · 2,554,656, pre-flop (no card) to river.
 ///
-/// The boards that begin with one flop, or with one flop and turn, are neighbours. For boards in no order see
-/// [`crate::hand_index::BoardFirst::board_index`]; the two number flops alike.
+/// The boards that begin with one flop, or with one flop and turn, are neighbours. For unordered boards see
+/// [`crate::hand_index::BoardFirst::board_index`]; both number flops in the same way.
 #[derive(Debug)]
 pub struct PublicBoards {
     boards: DealtBoards,
@@ -33,16 +33,17 @@ impl PublicBoards {
     /// The number of a board's class, in 0..[`Self::count`]; cards in dealing order: flop (in any order), turn, river.
     ///
     /// # Panics
-    /// If the board has not this round's number of cards.
+    /// If the board does not have this round's number of cards.
     #[inline]
     pub fn index(&self, board: &[Card]) -> usize {
         self.boards.place(board).first as usize
     }
 
-    /// As [`Self::index`], and the permutation that makes the board canonical (the order within the flop apart).
+    /// Like [`Self::index`], with the permutation that makes the board canonical (apart from the order within the
+    /// flop).
     ///
     /// # Panics
-    /// If the board has not this round's number of cards.
+    /// If the board does not have this round's number of cards.
     #[inline]
     pub fn board_index(&self, board: &[Card]) -> (usize, SuitPermutation) {
         let place = self.boards.place(board);

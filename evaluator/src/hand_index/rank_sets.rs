@@ -2,7 +2,7 @@
 
 use crate::card::RANKS;
 
-/// Most cards that a board has in one suit.
+/// The most cards that a board can have in one suit.
 const MOST_RANKS: u32 = 5;
 /// Bits of a key that number the sets of one size: C(13, 5) = 1,287 is the most.
 const NUMBER_BITS: u32 = 11;
@@ -80,7 +80,7 @@ pub(super) fn free_position(mask: u16, rank: u8) -> u8 {
     rank - size_of_key(key(mask & ((1 << rank) - 1))) as u8
 }
 
-/// The ranks that are not in the mask, lowest first; what is beyond them is 0.
+/// The ranks that are not in the mask, lowest first, padded with zeros.
 #[inline]
 pub(super) fn free_ranks(mask: u16) -> [u8; RANKS] {
     let (mut ranks, mut position) = ([0; RANKS], 0);

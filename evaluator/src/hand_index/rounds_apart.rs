@@ -14,9 +14,9 @@ use std::sync::OnceLock;
 /// The hands of one round up to suit permutation, hole cards, flop, turn and river kept apart (order within the hole
 /// cards and within the flop is forgotten): 169 · 1,286,792 · 55,190,538 · 2,428,287,420, pre-flop to river.
 ///
-/// The same classes as in Waugh, "A fast and optimal hand isomorphism algorithm" (2013), numbered otherwise: by public
-/// board in the order of [`crate::hand_index::PublicBoards`], the hands of a board side by side. Pre-flop hands have
-/// the numbers of [`crate::holding::StartingHand`].
+/// The same classes as in Waugh, "A fast and optimal hand isomorphism algorithm" (2013), numbered differently: by
+/// public board in the order of [`crate::hand_index::PublicBoards`], the hands of a board side by side. Pre-flop hands
+/// have the numbers of [`crate::holding::StartingHand`].
 #[derive(Debug)]
 pub struct RoundsApart {
     boards: DealtBoards,
@@ -49,7 +49,8 @@ impl RoundsApart {
     /// The number of a hand's class, in 0..[`Self::hands`]; the board in dealing order: flop (in any order), turn,
     /// river.
     ///
-    /// All cards must be different: checked with debug assertions; without them the answer is meaningless.
+    /// All cards must be different. Debug assertions check this; without them the result for repeated cards is
+    /// meaningless.
     ///
     /// # Panics
     /// If the board does not have this round's number of cards.

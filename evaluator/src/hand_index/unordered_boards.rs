@@ -1,4 +1,4 @@
-//! Boards up to suit permutation, their cards in no order: canonical form, number and back.
+//! Unordered boards up to suit permutation: canonical form, number and back.
 
 use crate::card::{RANKS, SUITS};
 use crate::card_set::CardSet;
@@ -20,7 +20,7 @@ pub(super) struct BoardShape {
     parts: [u32; SUITS],
 }
 
-/// Where a board stands among the canonical ones.
+/// A board's place among the canonical ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardPlace {
     /// Index of its shape.
@@ -38,7 +38,7 @@ pub(super) struct UnorderedBoards {
     pub shapes: Vec<BoardShape>,
     /// Shape by code (see [`UnorderedBoards::place`]); `u8::MAX` where there is none.
     shape_of_code: [u8; 512],
-    /// A board's number in its shape is the sum of one part a suit, looked up by the number of the suit's rank set.
+    /// A board's number in its shape is the sum of one part per suit, looked up by the number of the suit's rank set.
     parts: Vec<u32>,
 }
 
@@ -96,10 +96,10 @@ impl UnorderedBoards {
         self.shapes.push(BoardShape { sizes, suits, boards: radix as u32, parts });
     }
 
-    /// Where a board stands.
+    /// A board's place among the canonical ones.
     ///
     /// # Panics
-    /// If there is no such number of cards on these boards (not always without debug assertions).
+    /// If the board has a different number of cards from these boards (not always without debug assertions).
     #[inline]
     pub fn place(&self, board: CardSet) -> BoardPlace {
         debug_assert_eq!(board.len(), self.cards);

@@ -190,7 +190,7 @@ impl Reproduction {
         })
     }
 
-    /// How many claims came out so.
+    /// How many claims got this verdict.
     pub fn claims_with(&self, verdict: Verdict) -> usize {
         self.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }

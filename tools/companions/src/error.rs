@@ -43,7 +43,7 @@ pub enum CompanionError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Somebody wanted to stop.
+    /// The caller wanted to stop.
     #[error("interrupted before the end; nothing was left half-written, run the same command again")]
     Cancelled(#[from] Cancelled),
 }

@@ -28,7 +28,7 @@ pub struct BucketChoice {
     pub river: Option<PathBuf>,
 }
 
-/// What a study says of the files: the names of those of one variant, and what to do where there are none.
+/// What a study says about the files: the names of those of one variant, and what to do where there are none.
 #[derive(Default)]
 pub struct OfStudy<'a> {
     /// The variant's files of flop, turn and river; none where the study has no such variant.
@@ -40,10 +40,10 @@ pub struct OfStudy<'a> {
 }
 
 impl OfStudy<'_> {
-    /// How to come by a missing file of a street.
+    /// How to get a street's missing file.
     fn cure(&self, round: Round) -> String {
         let Some(command) = &self.command else { return format!("make one with 'equipoise buckets build {round}'") };
-        // A name of one's own needs buckets of one's own, a mistyped one the names that there are.
+        // A new name needs buckets of its own; for a mistyped one, the existing names are shown.
         let is_known = self.names.iter().any(Option::is_some) || self.variants.is_empty();
         let variants =
             if is_known { String::new() } else { format!(" (its variants are {})", self.variants.join(", ")) };

@@ -70,7 +70,7 @@ impl FoundBucket {
     /// Explains the bucket; `given` is a file of opponent clusters to try besides those next to the bucket file.
     ///
     /// # Errors
-    /// An interruption; what cannot be measured is said in the result.
+    /// An interruption; what cannot be measured is reported in the result.
     pub fn explain(
         self,
         hand: &Hand,

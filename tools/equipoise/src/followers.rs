@@ -13,9 +13,9 @@ use crate::session::start_threads;
 /// Takes part in the jobs of rank 0.
 ///
 /// # Errors
-/// What rank 0 has not heard of, and keeps this rank from going on.
+/// A failure that rank 0 does not know about and that keeps this rank from going on.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
-    // A signal is rank 0's to answer: it saves, and says when there is nothing more to do.
+    // Rank 0 handles signals: it saves, and announces when there is nothing more to do.
     let _ignored = Interruption::listen(true)?;
     start_threads(&arguments.common)?;
     loop {

@@ -16,8 +16,8 @@ use crate::terminal;
 pub struct Interruption(Arc<AtomicBool>);
 
 impl Interruption {
-    /// Listens to signals; `quiet` leaves out the remark. To be called before other threads are started, which then
-    /// hear none.
+    /// Listens to signals; `quiet` leaves out the remark. Call it before other threads are started, so that they
+    /// receive no signals.
     pub fn listen(quiet: bool) -> anyhow::Result<Self> {
         let raised = Self::default();
         let flag = raised.clone();

@@ -79,7 +79,7 @@ fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
     let first = ranks.is_first();
     let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
     if first {
-        // Nothing more is to do.
+        // There is nothing more to do.
         ranks.broadcast(&[]);
     }
     outcome.unwrap_or_else(|error| {

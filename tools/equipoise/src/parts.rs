@@ -38,7 +38,7 @@ impl Parts {
     }
 
     /// The folder of what is finished of some work, for this part alone or for all of it; `what` names the work.
-    /// Putting together makes no folder.
+    /// Merging creates no folder.
     pub fn open(self, folder: &Path, what: &str, measured: Value) -> anyhow::Result<KeptFlops> {
         Ok(match self.part {
             Some(part) => KeptFlops::open_part(folder, measured, part)?,

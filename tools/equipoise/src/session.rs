@@ -43,7 +43,7 @@ impl Session {
         Ok(Self { progress, given_seed: seed, out, quiet, json, ranks, goes_on: RefCell::default() })
     }
 
-    /// Says for a command that resumes how to see whether it has kept anything to go on from.
+    /// Registers how a command that resumes checks whether it has kept anything to go on from.
     pub fn goes_on_if(&self, something_is_kept: impl Fn() -> bool + 'static) {
         *self.goes_on.borrow_mut() = Some(Box::new(something_is_kept));
     }
@@ -59,7 +59,7 @@ impl Session {
         })
     }
 
-    /// Refuses `--out` where nothing is written there: whoever gives it expects a file.
+    /// Refuses `--out` where nothing is written there: a user who gives it expects a file.
     pub fn expect_no_out(&self, what: &str) -> anyhow::Result<()> {
         match &self.out {
             None => Ok(()),
@@ -92,7 +92,7 @@ impl Session {
     }
 }
 
-/// As many threads to work with as were asked for.
+/// Starts as many worker threads as were asked for.
 pub fn start_threads(common: &Common) -> anyhow::Result<()> {
     let Some(threads) = common.threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new()

@@ -16,7 +16,7 @@ use crate::terminal;
 const BETWEEN_LINES: Duration = Duration::from_secs(5);
 /// Stages shorter than this leave no line.
 const WORTH_A_LINE: Duration = Duration::from_millis(100);
-/// Between two pictures of a bar.
+/// The time between two redraws of a bar.
 const BETWEEN_PICTURES: Duration = Duration::from_millis(200);
 
 /// Shows a command's stages and passes on the wish to stop.
@@ -44,7 +44,7 @@ struct Stage {
     name: String,
     begun: Instant,
     shown: Instant,
-    /// Already done when the stage was first heard of: a resumed one does not start at zero.
+    /// Already done when the stage was first reported: a resumed one does not start at zero.
     before: u64,
     done: u64,
     of: u64,
@@ -195,7 +195,7 @@ impl Stage {
         self.name != update.stage || self.ended && (update.of != self.of || update.done < self.done / 2)
     }
 
-    /// Units a second since the stage was first heard of.
+    /// Units per second since the stage was first reported.
     fn rate(&self) -> f64 {
         (self.done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
     }

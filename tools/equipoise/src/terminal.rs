@@ -1,4 +1,4 @@
-//! The one place that writes to stdout and stderr; a reader that went away is no failure.
+//! The one place that writes to stdout and stderr; a reader that went away is not a failure.
 
 use clap::error::ErrorKind;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub fn show_line(line: &str) -> anyhow::Result<()> {
 fn write_out(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Whoever read wanted no more, as `head` does.
+        // The reader wanted no more, as with `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(anyhow::anyhow!("stdout: cannot be written ({error}); check where it goes")),
         Ok(()) => Ok(()),

@@ -29,7 +29,7 @@ pub struct Hand {
     pub is_class: bool,
     /// The board in the order typed.
     pub board: Vec<Card>,
-    /// How far the hand is.
+    /// How far the hand has got.
     pub round: Round,
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::failure::wrong;
 
-/// How long a signal may go unheard.
+/// How long a signal may go unnoticed.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Lines from stdin.

@@ -17,7 +17,7 @@ use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter}
 
 use crate::error::ExchangeError;
 
-/// What a strategy file says of itself, and the bucket files that it goes by.
+/// What a strategy file says about itself, and the bucket files that it is based on.
 #[derive(Clone, Debug)]
 pub struct BucketStrategy<'a> {
     /// Flop, turn, river.

@@ -29,11 +29,11 @@ pub enum ExchangeError {
     Probabilities {
         /// What the strategy is called.
         name: String,
-        /// Where.
+        /// The betting.
         betting: String,
-        /// Whose.
+        /// The bucket.
         bucket: usize,
-        /// What was said.
+        /// What was given.
         found: [f64; 3],
     },
     /// One of our own files cannot be read or written.

@@ -11,7 +11,7 @@ use tables::progress::{Progress, Update};
 use crate::error::ExchangeError;
 use crate::npy::NpyWriter;
 
-/// Hands that are made between two looks at the progress.
+/// Hands that are made between two checks of the progress.
 const HANDS_AT_ONCE: u64 = 1 << 20;
 /// The most cards of a hand: two of the player and five of the board.
 const MOST_CARDS: usize = 7;

@@ -29,7 +29,7 @@ pub struct ImportedStrategy {
     pub without_entries: u64,
 }
 
-/// A dump, and the bucket files whose numbers it goes by: flop, turn, river.
+/// A dump, and the bucket files whose numbers it uses: flop, turn, river.
 #[derive(Clone, Copy)]
 pub struct DumpedStrategy<'a> {
     /// Where the dump lies: a file of open-pure-cfr, or a folder of Slumbot 2017 or one of its files.
@@ -79,7 +79,7 @@ impl DumpedStrategy<'_> {
         let [flop, turn, river] = self.buckets.each_ref().map(given_numbers);
         let numbers = [preflop, flop, turn, river];
         for (round, (numbers, &count)) in numbers.iter().zip(&self.counts).enumerate() {
-            // Of imported buckets some may be no hand's; others are all there.
+            // Some imported buckets may have no hand; in other files every bucket number occurs.
             let is_given = round > 0 && is_imported(&self.buckets[round - 1]);
             let most = numbers.iter().max().map_or(0, |most| most + 1);
             if most > count || (round > 0 && !is_given && most < count) {

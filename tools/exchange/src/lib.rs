@@ -1,5 +1,5 @@
-//! In which forms others give and take: arrays as NumPy's `.npy`, all canonical hands in index order; strategies of
-//! other programs, and of anybody who says how each bucket acts.
+//! The forms in which data is exchanged with other programs: arrays as NumPy's `.npy`, all canonical hands in index
+//! order; strategies of other programs, and of any caller that specifies how each bucket acts.
 //!
 //! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below
 //! do not compute already.

@@ -98,10 +98,10 @@ pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> 
 /// The magic word, the version and the length of what follows.
 const SHORTEST_HEADER: u64 = 10;
 
-/// The widest numbers that are told by their name rather than by the length of their file: those of `complex128`.
+/// The widest numbers that are reported by their name rather than by the length of their file: those of `complex128`.
 const WIDEST_BYTES: u64 = 16;
 
-/// The numbers of an array as `u32`, or what is wrong with the first that is none.
+/// The numbers of an array as `u32`, or what is wrong with the first that does not fit.
 fn fitting<T>(numbers: Result<impl Iterator<Item = io::Result<T>>, DTypeError>, array: &str) -> Result<Vec<u32>, String>
 where
     T: Copy + Display + TryInto<u32>,
@@ -126,9 +126,9 @@ fn named(element: &TypeStr) -> String {
     format!("{kind}{} ('{element}')", element.size_field().saturating_mul(8))
 }
 
-/// Where the numbers begin. Refuses, in words, what npyz would come to grief over: a header that is longer than the
-/// file of so many bytes, for which it sets memory aside; brackets in brackets, whose reading takes twice as long with
-/// each; a shape whose product is beyond 64 bits, which it multiplies unchecked. All of it was found by fuzzing.
+/// Where the numbers begin. Refuses, with a message, what npyz cannot cope with: a header longer than the file's
+/// `bytes`, for which it allocates memory; nested brackets, each of which doubles the time that reading takes; a shape
+/// whose product is beyond 64 bits, which it multiplies unchecked. All of it was found by fuzzing.
 fn header_end(mut file: &File, bytes: u64) -> Result<u64, String> {
     // The magic word, two bytes of version, and the length: two bytes in version 1, four later.
     let mut start = [0; 12];
@@ -154,7 +154,7 @@ fn header_end(mut file: &File, bytes: u64) -> Result<u64, String> {
     if header.windows(2).any(is_odd) || header.iter().any(|byte| b"+-".contains(byte)) {
         return Err("a header with numbers as NumPy does not write them".to_owned());
     }
-    // Those of the type's name are among them, which are small.
+    // The numbers in the type's name are among them, but they are small.
     let mut product = 1u64;
     for digits in header.split(|byte| !byte.is_ascii_digit()).filter(|digits| !digits.is_empty()) {
         let next = |number: u64, digit: &u8| number.checked_mul(10)?.checked_add(u64::from(digit - b'0'));

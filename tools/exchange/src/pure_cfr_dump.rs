@@ -2,7 +2,7 @@
 //!
 //! A dump has one part a round: a whole number of 32 bits that names the type of its entries, then `[bucket][entry]`,
 //! little endian. The decisions of a round follow one another depth first, fold before call before raise, with an entry
-//! for each action. How many buckets there are only the program knows that wrote it.
+//! for each action. Only the program that wrote it knows how many buckets there are.
 
 use solver::game::BettingTree;
 use std::path::Path;
@@ -79,7 +79,7 @@ impl PureCfrDump {
         Ok(Self { map, rounds, decisions })
     }
 
-    /// The checksum of all that it holds, which tells it from other dumps of its name.
+    /// The checksum of all that it holds, which distinguishes it from other dumps of the same name.
     pub fn checksum(&self) -> u64 {
         checksum(self.map.bytes())
     }
@@ -114,7 +114,7 @@ impl EntryKind {
         }
     }
 
-    /// An entry of so many bytes; nothing where it is below zero.
+    /// An entry of this type; 0 if it is below zero.
     fn above_zero(self, entry: &[u8]) -> f64 {
         let mut bytes = [0; 8];
         bytes[..entry.len()].copy_from_slice(entry);

@@ -1,11 +1,11 @@
 //! Strategies of Slumbot 2017 (Eric Jackson, <https://github.com/ericgjackson/slumbot2017>): how much of each action it
 //! played, summed over its iterations.
 //!
-//! There is a file for each player and street, `sumprobs.x.0.0.STREET.ITERATION.pPLAYER.TYPE`, little endian, without
-//! a header. It holds the player's decisions on the street in the order in which a walk of the betting comes to them,
+//! There is a file for each player and street, `sumprobs.x.0.0.STREET.ITERATION.pPLAYER.TYPE`, little endian, without a
+//! header. It holds the player's decisions on the street in the order in which a walk of the betting comes to them,
 //! call before fold before raise, and for each of them `[bucket][action]`, the actions in the same order. The ending is
-//! the type of the entries: `c` bytes, `s` and `i` whole numbers of 16 and 32 bits, `d` double precision. How many
-//! buckets there are only the program knows that wrote it. Compressed files cannot be read.
+//! the type of the entries: `c` bytes, `s` and `i` whole numbers of 16 and 32 bits, `d` double precision. Only the
+//! program that wrote it knows how many buckets there are. Compressed files cannot be read.
 //!
 //! Before the flop its buckets are pairs of cards, by the higher card and then the lower one, or starting hands in the
 //! order in which that sequence meets them: 22, 32s, 32o, 33, 42s, 42o, 43s and so on (its "null" buckets).
@@ -64,10 +64,10 @@ enum EntryKind {
     F64,
 }
 
-/// In this order come a decision's actions, and what follows them.
+/// The order of a decision's actions, and of what follows them.
 const ORDER: [Action; 3] = [Action::Call, Action::Fold, Action::Raise];
 
-/// Whether [`SlumbotSums::open`] takes a path: a folder, or a file with a name of such files.
+/// Whether [`SlumbotSums::open`] takes a path: a folder, or a file named like one of these files.
 pub fn is_slumbot(path: &Path) -> bool {
     path.is_dir() || Names::of(path).is_some()
 }
@@ -93,7 +93,7 @@ impl SlumbotSums {
         let mut files = (0..buckets.len())
             .map(|round| Ok([open(round, 0)?, open(round, 1)?]))
             .collect::<Result<Vec<_>, ExchangeError>>()?;
-        // Who acts first before the flop is a setting of that program. His file there is an action longer.
+        // Who acts first before the flop is a setting of that program. That player's file there is one action longer.
         if files[0][0].length() < files[0][1].length() {
             files.iter_mut().for_each(|of_players| of_players.swap(0, 1));
         }
@@ -108,7 +108,7 @@ impl SlumbotSums {
         &self.iteration
     }
 
-    /// The checksum of all files, which tells them from others of their names.
+    /// The checksum of all files, which distinguishes them from others of the same names.
     pub fn checksum(&self) -> u64 {
         let of_files = self.files.iter().flatten().flat_map(|file| checksum(file.map.bytes()).to_le_bytes());
         checksum(&of_files.collect::<Vec<u8>>())
@@ -181,7 +181,7 @@ impl SumFile {
         self.map.bytes().len() / self.kind.bytes()
     }
 
-    /// Holds the file to a number of actions for each bucket, and its entries to numbers.
+    /// Checks the file against a number of actions for each bucket, and that its entries are numbers.
     fn check(&self, actions: usize) -> Result<(), ExchangeError> {
         let (expected, found) = (self.buckets.saturating_mul(actions * self.kind.bytes()), self.map.bytes().len());
         let refused = |expected, found, advice| {
@@ -203,7 +203,7 @@ impl SumFile {
         }
     }
 
-    /// An entry; nothing where it is below zero.
+    /// An entry; 0 if it is below zero.
     fn above_zero(&self, place: &Place, bucket: usize, number: usize) -> Option<f64> {
         if bucket >= self.buckets {
             return None;

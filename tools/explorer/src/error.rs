@@ -46,7 +46,7 @@ impl From<GameError> for ExplorerError {
     }
 }
 
-/// Cards and betting that are no spot of the game.
+/// Cards and betting that are not a spot of the game.
 #[derive(Debug, Error)]
 pub enum SpotError {
     /// Unknown cards, or cards given twice.

@@ -29,7 +29,7 @@ impl Explorer {
     /// An explorer of these strategies.
     ///
     /// # Errors
-    /// None that hold'em gives.
+    /// None for hold'em.
     pub fn new(shelf: Shelf, play: PlaySettings) -> Result<Self, ExplorerError> {
         let long_work = LongWork::new(MOST_LONG_WORK);
         Ok(Self { game: Game::holdem()?, shelf, tables: Tables::new(play), long_work })

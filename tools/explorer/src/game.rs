@@ -22,7 +22,7 @@ impl Game {
     /// Heads-up limit hold'em.
     ///
     /// # Errors
-    /// None that hold'em gives.
+    /// None for hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         let definition = GameDefinition::holdem_limit();
         let tree = BettingTree::new(&definition);
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// The decisions on the way to one, the first first, each with the number of the action that was taken there.
+    /// The decisions on the way to one, in order, each with the number of the action that was taken there.
     pub fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
         let (mut way, mut here) = (Vec::new(), decision);
         while let Some((parent, action)) = self.tree[here].parent {

@@ -8,8 +8,8 @@
 //!    └──────── page (HTML, CSS and JavaScript, built in)
 //! ```
 //!
-//! [`Explorer`] answers requests, [`server::Server`] brings them. Nothing here prints, and nothing leaves the machine:
-//! the server listens on 127.0.0.1 and answers its own page only.
+//! [`Explorer`] answers requests, [`server::Server`] receives them. Nothing here prints, and nothing leaves the
+//! machine: the server listens on 127.0.0.1 and answers its own page only.
 
 mod api;
 pub mod error;

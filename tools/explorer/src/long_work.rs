@@ -23,12 +23,12 @@ pub struct Turn<'w> {
 struct Place<'w>(&'w AtomicUsize);
 
 impl LongWork {
-    /// Nobody there, and room for that many.
+    /// An empty queue with room for that many.
     pub fn new(most: usize) -> Self {
         Self { most, there: AtomicUsize::new(0), turn: Mutex::default() }
     }
 
-    /// Waits for a turn: many at once would only take each other's memory. `None` where too many wait already.
+    /// Waits for a turn: many at once would only compete for memory. `None` where too many wait already.
     pub fn begin(&self) -> Option<Turn<'_>> {
         let before = self.there.fetch_add(1, Ordering::Relaxed);
         let place = Place(&self.there);

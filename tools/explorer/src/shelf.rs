@@ -73,7 +73,7 @@ impl Shelf {
     }
 }
 
-/// Sees whether a strategy and its bucket files are there, without unpacking it.
+/// Checks that a strategy and its bucket files are there, without unpacking it.
 fn look_at(source: &str, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
     let path = Path::new(source);
     if source.parse::<FixedPolicy>().is_ok() || !path.exists() {

@@ -1,9 +1,9 @@
 //! A strategy as the dealer reads it: for each decision two thresholds for the dice.
 //!
-//! `[position][round][bucket][entry][turn]`: the decisions that a position can meet between two cards of the board
-//! lie side by side, so that a round of betting costs one line of memory a player, and those of a bucket are
-//! neighbours, so that a walk over all histories of a deal reads on and on. A cell has two bytes where the dice have
-//! at most 255 sides.
+//! `[position][round][bucket][entry][turn]`: the decisions that a position can meet between two cards of the board lie
+//! side by side, so that a round of betting costs one cache line per player, and those of a bucket are neighbours, so
+//! that a walk over all histories of a deal reads memory in sequence. A cell has two bytes where the dice have at most
+//! 255 sides.
 
 use evaluator::processor::prefetch;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,7 +20,7 @@ use crate::agent::Agent;
 pub struct ActionThresholds {
     memory: PrivateMemory,
     width: Width,
-    /// How many sides the dice have: the parts that probabilities are numbers of.
+    /// How many sides the dice have: the denominator of all probabilities.
     sides: u64,
     /// `[position][round]`.
     pieces: [Vec<Piece>; 2],
@@ -105,7 +105,7 @@ impl ActionThresholds {
         piece.first_cell + (bucket as usize * piece.entries + entry) * piece.nodes.len()
     }
 
-    /// Asks for the memory of a cell and its neighbours that will soon be needed.
+    /// Prefetches a cell and its neighbours, which will soon be needed.
     #[inline]
     pub fn prefetch(&self, first_cell: usize) {
         /// Turns of a position in a round; preflop there are four.
@@ -119,7 +119,7 @@ impl ActionThresholds {
         }
     }
 
-    /// Throws the dice for an action of a decision: its number.
+    /// Throws the dice for a decision; returns the number of the action.
     #[inline]
     pub fn throw(&self, cell: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let thrown = below(dice, self.sides);

@@ -1,4 +1,4 @@
-//! Somebody who plays: a built-in policy, or a stored strategy with its abstraction.
+//! A player: a built-in policy, or a stored strategy with its abstraction.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
@@ -26,10 +26,10 @@ enum Kind {
     Stored { policy: StoredPolicy, buckets: Arc<dyn HandBuckets> },
 }
 
-/// Every probability of a built-in policy is a number of sixths: a half, a third or all.
+/// Every probability of a built-in policy is a multiple of one sixth: a half, a third or one.
 const SIXTHS: u16 = 6;
 
-/// Holds a strategy's numbers of buckets to those of its bucket files, street by street.
+/// Checks a strategy's numbers of buckets against those of its bucket files, street by street.
 pub(crate) fn expect_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
     match Round::ALL.into_iter().zip(counts).find(|(_, (expected, found))| expected != found) {
         Some((street, (expected, found))) => {
@@ -55,7 +55,7 @@ impl Agent {
     /// A built-in policy as an agent.
     ///
     /// # Errors
-    /// None that hold'em gives.
+    /// None for hold'em.
     pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
         Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
     }
@@ -100,7 +100,7 @@ impl Agent {
         &self.name
     }
 
-    /// The same agent under another name, for players of a league that would be called alike.
+    /// The same agent under another name, for players of a league that would otherwise share a name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
@@ -117,8 +117,8 @@ impl Agent {
         }
     }
 
-    /// Whether the agent can play single hands, of which nobody says which of the board's cards are the flop; `who`
-    /// says who does not know it.
+    /// Checks that the agent can play single hands without knowing which of the board's cards are the flop; `who` names
+    /// the caller that does not know it.
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.
@@ -135,7 +135,7 @@ impl Agent {
         matches!(self.kind, Kind::Stored { .. })
     }
 
-    /// The bucket of a hand by its board-first index; 0 for who does not look at cards.
+    /// The bucket of a hand by its board-first index; 0 for an agent that does not look at cards.
     ///
     /// # Panics
     /// For an agent that [`Self::refuse_flop_dependent`] refuses.
@@ -184,7 +184,7 @@ impl Agent {
     }
 
     /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a
-    /// bucket: whole numbers of [`Self::parts_of_whole`].
+    /// bucket: whole numbers that sum to [`Self::parts_of_whole`].
     #[inline]
     pub fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
         match &self.kind {

@@ -53,7 +53,7 @@ impl AgentLoader {
         self.open_strategy(path)
     }
 
-    /// Opens several: unpacking large strategies takes seconds each, between which it is heard whether to stop.
+    /// Opens several: unpacking a large strategy takes seconds, so the work can be stopped between them.
     ///
     /// # Errors
     /// As [`Self::open`], or an interruption.

@@ -59,7 +59,7 @@ impl BestResponse<'_> {
         Ok(Exploitation { responses, losses, flops: flops.count(), distinct_flops: flops.distinct().len() })
     }
 
-    /// Does one part of the same work, if one is given, and says what is still missing of all of it.
+    /// Does one part of the same work, if one is given, and returns what is still missing from the whole.
     ///
     /// # Errors
     /// An interruption, files that cannot be read or written.

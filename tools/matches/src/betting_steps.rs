@@ -1,4 +1,4 @@
-//! The betting of hold'em as the dealer walks it: small templates of the rounds that stay in the first cache.
+//! The betting of hold'em as the dealer walks it: small templates of the rounds that stay in the first-level cache.
 //!
 //! In limit games every way to enter a round is followed by the same betting, only the chips in the pot differ (see
 //! [`solver::game::TreeLayout`]).
@@ -63,7 +63,7 @@ impl BettingSteps {
     /// The steps of heads-up limit hold'em.
     ///
     /// # Errors
-    /// None that hold'em gives.
+    /// None for hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }
@@ -81,9 +81,9 @@ impl BettingSteps {
         &self.rounds[round]
     }
 
-    /// Plays one game: `act` names the number of the action at each decision (round, entry, decision), `ahead`
-    /// whether position 0 has the better hand (1), the worse (-1) or an equal one (0). The result is what position 0
-    /// wins, in chips.
+    /// Plays one game: `act` returns the number of the action at each decision (round, entry, decision); `ahead` is 1
+    /// if position 0 has the better hand, -1 if the worse and 0 if an equal one. Returns what position 0 wins, in
+    /// chips.
     #[inline]
     pub fn play(&self, mut act: impl FnMut(usize, usize, &Decision) -> usize, ahead: i32) -> i32 {
         let (mut round, mut entry) = (0, 0);
@@ -156,7 +156,7 @@ impl RoundSteps {
         }
     }
 
-    /// Plays the round: `act` names the number of the action at each decision.
+    /// Plays the round: `act` returns the number of the action at each decision.
     #[inline]
     pub fn play(&self, entry: usize, mut act: impl FnMut(&Decision) -> usize) -> End {
         let mut here = 0;

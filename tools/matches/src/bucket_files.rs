@@ -28,7 +28,7 @@ pub fn find_bucket_file(
     let mut dangling: Option<PathBuf> = None;
     let mut matches = |path: &Path| {
         let Ok(table) = BucketTable::open(path) else {
-            // The one that is called after the street is the likeliest.
+            // The file named after the street is the likeliest.
             let is_named =
                 |path: &Path| path.file_name().is_some_and(|it| it.to_string_lossy().contains(street.name()));
             if is_dangling(path) && dangling.as_deref().is_none_or(|other| is_named(path) && !is_named(other)) {

@@ -13,9 +13,9 @@ pub struct Dealer<'a> {
     pub steps: BettingSteps,
     /// By agent.
     pub strategies: Vec<ActionThresholds>,
-    /// One agent for each abstraction, to look hands up with; those who do not look at cards have none.
+    /// One agent for each abstraction, to look hands up with; agents that do not look at cards have none.
     pub abstractions: Vec<&'a Agent>,
-    /// Which of the abstractions is whose, by agent.
+    /// By agent: the number of its abstraction.
     pub abstraction_of: Vec<Option<usize>>,
 }
 

@@ -1,9 +1,9 @@
-//! Some thousand deals played side by side, one betting round after the other.
+//! A few thousand deals played side by side, one betting round after another.
 //!
-//! A hand alone waits for memory some ten times a deal: for the buckets of two hands in three files, then for two
+//! A single hand waits for memory about ten times a deal: for the buckets of two hands in three files, then for two
 //! rows of a strategy in each round. In a batch these addresses are known well ahead, so that dozens of them are
-//! fetched at once: each round first finds the buckets of all hands that are still played, then plays its betting
-//! game by game.
+//! fetched at once: each round first finds the buckets of all hands that are still played, then plays its betting game
+//! by game.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
@@ -145,7 +145,7 @@ impl<'a> DealtBatch<'a> {
         })
     }
 
-    /// Asks for the memory of a game's rows.
+    /// Prefetches a game's rows.
     #[inline]
     fn fetch(&self, round: usize, game: usize) {
         let game = &self.games[game];

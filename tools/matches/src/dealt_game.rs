@@ -1,4 +1,4 @@
-//! One deal between two seated agents: played with dice, or worth over all throws.
+//! One deal between two seated agents: played with dice, or valued over all throws.
 
 use evaluator::round::Round;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,7 +10,7 @@ use crate::agent::Agent;
 use crate::betting_steps::{BettingSteps, Decision, End};
 use crate::dealt_hands::DealtHands;
 
-/// Into which buckets an agent puts the two hands of a deal, `[position][round]`.
+/// The buckets that an agent puts the two hands of a deal into, `[position][round]`.
 pub type DealBuckets = [[u32; Round::ALL.len()]; 2];
 
 /// The buckets of an agent for both hands of a deal.
@@ -51,7 +51,7 @@ impl DealtGame<'_> {
         self.steps.play(act, self.ahead)
     }
 
-    /// What position 0 wins on the average over both players' dice, in chips: a walk over all histories that can come.
+    /// What position 0 wins on average over both players' dice, in chips: a walk over all possible histories.
     pub fn value(&self) -> f64 {
         self.value_of_decision(0, 0, 0)
     }

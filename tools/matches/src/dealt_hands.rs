@@ -38,7 +38,7 @@ impl DealtHands {
     /// The deal with this number of a seed, the same for all players.
     pub fn of(seed: u64, number: u64) -> Self {
         let mut generator = cards_of_deal(seed, number);
-        // As solver::boards::dealing::draw does it, without asking for memory.
+        // As solver::boards::dealing::draw does it, but without allocating.
         let mut deck = DECK;
         for place in 0..CARDS_OF_DEAL {
             let other = place + below(&mut generator, (CARDS - place) as u64) as usize;

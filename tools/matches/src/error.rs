@@ -40,7 +40,7 @@ pub enum MatchError {
         /// The street without a bucket file.
         street: Round,
     },
-    /// A bucket file that is nowhere.
+    /// A bucket file that cannot be found.
     #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",
         path.display(), list(searched), found.as_ref().map_or(String::new(), |found| {
             format!(", where {} has fingerprint {}", found.0.display(), found.1)
@@ -56,7 +56,7 @@ pub enum MatchError {
         searched: Vec<PathBuf>,
         /// A bucket file of that street that was found instead.
         found: Option<Box<(PathBuf, Fingerprint)>>,
-        /// A link in one of the runs to a place where nothing is.
+        /// A broken link in one of the runs.
         dangling: Option<PathBuf>,
     },
     /// A policy and an abstraction that do not belong together.
@@ -81,7 +81,7 @@ pub enum MatchError {
         /// The operating system's answer.
         source: io::Error,
     },
-    /// An amount of games, boards or repeated deals that cannot be played.
+    /// A number of games, boards or repeated deals that cannot be played.
     #[error("{found} {what}: expected {expected}; give another number with --{what}")]
     Amount {
         /// The amount's flag: `hands`, `boards`, `deals`, `sets` or `deal-seeds`.
@@ -132,7 +132,7 @@ pub enum MatchError {
         place: String,
         /// The player.
         name: String,
-        /// The betting up to that action, and the hand where only this one never does so.
+        /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
         betting: String,
     },
     /// The game or a strategy cannot be used.

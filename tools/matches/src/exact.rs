@@ -20,8 +20,8 @@ pub const EXACT: &str = "exact";
 /// cards.
 ///
 /// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from
-/// itself, and with the agents exchanged the result changes its sign alone. Finished flops are kept if there is a
-/// place for them, and an interrupted match goes on from there.
+/// itself, and exchanging the agents changes only the sign of the result. Finished flops are kept if there is a place
+/// for them, and an interrupted match goes on from there.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.
@@ -43,7 +43,7 @@ pub fn play_exactly(
     })
 }
 
-/// Does one part of the same work, if one is given, and says what is still missing of all of it.
+/// Does one part of the same work, if one is given, and returns what is still missing from the whole.
 ///
 /// # Errors
 /// An interruption, or a file that cannot be read or written.

@@ -14,9 +14,9 @@ use crate::dealt_batch::DealtBatch;
 use crate::error::MatchError;
 use crate::statistics::score::ChipTally;
 
-/// Games that one thread plays side by side, both seatings counted: what is remembered of them fits into its cache.
+/// Games that one thread plays side by side, both seatings counted: their state fits into its cache.
 const GAMES_OF_BATCH: usize = 1 << 12;
-/// Even with very many pairs, cards are dealt for some games at once.
+/// Even with very many pairs, this many deals are played at once.
 const LEAST_DEALS: usize = 32;
 /// Most parts in which deals are counted.
 const MOST_PARTS: u64 = 256;
@@ -36,8 +36,8 @@ pub fn play_deals(
     Ok(merged(&play_deals_in_parts(agents, pairs, deals, seed, progress)?, pairs.len()))
 }
 
-/// The same in parts of equal size but for one deal, at most 256: `[part][pair]`. All pairs of a part meet on the same
-/// cards, so the parts tell how much pairs have in common.
+/// The same in at most 256 parts, whose sizes differ by one deal at most: `[part][pair]`. All pairs of a part meet on
+/// the same cards, so the parts show how much pairs have in common.
 ///
 /// # Errors
 /// As [`play_deals`].

@@ -18,8 +18,8 @@ use crate::statistics::student::half_interval95;
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
 ///
 /// All pairs meet on the same cards, so differences of means are observed board by board (part by part of the deals):
-/// what the cards give to both players of a difference drops out of it. Files of leagues from before there were
-/// `mean_ci95`, `p_corrected` and `differences` are read with those empty.
+/// what the cards give to both players of a difference drops out of it. League files from before `mean_ci95`,
+/// `p_corrected` and `differences` existed are read with these fields empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct League {
     /// The players' names.
@@ -144,7 +144,7 @@ pub fn board_tables(
     values.iter().map(table)
 }
 
-/// What was seen of some pairs, in mbb/g of the first of each.
+/// What was observed for some pairs, in mbb/g won by the first of each.
 struct Observed {
     /// By pair.
     scores: Vec<Score>,

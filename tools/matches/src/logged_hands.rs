@@ -18,7 +18,7 @@ use crate::dealt_hands::DealtHands;
 use crate::error::MatchError;
 use crate::random_streams::dice_of_deal;
 
-/// Games between two looks at the progress.
+/// Games between two checks of the progress.
 const GAMES_AT_ONCE: u32 = 1_024;
 
 /// Where a match is to be written.

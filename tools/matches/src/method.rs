@@ -43,7 +43,7 @@ impl Method {
         Ok(method)
     }
 
-    /// Whether so much can be played.
+    /// Checks that this amount can be played.
     ///
     /// # Errors
     /// [`MatchError::Amount`] for no boards, and for games that are not pairs.
@@ -69,7 +69,7 @@ impl Method {
 
 /// More would take months.
 const MOST: u64 = 1 << 32;
-/// The value of each board is kept; beyond some millions all boards are fewer.
+/// The value of each board is kept; beyond a few million, there are fewer boards in all.
 const MOST_BOARDS: u64 = 10_000_000;
 
 impl fmt::Display for Method {

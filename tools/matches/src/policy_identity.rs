@@ -12,7 +12,7 @@ use crate::error::MatchError;
 /// Built-in policies by name, files by fingerprint and contents.
 ///
 /// # Errors
-/// A file that is no strategy or cannot be read.
+/// A file that is not a strategy or cannot be read.
 pub fn policy_identity(policy: &str) -> Result<Value, MatchError> {
     if policy.parse::<FixedPolicy>().is_ok() {
         return Ok(json!({ "policy": policy }));

@@ -44,20 +44,20 @@ impl FreshDice {
         Self(generator_of(seed ^ FRESH_DICE, deal))
     }
 
-    /// Those of the next time.
+    /// The dice of the next repetition.
     #[inline]
     pub fn next_dice(&mut self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.0.next_u64())
     }
 }
 
-/// The dice of one answer to a dealer: distinguished by the hand's number in the match and by the signs of betting
-/// before it.
+/// The dice of one answer to a dealer: distinguished by the hand's number in the match and by the number of betting
+/// characters before it.
 pub fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
     generator_of(seed ^ ANSWERS, u64::from(hand) << 16 | betting as u64)
 }
 
-/// Throws the dice for one action among weights that are not all zero: its number.
+/// Throws the dice for one action among weights that are not all zero; returns its number.
 pub fn choose(weights: [u16; MAX_ACTIONS], dice: &mut Xoshiro256PlusPlus) -> usize {
     let [first, second, third] = weights.map(u64::from);
     let thrown = below(dice, first + second + third);

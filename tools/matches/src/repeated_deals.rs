@@ -2,7 +2,7 @@
 //!
 //! Taniguchi and Ito play 9 blocks of 3,000 sets of 3,000 games; a block's sets all have the same deals, and the blinds
 //! alternate from game to game. These are 81,000,000 games on 27,000 deals. The players' dice are thrown anew in each
-//! set, so a deal's games tell its value between these two players very well, but nothing of other deals: the
+//! set, so a deal's games measure its value between these two players very well, but say nothing about other deals: the
 //! observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of
 //! the cards' luck out.
 
@@ -68,12 +68,12 @@ impl FromStr for Seats {
 /// What becomes of the players' dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dice {
-    /// They are thrown: each deal is played so often.
+    /// They are thrown: each deal is played the given number of times.
     Thrown {
         /// Sets, at least 1.
         sets: u64,
     },
-    /// Each deal counts with its expectation over all throws, which ever more sets approach.
+    /// Each deal counts with its expectation over all throws, which the mean approaches with ever more sets.
     Exact,
 }
 
@@ -239,7 +239,7 @@ fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, fi
     DealtGame { steps: &dealer.steps, strategies: players.map(|player| &dealer.strategies[player]), buckets, ahead }
 }
 
-/// Who watches, and how far the deals of all seeds are.
+/// The observer, and how many deals of all seeds are done.
 struct Watched<'a> {
     progress: &'a dyn Progress,
     done: AtomicU64,

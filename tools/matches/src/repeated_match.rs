@@ -20,7 +20,7 @@ pub struct DealSeedResult {
 pub struct SeedSpread {
     /// The standard deviation of the seeds' results.
     pub standard_deviation: f64,
-    /// The standard deviation that the deals of one seed lead to expect: the root mean square of the standard errors.
+    /// The standard deviation expected from the deals of one seed: the root mean square of the standard errors.
     pub expected_standard_deviation: f64,
     /// The smallest result.
     pub lowest: f64,

@@ -55,8 +55,8 @@ impl<'p> StrategyFile<'p> {
             .ok_or_else(|| MatchError::NoParent { path: self.path.to_owned(), street })
     }
 
-    /// Where that bucket file lies: in its own run, be the strategy a link to one that lies there, or in one of these
-    /// folders.
+    /// Where that bucket file lies: in the strategy's own run, in the run of the file that the strategy links to, or in
+    /// one of these folders.
     ///
     /// # Errors
     /// As [`Self::buckets`] and [`find_bucket_file`].
@@ -80,7 +80,7 @@ fn run_of(strategy: &Path) -> PathBuf {
     }
 }
 
-/// A few words of a game's text for an error of one line.
+/// A few words of a game's text for a one-line error.
 fn described(game: &str) -> String {
     let words = game.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut short: String = words.chars().take(60).collect();

@@ -1,4 +1,4 @@
-//! Buckets of a street: opened, looked up, built, brought along, compared and explained.
+//! Buckets of a street: opened, looked up, built, imported, compared and explained.
 
 use abstraction::bucket_comparison::compare;
 use abstraction::bucket_quality::bucket_quality;
@@ -29,7 +29,7 @@ use crate::hands::{CardRows, indexes_of, street_of};
 use crate::json::to_python;
 use crate::watched::{pool, watched};
 
-/// Adds class and functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<BucketFile>()?;
     module.add_function(wrap_pyfunction!(build_buckets, module)?)?;
@@ -50,7 +50,7 @@ impl BucketFile {
         self.table.get(|| format!("bucket file {}", self.path.display()))
     }
 
-    /// The buckets of hands, read unverified and held to the table's range.
+    /// The buckets of hands, read unverified and checked against the table's range.
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
         let pool = pool(py)?;

@@ -36,7 +36,7 @@ impl Clusters {
     }
 }
 
-/// Adds class and functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Clusters>()?;
     module.add_function(wrap_pyfunction!(search_clusters, module)?)?;

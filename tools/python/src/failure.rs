@@ -34,7 +34,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 pub trait Failure: Display {
     /// Whether the arguments or an input file are at fault.
     fn is_input(&self) -> bool;
-    /// Whether somebody wanted to stop.
+    /// Whether the caller wanted to stop.
     fn is_interruption(&self) -> bool;
 }
 

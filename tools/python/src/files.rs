@@ -1,4 +1,4 @@
-//! What a file of ours is, and where its arrays lie, so that Python can map them as they are.
+//! What one of our files is, and where its arrays lie, so that Python can map them as they are.
 
 use pyo3::prelude::*;
 use std::path::PathBuf;

@@ -15,7 +15,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solve, module)?)
 }
 
-/// A game by name or by its text in the competition's form.
+/// A game by name or by its text in the competition's format.
 fn game_of(name_or_text: &str) -> PyResult<GameDefinition> {
     match name_or_text {
         text if text.contains('\n') => GameDefinition::parse(text).map_err(raised),
@@ -48,7 +48,7 @@ fn solve<'py>(
         false => Ok((solve_to_goal(&game, rule, goal, curve, watch)?, Vec::new())),
     })?;
     let tree = BettingTree::new(&game);
-    // The solver speaks of position 0, people of the player who acts first.
+    // The solver's value is that of position 0; people expect that of the player who acts first.
     let sign = if game.first_player(0) == 0 { 1.0 } else { -1.0 };
     let points = solution.curve.iter().map(|point| {
         json!({ "iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability })

@@ -185,7 +185,7 @@ fn hand_count(street: &str, rounds_apart: bool) -> PyResult<u64> {
     Ok(if rounds_apart { RoundsApart::of(street).hands() } else { BoardFirst::of(street).hands() })
 }
 
-/// Indexes copied out of an array; a negative one is none.
+/// Indexes copied out of an array; a negative one is invalid.
 pub fn indexes_of(indexes: &PyReadonlyArray1<'_, i64>, hands: u64) -> PyResult<Vec<HandIndex>> {
     let check = |(row, &index): (usize, &i64)| match u64::try_from(index) {
         Ok(number) if number < hands => Ok(HandIndex(number)),

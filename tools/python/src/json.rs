@@ -1,4 +1,4 @@
-//! What the libraries say in JSON as Python's dictionaries, lists and numbers.
+//! What the libraries return as JSON, as Python's dictionaries, lists and numbers.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -1,6 +1,6 @@
 //! Equipoise as a Python module: the compiled half, `equipoise._native`.
 //!
-//! Arrays come in checked and contiguous and go out as they are; what a caller of Python sees, its types and its
+//! Arrays come in checked and contiguous and go out as they are; what a Python caller sees, its types and its
 //! documentation, is the other half, in `python/equipoise`. Nothing is computed here that the libraries do not compute.
 //!
 //! Arrays are copied before the interpreter lock is released, so that another thread cannot change them underway. Files

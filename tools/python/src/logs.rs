@@ -15,7 +15,7 @@ use crate::json::to_python;
 use crate::players::{Kind, Player};
 use crate::watched::watched;
 
-/// Games that are written at most: some 100 MB.
+/// The most games that are written: about 100 MB.
 const MOST_GAMES: u32 = 1_000_000;
 
 /// Adds the functions to the module.
@@ -25,7 +25,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(histories_of_log, module)?)
 }
 
-/// Plays games and writes them; chips of each player.
+/// Plays games and writes them; returns the chips of each player.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 fn play_hands(

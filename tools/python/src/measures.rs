@@ -49,7 +49,7 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
     Ok(seats)
 }
 
-/// What a best response with exact cards wins; `flops` of `None` are all of them.
+/// What a best response with exact cards wins; `None` for `flops` means all of them.
 #[pyfunction]
 fn exploit<'py>(
     py: Python<'py>,
@@ -106,7 +106,7 @@ fn exploit<'py>(
     Ok(found)
 }
 
-/// How many complete boards the flops have that a seed draws: what a measurement on them costs.
+/// How many complete boards belong to the flops that a seed draws: what a measurement on them costs.
 #[pyfunction]
 fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
     let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;

@@ -24,7 +24,7 @@ use crate::failure::{Wrong, raised, wrong};
 use crate::policy::{Failures, PythonFunction, holdem_tree};
 use crate::watched::{watched, watched_for};
 
-/// Somebody who plays heads-up limit hold'em.
+/// A player of heads-up limit hold'em.
 #[pyclass(frozen, module = "equipoise._native")]
 pub struct Player {
     name: String,
@@ -84,7 +84,7 @@ impl Player {
         self.kind.get(|| format!("player '{}'", self.name))
     }
 
-    /// The player for one piece of work, which hears of its failures.
+    /// The player for one piece of work; what fails in it is recorded in `failures`.
     pub fn ready(&self, suits: Suits, failures: &Arc<Failures>) -> PyResult<Ready> {
         Ok(match self.kind()? {
             Kind::Agent(agent) => Ready::Agent(agent),
@@ -97,7 +97,7 @@ impl Player {
     }
 }
 
-/// Adds class and functions to the module.
+/// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Player>()?;
     module.add_function(wrap_pyfunction!(open_player, module)?)?;

@@ -104,7 +104,7 @@ impl PythonFunction {
             Ok(array) => array.clone(),
             Err(_) => required(given).map_err(&refused)?,
         };
-        // Somebody may hold it to write to it.
+        // Another holder may have it open for writing.
         let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
         if let Ok(slice) = readonly.as_slice() {
             if slice.len() == decisions * NUMBERS && array.shape().last() == Some(&3) {
@@ -112,7 +112,7 @@ impl PythonFunction {
                 return Ok(());
             }
         } else if !array.is_contiguous() || array.data().cast::<u8>().addr() % size_of::<f64>() != 0 {
-            // Not in a row, or not aligned: a copy is both.
+            // Not contiguous, or not aligned: a copy is both.
             let copied = required(given).map_err(&refused)?;
             return self.spread(copied.readonly().as_array(), decisions, answers).map_err(refused);
         }
@@ -125,7 +125,7 @@ impl PythonFunction {
         let spread: ArrayView3<'_, f64> = spread;
         for decision in spread.axis_iter(Axis(0)) {
             let row = |holding: usize| [0, 1, 2].map(|action| decision[[holding, action]]);
-            // A step of nothing: all holdings have one row.
+            // A stride of zero: all holdings share one row.
             match decision.strides()[0] {
                 0 => answers.push_alike(row(0)),
                 _ => answers.push(&(0..HOLDINGS).map(row).collect::<Vec<_>>()),
@@ -135,7 +135,7 @@ impl PythonFunction {
     }
 }
 
-/// What is given as an aligned array of `float64` in a row; the error says in one line what was found instead.
+/// What is given as an aligned, contiguous array of `float64`; the error reports in one line what was found instead.
 pub fn required<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, PyArrayDyn<f64>>, String> {
     if given.is_none() {
         return Err("None".to_owned());
@@ -157,7 +157,7 @@ fn required_by_numpy<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAr
 
 impl PolicyFunction for PythonFunction {
     fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
-        // Once something is wrong, or somebody wants to stop, the rest need not be asked.
+        // Once something is wrong, or the work is to stop, the rest need not be asked.
         if decisions.is_empty() || self.failures.stopped.load(Ordering::Relaxed) {
             return;
         }

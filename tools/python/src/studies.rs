@@ -69,7 +69,7 @@ fn plan_study<'py>(
     to_python(py, &watched(py, progress.as_ref(), |watch| plan(&study, &folder, within, watch))?)
 }
 
-/// Runs every stage; the folder.
+/// Runs every stage; returns the folder.
 #[pyfunction]
 fn run_study(
     py: Python<'_>,
@@ -90,7 +90,7 @@ fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let folder = RunFolder::new(folder);
     let study = Study::read(&folder.study()).map_err(raised)?;
     let found = to_python(py, &py.detach(|| results(&study, &folder)).map_err(raised)?)?;
-    // Not by way of JSON: a path need not be a text.
+    // Not through JSON: a path need not be valid text.
     found.set_item("report", folder.report().as_os_str())?;
     for player in found.get_item("players")?.try_iter()? {
         let player = player?;
@@ -123,7 +123,7 @@ fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
     }))
 }
 
-/// Everyone whom the study trains.
+/// Every player that the study trains.
 fn players(study: &Study) -> Vec<Value> {
     let order = study.order();
     let described = |player: &Player| {

@@ -1,4 +1,4 @@
-//! Training: begun and gone on with, how far it is, where its regrets lie, and its strategy files.
+//! Training: begun and continued, how far it has got, where its regrets lie, and its strategy files.
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -148,7 +148,7 @@ impl Wishes {
     }
 }
 
-/// What the checkpoint of a training says of itself, where there is one.
+/// What the checkpoint of a training says about itself, where there is one.
 fn begun(checkpoint: &Path) -> PyResult<Option<CheckpointOrigin>> {
     if !checkpoint.exists() {
         return Ok(None);
@@ -183,7 +183,7 @@ fn train(
     Ok(())
 }
 
-/// How far a training is, by its checkpoint, or by its curve where the regrets were not kept.
+/// How far a training has got, by its checkpoint, or by its curve where the regrets were not kept.
 #[pyfunction]
 fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py<PyAny>> {
     let run = RunFolder::new(&folder);
@@ -209,7 +209,7 @@ fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py
     }
     let state = to_python(py, &state)?;
     if has_checkpoint {
-        // Not by way of JSON: a path need not be a text.
+        // Not through JSON: a path need not be valid text.
         state.set_item("checkpoint", checkpoint.as_os_str())?;
     }
     Ok(state.unbind())
@@ -255,7 +255,7 @@ fn training_place(
     Ok((rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
 }
 
-/// Writes the strategy file of a training; its path.
+/// Writes the strategy file of a training; returns its path.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 fn export_strategy(

@@ -1,4 +1,4 @@
-//! Long work: the interpreter lock released, signals heard, progress reported, on threads that survive a fork.
+//! Long work: the interpreter lock released, signals handled, progress reported, on threads that survive a fork.
 //!
 //! The work runs on a thread of its own while the calling one wakes up a few times a second, reports to the callback
 //! where the work is and lets Python handle its signals. An exception of either, such as `KeyboardInterrupt`, asks the
@@ -14,7 +14,7 @@ use tables::progress::{Progress, Update};
 use crate::failure::{Failure, WorkError, raised, wrong};
 use crate::policy::Failures;
 
-/// Between two looks at signals and progress.
+/// The time between two checks of signals and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// An update that outlives its report.
@@ -148,7 +148,7 @@ struct Threads {
     pool: Arc<ThreadPool>,
 }
 
-/// Only ever locked by who holds the interpreter lock, so that nobody else can hold it while a process forks.
+/// Only ever locked by a thread that holds the interpreter lock, so that nobody else can hold it while a process forks.
 static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
 
 /// The threads to work with: made at the first call, and anew in a process that was forked, which has none of its

@@ -1,4 +1,4 @@
-//! How many calls, bytes and seconds the ranks take to tell each other things.
+//! How many calls, bytes and seconds the ranks spend on sending data to each other.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,9 +19,9 @@ pub struct Counted<R> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Traffic {
     calls: u64,
-    /// That this rank gave.
+    /// Bytes that this rank sent.
     given: u64,
-    /// That it got.
+    /// Bytes that it received.
     got: u64,
     /// Waiting included.
     seconds: f64,

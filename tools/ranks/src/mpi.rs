@@ -1,8 +1,8 @@
-//! Ranks that are processes of MPI: the only file that knows of it.
+//! Ranks that are processes of MPI: the only file that knows about MPI.
 //!
 //! `ferrompi` is a thin layer over the C interface: it compiles with any MPI that has `mpicc`, needs no libclang as
-//! `mpi` (rsmpi) does, and returns errors instead of ending the process, so that the reason is said in one line. It is
-//! young, hence the exact version. Counts of MPI 3 are 32 bits wide: longer messages go in pieces.
+//! `mpi` (rsmpi) does, and returns errors instead of ending the process, so that the reason is reported in one line. It
+//! is young, hence the exact version. Counts of MPI 3 are 32 bits wide: longer messages go in pieces.
 
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use std::fmt;
@@ -26,7 +26,7 @@ impl MpiRanks {
     /// Joins the others. MPI ends when the first value is dropped.
     ///
     /// # Errors
-    /// What the library says.
+    /// What the library reports.
     pub fn start() -> ferrompi::Result<(Mpi, Self)> {
         // One thread calls it, which need not be the first.
         let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;
@@ -75,7 +75,7 @@ fn piece(bytes: &[u8], offset: usize, count: i32) -> &[u8] {
     if count == 0 { &[] } else { &bytes[offset..offset + count as usize] }
 }
 
-/// Puts the pieces that came together behind what came before, rank by rank.
+/// Puts the pieces that came together after what came before, rank by rank.
 fn append(all: &mut [Vec<u8>], row: &[u8], counts: &[i32], begins: &[i32]) {
     for ((bytes, &count), &begin) in all.iter_mut().zip(counts).zip(begins) {
         bytes.extend_from_slice(&row[begin as usize..(begin + count) as usize]);

@@ -186,7 +186,7 @@ impl CrossTable {
         sampled.then(|| format!("± {}", fixed(cell.half_width.abs(), self.decimals)))
     }
 
-    /// What is said of a cell where the pointer rests on it.
+    /// What is shown for a cell where the pointer rests on it.
     fn told(&self, cell: &Cell, names: &str) -> String {
         let width = self.half_width_text(cell).map_or(String::new(), |width| format!(" {width}"));
         format!("{names}: {}{width} {}", fixed(cell.value, self.decimals), self.unit)

@@ -86,7 +86,7 @@ impl Drawing {
         let _ = write!(self.body, r#"<polygon points="{}" fill="currentColor"/>"#, list.join(" "));
     }
 
-    /// A circle that is not seen, where the pointer meets the group around it.
+    /// An invisible circle, where the pointer meets the group around it.
     pub fn target(&mut self, (x, y): (f64, f64), radius: f64) {
         let (x, y, radius) = (place(x), place(y), place(radius));
         let _ = write!(self.body, r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="none" pointer-events="all"/>"#);

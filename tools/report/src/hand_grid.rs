@@ -16,7 +16,7 @@ pub(crate) const HAND_GRID_SCRIPT: &str = concat!(include_str!("hand_grid.js"), 
 /// The part of it that says where a key leads: `placeAfter(key, place, side)`.
 pub const GRID_KEYS_SCRIPT: &str = include_str!("grid_keys.js");
 
-/// What stands before anybody has chosen a hand.
+/// What is shown before a hand is chosen.
 const INVITATION: &str = "Point at a hand, tap it or move to it with the arrow keys to read its numbers.";
 
 /// A grid in the page, as it is before the script begins.
@@ -96,7 +96,7 @@ pub fn hands_on_paper() -> impl Iterator<Item = StartingHand> {
     })
 }
 
-/// A share in 0..=1 to a thousandth; `None` for what is no share.
+/// A share in 0..=1 to a thousandth; `None` for anything that is not a share.
 pub(crate) fn thousandths(share: f64) -> Option<u16> {
     (-1e-6..=1.0 + 1e-6).contains(&share).then(|| (share.clamp(0.0, 1.0) * 1000.0).round() as u16)
 }

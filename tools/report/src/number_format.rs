@@ -1,6 +1,6 @@
 //! How numbers are written for a reader: separators, a true minus sign, units, and a dash for what is not a number.
 
-/// What stands where a number is missing, not finite or out of range.
+/// What is shown where a number is missing, not finite or out of range.
 pub const DASH: &str = "–";
 
 /// Largest number of decimals that [`fixed`] writes.

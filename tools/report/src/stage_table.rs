@@ -14,7 +14,7 @@ const ROW: f64 = 20.0;
 pub struct Stage {
     /// Its name.
     pub name: String,
-    /// How it stands, in one word or two.
+    /// Its status, in one word or two.
     pub status: String,
     /// Seconds on the clock.
     pub wall_seconds: Option<f64>,

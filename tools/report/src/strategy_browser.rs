@@ -32,11 +32,11 @@ pub struct Decision {
 pub struct StrategyShares {
     /// Its name.
     pub name: String,
-    /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or no
+    /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or is not a
     /// share is shown as a dash.
     pub shares: Vec<Vec<[f64; ACTIONS]>>,
     /// `[decision][starting hand]`: how often the player's own earlier actions lead to the decision with that hand,
-    /// 0..=1; 0 where they never do. What is missing or no share counts as always.
+    /// 0..=1; 0 where they never do. What is missing or is not a share counts as always.
     pub reach: Vec<Vec<f64>>,
 }
 

@@ -53,7 +53,7 @@ pub enum StudyError {
         /// The run's folder.
         folder: PathBuf,
     },
-    /// A run, variant or folder of which no strategy can be written.
+    /// A run, variant or folder for which no strategy can be written.
     #[error("{subject}: {problem}")]
     NotExported {
         /// Run, variant or folder.

@@ -68,7 +68,7 @@ pub struct Price {
     pub against_third: AgainstThird,
 }
 
-/// What the rounded strategy wins less from a third player, on the same boards.
+/// How much less the rounded strategy wins from a third player, on the same boards.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AgainstThird {
     /// The third player.
@@ -153,7 +153,7 @@ impl RunExport<'_> {
         Ok(Exported { variant, bytes: reader.file().file_bytes(), file, information_sets, price })
     }
 
-    /// Where a file goes that would lie at a place in the run.
+    /// Where a file goes whose place in the run would be `in_run`.
     fn place(&self, in_run: PathBuf) -> Result<PathBuf, StudyError> {
         let (Some(out), Some(name)) = (self.out, in_run.file_name()) else { return Ok(in_run) };
         if let Err(error) = std::fs::create_dir_all(out) {

@@ -16,7 +16,7 @@ use crate::error::StudyError;
 pub struct NamedBuckets<'a> {
     /// The checkpoint.
     pub checkpoint: &'a Path,
-    /// What it says of itself.
+    /// What it says about itself.
     pub origin: &'a CheckpointOrigin,
     /// The run it lies in.
     pub run: &'a RunFolder,
@@ -28,7 +28,7 @@ impl NamedBuckets<'_> {
     /// The files of the strategy that is trained.
     ///
     /// # Errors
-    /// Files that the checkpoint does not name, that are nowhere, or that are damaged.
+    /// Files that the checkpoint does not name, that cannot be found, or that are damaged.
     pub fn learner(&self) -> Result<BucketSet, StudyError> {
         let find = |street: Round| match self.find(street.name(), street)? {
             Some(file) => Ok(file),

@@ -2,7 +2,7 @@
 //!
 //! Opponent clusters, bucket files and players are dealt out among the parts; a player's training and its export stay
 //! together, and so do trainings that go on from each other. Once all strategies are there, so are the parts of leagues
-//! and the players whose exploitability is measured. What brings everything together is done by nobody here:
+//! and the players whose exploitability is measured. No part does the work that brings everything together:
 //! [`run`](crate::run::run) does what is left. Parts may share a folder, or have folders of their own that are copied
 //! together: what another part has finished is found by its record, as after an interruption.
 
@@ -54,7 +54,7 @@ impl PartSummary {
     }
 }
 
-/// Does one part of a study in a folder, as far as what it needs is there.
+/// Does one part of a study in a folder, as far as its inputs are there.
 ///
 /// # Errors
 /// The first stage that fails; what was done before stays.
@@ -116,7 +116,7 @@ pub fn run_part(
     Ok(PartSummary { run: folder.root().to_owned(), stages: stages.outcomes, left })
 }
 
-/// Whose work it is, where it belongs to a part at all.
+/// The part that the work belongs to, if any.
 fn owner(order: &StageOrder, work: Work, of: u64) -> Option<JobPart> {
     match work {
         Work::Clusters(number) | Work::Buckets(number) => Some(JobPart::of_place(number, of)),

@@ -109,7 +109,7 @@ impl Beginning<'_> {
     }
 }
 
-/// How far a variant is.
+/// How far a variant has been trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedVariant {
     /// Iterations of earlier sessions.

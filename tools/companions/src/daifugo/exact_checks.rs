@@ -69,7 +69,7 @@ fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Solved {
     let hands = draw_hands(cards, dice);
     let wins = |style| Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]) == Some(true);
     let perfect = wins(Style::Perfect);
-    // Who cannot win with all plays cannot win with some.
+    // A leader who cannot win with all plays cannot win with some.
     Solved {
         perfect,
         never_passes: perfect && wins(Style::NeverPasses),

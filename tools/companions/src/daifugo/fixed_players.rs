@@ -68,8 +68,8 @@ impl FixedPlayer {
         }
     }
 
-    /// All plays among which it draws, by figure 1 as it is written: the plain twin of [`FixedPlayer::decide`]. None
-    /// means a pass.
+    /// All plays among which it draws, by figure 1 as it is written: the plain twin of [`FixedPlayer::decide`]. An
+    /// empty list means a pass.
     pub fn candidates(self, hand: Cards, trick: Trick, rules: Rules, plays: &mut Vec<Cards>) {
         legal_plays(hand, trick, rules, plays);
         if self == Self::Random {

@@ -12,7 +12,7 @@ use super::player::Player;
 use super::rules::Rules;
 use super::table::{SEATS, Table};
 
-// Cards and decisions have streams of their own: players that decide otherwise are dealt the same cards.
+// Cards and decisions have streams of their own: players that decide differently are dealt the same cards.
 const DEALS: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
 const DICE: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
 

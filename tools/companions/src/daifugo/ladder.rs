@@ -12,7 +12,7 @@ use super::table::SEATS;
 /// One player against four of another kind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rung {
-    /// The single player, of whom the paper says that it is the stronger one.
+    /// The single player, which the paper says is the stronger one.
     pub upper: FixedPlayer,
     /// The other four.
     pub lower: FixedPlayer,

@@ -81,7 +81,7 @@ impl Values {
         entry.mean += (f64::from(points) - entry.mean) / (entry.count as f64 + self.prior.games);
     }
 
-    /// The number of cards to play of a rank of which `held` are held; equal values are drawn for.
+    /// The number of cards to play of a rank of which `held` are held; ties are broken at random.
     #[inline]
     pub fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let mut best = self.best[rank][held - 1];
@@ -189,7 +189,7 @@ impl Learner {
     }
 }
 
-/// Of the ranks whose best number is legal now the lowest; the joker after all of them.
+/// The lowest of the ranks whose best number is legal now; the joker after all of them.
 #[inline]
 fn by_values(values: &Values, hand: Cards, trick: Trick, rules: Rules, dice: &mut Xoshiro256PlusPlus) -> Cards {
     if trick.last.is_empty() {

@@ -1,4 +1,4 @@
-//! Whoever sits at the table: a fixed player, a learner, or one of the stronger players.
+//! A player at the table: a fixed player, a learner, or one of the stronger players.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;

@@ -119,7 +119,8 @@ impl Found<'_> {
         Ok(vec![d1, d2, d3, d4, d5, d6, d7, d8])
     }
 
-    /// The paper trained once: where trainings differ by more than their mean is from zero, its one says nothing.
+    /// The paper trained once: where trainings differ by more than the distance of their mean from zero, its single one
+    /// says nothing.
     fn one_run_verdict(&self, points: &[f64], holds: bool) -> Verdict {
         let score = score(points);
         let spread = score.standard_error * (points.len() as f64).sqrt();

@@ -41,7 +41,7 @@ pub struct Rules(u8);
 impl Rules {
     /// None of the switches.
     pub const PLAIN: Self = Self(0);
-    /// Those of the experiment: UECda 2007 as far as its server forces them.
+    /// Those of the experiment: UECda 2007 as far as its server enforces them.
     pub const UEC2007_PAPER: Self =
         Self(Rule::EightCut as u8 | Rule::SpadeThree as u8 | Rule::SuitLock as u8 | Rule::AllPass as u8);
 

@@ -1,7 +1,7 @@
 //! Flat Monte-Carlo search: all options are played out in the same possible games, and the best on average is taken.
 //!
-//! Neither does it infer anything from what others played, nor does it look ahead: a modest player, but one that sees
-//! more than sets.
+//! It neither infers anything from what others played nor looks ahead: a modest player, but one that sees more than
+//! sets.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 

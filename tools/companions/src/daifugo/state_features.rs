@@ -1,4 +1,4 @@
-//! What a play leaves behind, as numbers: the own hand, the others, the trick.
+//! What a play leaves behind, as numbers: the player's own hand, the others, the trick.
 
 use super::cards::{Cards, EIGHT, JOKER, Ranks};
 use super::legal_plays::Trick;

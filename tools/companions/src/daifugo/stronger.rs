@@ -21,7 +21,7 @@ use super::training::{Lessons, train};
 const LESSONS: Purpose = Purpose(0x428a_2f98_d728_ae22);
 const EXAMS: Purpose = Purpose(0x7137_4491_23ef_65cd);
 
-/// Whom all of them play.
+/// The opponent that all of them play.
 const OPPONENT: FixedPlayer = FixedPlayer::PsUnder12No8;
 /// Possible games a decision, for those that search.
 const PLAYOUTS: usize = 50;
@@ -92,7 +92,7 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
             let [learned, ..] = players;
             (learned.frozen(), settings.test_games)
         }
-        // A thousand times as much work a decision: as many games as take as long as the others' lessons.
+        // A thousand times as much work a decision: so only as many games as take as long as the others' lessons.
         Kind::Search(scope) => (Player::Search(Box::new(Search::new(PLAYOUTS, scope))), settings.test_games / 50),
     };
     let outcome = play_in_order(&mut one_against_four(player, OPPONENT), games(EXAMS, exams.max(2)), progress, |_| ())?;

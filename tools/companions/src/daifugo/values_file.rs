@@ -71,8 +71,8 @@ impl LearnedValues {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`CompanionError::Table`] if it cannot be read, [`CompanionError::Input`] if it is no such file, of another
-    /// version, damaged or incomplete.
+    /// [`CompanionError::Table`] if it cannot be read, [`CompanionError::Input`] if it is not such a file, or is of
+    /// another version, damaged or incomplete.
     pub fn read(path: &Path) -> Result<Self, CompanionError> {
         let length = std::fs::metadata(path).map_err(|error| TableError::io(path, Action::Open, error))?.len();
         if length > MOST_BYTES {

@@ -33,7 +33,7 @@ pub fn permutation_p(values: &[f64], labels: &[usize], shuffles: usize, seed: u6
         for place in (1..shuffled.len()).rev() {
             shuffled.swap(place, below(&mut generator, place as u64 + 1) as usize);
         }
-        // What is equal but for rounding counts as much.
+        // A value that is equal but for rounding counts as one that explains as much.
         as_much += usize::from(eta_squared(values, &shuffled) >= observed - 1e-12);
     }
     as_much as f64 / (shuffles + 1) as f64
@@ -53,7 +53,7 @@ pub fn neighbour_agreement(labels: &[usize], columns: usize) -> f64 {
     f64::from(same) / f64::from(pairs.max(1))
 }
 
-/// The adjusted Rand index of two groupings of the same things: 1 for the same groups, 0 on the average of random ones
+/// The adjusted Rand index of two groupings of the same things: 1 for the same groups, 0 on average for random ones
 /// (Hubert and Arabie 1985). Two groupings that both make one group, or both none, agree fully.
 pub fn adjusted_rand(first: &[usize], second: &[usize]) -> f64 {
     let size = |labels: &[usize]| labels.iter().max().map_or(0, |&most| most + 1);

@@ -1,5 +1,5 @@
-//! Clustering of players by learners: train each learner on its players, give each player to who predicts it best,
-//! repeat.
+//! Clustering of players by learners: train each learner on its players, give each player to the learner that predicts
+//! it best, repeat.
 //!
 //! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
 //! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
@@ -37,7 +37,7 @@ pub enum Start {
 pub enum Lessons {
     /// As many examples as any other learner.
     Equal,
-    /// As many as its players are to all players: the plain reading of the thesis.
+    /// In proportion to its share of all players: the plain reading of the thesis.
     Proportional,
 }
 
@@ -69,7 +69,7 @@ pub struct Settings {
     pub repetitions: usize,
     /// Repetitions without a change that end the work.
     pub settled: usize,
-    /// Examples that each learner learns from in one repetition, on the average over learners.
+    /// Examples that each learner learns from in one repetition, on average over learners.
     pub lesson: usize,
     /// A player chooses by this many of its examples at most, spread evenly over all of them.
     pub judged: usize,
@@ -147,7 +147,7 @@ pub fn cluster(
     Ok(Clustering { labels, networks, fits, steps, repetitions })
 }
 
-/// Lets all learners learn from `lesson` more examples, their players as they are.
+/// Lets all learners learn from `lesson` more examples, with their players unchanged.
 pub fn refine(
     examples: &Examples<f32>,
     players: &[Vec<u32>],

@@ -77,7 +77,7 @@ pub fn settings() -> Settings {
     }
 }
 
-/// All functions at their pairs, those of a function behind one another.
+/// All functions at their pairs, those of a function one after another.
 pub fn examples(seed: u64) -> (Examples<f32>, Vec<Vec<u32>>) {
     let mut examples = Examples::new(2);
     let mut players = Vec::new();
@@ -106,7 +106,7 @@ pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancel
 
 fn measured(clustering: &Clustering) -> FunctionsResult {
     let labels = &clustering.labels;
-    // Of a part of the rows: the values of one parameter, and how much groups explain of them.
+    // For part of the rows: how much of the values of one parameter the groups explain.
     let eta = |which: usize, first: usize, last: usize| {
         let functions = first * GRID..(last + 1) * GRID;
         let values: Vec<f64> = functions.clone().map(|it| parameter([it / GRID, it % GRID][which])).collect();

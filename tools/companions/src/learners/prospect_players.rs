@@ -73,7 +73,7 @@ impl ProspectPlayer {
         }
     }
 
-    /// The action of which it expects most; of equals a check or call, then a fold (a choice).
+    /// The action that it expects most from; among equals a check or call, then a fold (a choice).
     pub fn choose(&self, position: &Position, win_rate: f64) -> Move {
         let Expectations { fold, call, raise } = self.expectations(position, win_rate);
         let mut best = (call, Move::Call);

@@ -85,7 +85,7 @@ pub fn published() -> Result<Published, CompanionError> {
 /// Does the experiments again.
 ///
 /// # Errors
-/// [`CompanionError::Input`] for a number of seeds or games that cannot be, [`CompanionError::Cancelled`].
+/// [`CompanionError::Input`] for an impossible number of seeds or games, [`CompanionError::Cancelled`].
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     let begun = Instant::now();
     let published = published()?;
@@ -134,7 +134,7 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
     settings.games.map_or(Ok(()), |games| within("--games", games, 200, 1_000_000))
 }
 
-/// The middle of some values; the lower one of an even number.
+/// The median of some values; for an even number of them, the lower of the middle two.
 pub(super) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -13,7 +13,7 @@ use super::ring_game::Seen;
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
 
-/// How many they are.
+/// How many there are.
 pub const AGENTS: usize = 12;
 const NEVER: f64 = f64::INFINITY;
 

@@ -72,7 +72,7 @@ fn most_passive_excess(it: &AtTheTable) -> Option<f64> {
     let is_passive = |learner: &usize| {
         let members = (0..AGENTS).filter(|&player| labels[player] == *learner);
         let aggression: Vec<f64> = members.map(|player| it.most_probable[player].style.aggression()).collect();
-        // Below nothing at all there is nothing.
+        // A mean of zero is left out: nothing can be below it.
         let mean = aggression.iter().sum::<f64>() / aggression.len().max(1) as f64;
         mean > 0.0 && mean < 0.5
     };

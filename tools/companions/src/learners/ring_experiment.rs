@@ -50,9 +50,9 @@ pub enum RingPlayer<'a> {
 pub struct Totals {
     /// Its actions.
     pub style: Style,
-    /// No folds among actions, game by game.
+    /// Actions that are not folds among all actions, game by game.
     pub looseness: Ratio,
-    /// Bets and raises among what is no fold, game by game.
+    /// Bets and raises among actions that are not folds, game by game.
     pub aggression: Ratio,
     /// Winnings in small blinds.
     pub won: f64,

@@ -1,4 +1,4 @@
-//! A hand's strength as the thesis writes it: the category 0 to 8, then its ranks 0 to 12 as digits to the base of 13.
+//! A hand's strength as the thesis writes it: the category 0 to 8, then its ranks 0 to 12 as digits in base 13.
 //!
 //! `category + r1/13 + r2/13² + …`, ranks in order of priority, each once: three sevens with ace and six are
 //! `3 + 5/13 + 12/13² + 4/13³ = 3.457442`. The thesis numbers nine categories from 0 on, which makes three of a kind

@@ -23,7 +23,7 @@ impl Move {
     }
 }
 
-/// How often a player did what.
+/// How often a player took each action.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
     /// Folds.
@@ -49,7 +49,7 @@ impl Style {
         self.folds + self.calls + self.raises
     }
 
-    /// The share of actions that are no folds (5.2), 0 to 1; 0 without actions.
+    /// The share of actions that are not folds (5.2), 0 to 1; 0 without actions.
     pub fn looseness(&self) -> f64 {
         share(self.calls + self.raises, self.actions())
     }

@@ -17,7 +17,7 @@ pub struct Scratch<T> {
 }
 
 impl<T: Real> Scratch<T> {
-    /// That of a network.
+    /// The scratch space for a network.
     pub fn of(network: &Network<T>) -> Self {
         let activations = Activations::of(network);
         let deltas = activations.0.clone();
@@ -53,7 +53,7 @@ pub(super) fn add_gradient<T: Real>(
         add_scaled(&mut gradient.biases, T::of(1.0), delta);
         for (input, &value) in inputs.iter().enumerate() {
             add_scaled(gradient.row_mut(input), value, delta);
-            // Behind the corner of ReLU nothing moves.
+            // Where ReLU is flat, the gradient is zero.
             earlier[input] = if value > T::default() { dot(layer.row(input), delta) } else { T::default() };
         }
     }

@@ -16,7 +16,7 @@ pub enum Target<T> {
     Number(T),
 }
 
-/// Many examples, their inputs behind one another.
+/// Many examples, their inputs one after another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Examples<T> {
     width: usize,

@@ -116,7 +116,7 @@ fn softmax<T: Real>(answer: &mut [T], legal: u8) {
     }
 }
 
-/// The answers to some examples, one behind the other.
+/// The answers to some examples, one after another.
 struct Answers<'a, T> {
     network: &'a Network<T>,
     examples: &'a Examples<T>,
@@ -141,8 +141,8 @@ impl<T: Real> Kernel for Answers<'_, T> {
 }
 
 impl<T: Real> Network<T> {
-    /// The answers to some examples, one behind the other: probabilities of [actions](Output::Actions), 0 for those
-    /// that are not legal, or a number each.
+    /// The answers to some examples, one after another: probabilities of [actions](Output::Actions), 0 for those that
+    /// are not legal, or a number each.
     pub fn answers(&self, examples: &Examples<T>, numbers: &[u32]) -> Vec<T> {
         self.answers_by(Processor::detect(), examples, numbers)
     }

@@ -48,7 +48,7 @@ impl<T: Real> Layer<T> {
     }
 }
 
-/// Layers one behind the other, ReLU between them.
+/// Layers one after another, with ReLU between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network<T> {
     /// From the inputs to the answer.
@@ -82,7 +82,7 @@ impl<T: Real> Network<T> {
         self.layers.last().map_or(0, |layer| layer.outputs)
     }
 
-    /// The share of examples whose action is the most probable one; of equals the first.
+    /// The share of examples whose action is the most probable one; the first of equals.
     pub fn accuracy(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
         let answers = self.answers(examples, numbers);
         let is_right = |&(&number, answer): &(&u32, &[T])| match examples.target(number) {
@@ -118,7 +118,7 @@ impl<T: Real> Network<T> {
 /// Nothing is taken to be rarer than this, for one surprise must not outweigh a million decisions.
 pub const LEAST_PROBABILITY: f64 = 1e-6;
 
-/// The number of the largest; of equals the first.
+/// The number of the largest; the first of equals.
 pub fn most_probable<T: PartialOrd>(answer: &[T]) -> usize {
     let mut best = 0;
     for (number, value) in answer.iter().enumerate() {

@@ -23,7 +23,7 @@ pub trait Real:
     fn as_f64(self) -> f64;
     /// The square root.
     fn root(self) -> Self;
-    /// e to the power of it.
+    /// e to the power of this number.
     fn exponential(self) -> Self;
 }
 

@@ -30,7 +30,7 @@ impl<T: Real> Learner<T> {
         Self { network, steps: 0, optimiser, batch: batch.max(1), gradients, squares, scratch }
     }
 
-    /// Learns from examples in this order; a rest smaller than a batch is a step of its own.
+    /// Learns from examples in this order; a remainder smaller than a batch is a step of its own.
     pub fn learn(&mut self, examples: &Examples<T>, order: &[u32]) {
         self.learn_by(Processor::detect(), examples, order);
     }

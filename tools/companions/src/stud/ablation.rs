@@ -28,7 +28,7 @@ pub const ABLATIONS: [Ablation; 3] = [
 ];
 
 /// How much the whole system gains and wins over each smaller one per row of games, set by set on the same deals; and
-/// how many games would tell the difference in gain from 0 at 95 %.
+/// how many games would distinguish the difference in gain from 0 at 95 %.
 pub fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
     let mut rows = Vec::new();
     let mut values = Vec::new();

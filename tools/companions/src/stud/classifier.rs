@@ -1,4 +1,5 @@
-//! Tells an opponent's style from what the system has learned about it: nearest centroid of tendencies and firings.
+//! Identifies an opponent's style from what the system has learned about it: nearest centroid of tendencies and
+//! firings.
 //!
 //! The thesis's authors judged by eye from curves of the tendencies (10 of 12 persons as the questionnaire had them);
 //! this is the same judgement by rule, trained on some sets of deals and tested on others.

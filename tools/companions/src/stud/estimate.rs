@@ -102,7 +102,7 @@ pub fn estimate(situation: &Situation, tendencies: &Tendencies, adjustment: Adju
         Adjustment::Plain => expected_centroid(&consequents),
         Adjustment::Full => (1.5 * expected_centroid(&consequents)).clamp(-1.0, 1.0),
     };
-    // Of equal rules the first, so that nothing depends on the order of sorting.
+    // The first of equal rules, so that nothing depends on the order of sorting.
     let best_rule = (0..RULES).rev().max_by(|&one, &other| firing[one].total_cmp(&firing[other])).unwrap_or(0);
     Estimate { result: adjusted(situation, infer), infer, best_rule }
 }

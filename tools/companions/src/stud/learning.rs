@@ -30,7 +30,7 @@ pub struct Lesson {
 /// Tendencies, and what they were changed for lately.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Learner {
-    /// Where the rules stand.
+    /// The current tendencies of the rules.
     pub tendencies: Tendencies,
     /// The last amounts of each rule, latest last.
     amounts: [VecDeque<f64>; RULES],

@@ -138,7 +138,7 @@ impl WorthTable {
     fn add(&mut self, counts: &[u8; RANKS], suited: bool) {
         let mut cards = CardSet::EMPTY;
         for (rank, &count) in counts.iter().enumerate() {
-            // The lowest rank's suits begin one further, so that five different ranks are no flush.
+            // The lowest rank's suits begin one further, so that five different ranks are not a flush.
             let first = u8::from(!suited && cards.is_empty());
             cards = (0..count).fold(cards, |cards, copy| cards.with(Card::new(rank as u8, (first + copy) % 4)));
         }

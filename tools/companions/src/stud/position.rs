@@ -20,7 +20,7 @@ pub struct Position {
     pub hole: Vec<Card>,
     /// Own open cards, one to six.
     pub open: Vec<Card>,
-    /// The opponent's open cards, as many.
+    /// The opponent's open cards, the same number.
     pub against: Vec<Card>,
     /// The interval, 1 to 7.
     pub turn: u8,
@@ -56,13 +56,13 @@ pub struct Reading {
 }
 
 impl Position {
-    /// Reads `As Ad | Kc`, hole cards before the bar, and the opponent's open cards; a bet of 0 is none.
+    /// Reads `As Ad | Kc`, hole cards before the bar, and the opponent's open cards; a bet of 0 means no bet.
     ///
     /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
     /// four, five and six open ones are turns 5 to 7.
     ///
     /// # Errors
-    /// Unknown or repeated cards, numbers of cards that stud does not know, and a bet above the pot.
+    /// Unknown or repeated cards, numbers of cards that do not occur in stud, and a bet above the pot.
     pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
         let wrong = |what: &str, found: String, expected: &str| {
             CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
@@ -127,7 +127,8 @@ impl Position {
         let (turn, bet_share) = (self.turn, self.bet_share());
         let situation = Situation { p: outlook.p, expect: outlook.expect, bet_share, turn };
         let face_down = CardSet::FULL_DECK - own_open - theirs;
-        // Before turn 5 the onlooker knows of the seventh card as little as the player: the present hand counts.
+        // Before turn 5 the onlooker knows as little about the seventh card as the player does: the present hand
+        // counts.
         let looks = |open: CardSet| potential(open, face_down, own.len() - open.len(), scale);
         let potentials: Vec<(Card, f64)> = self.hole.iter().map(|&card| (card, looks(own_open.with(card)))).collect();
         let (points, open_potential) = (scale.of(own), looks(own_open));

@@ -74,7 +74,7 @@ impl Tally {
         self.firings[2..].iter().step_by(3).sum()
     }
 
-    /// The eighteen tendencies and nine shares of firings by which a style is told.
+    /// The eighteen tendencies and nine shares of firings by which a style is identified.
     pub fn features(&self) -> [f64; RULES + PLACES] {
         let all: u32 = self.firings.iter().sum();
         let share = |place: usize| f64::from(self.firings[place]) / f64::from(all.max(1));

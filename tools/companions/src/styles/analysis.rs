@@ -36,7 +36,7 @@ pub struct Settings {
 pub struct StylesReport {
     /// All hands.
     pub hands: usize,
-    /// Each player's name, counts and group; no group for one of too few hands.
+    /// Each player's name, counts and group; no group for a player with too few hands.
     pub players: Vec<(String, PlayerCounts, Option<usize>)>,
     /// The groups.
     pub groups: Groups,
@@ -48,7 +48,7 @@ pub struct StylesReport {
     pub remarks: Vec<String>,
 }
 
-/// Reads logs and says how their players play.
+/// Reads logs and reports how their players play.
 ///
 /// # Errors
 /// [`CompanionError::Input`] for logs that cannot be used or too few hands, [`CompanionError::Cancelled`].
@@ -176,7 +176,7 @@ fn too_short(names: &[String], counted: &[PlayerCounts]) -> Option<String> {
     (!short.is_empty()).then(|| format!("{rule}: {}", short.join(", ")))
 }
 
-/// What does not beat frequencies of all players by node by more than chance.
+/// The methods that do not beat frequencies of all players by node by more than chance.
 fn useless(methods: &[(&'static str, Vec<f64>)], decisions: &[Decision], numbers: &[u32]) -> Vec<String> {
     let Some((_, node)) = methods.iter().find(|(name, _)| *name == "node") else { return Vec::new() };
     let beaten = |(name, values): &&(&'static str, Vec<f64>)| {

@@ -22,7 +22,7 @@ pub struct Frequencies {
 /// A way to predict by counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
-    /// The player's most frequent action with its share, the others alike.
+    /// The player's most frequent action with its share, the others equally likely.
     Majority,
     /// Frequencies of all players at this node of the betting tree.
     Node,

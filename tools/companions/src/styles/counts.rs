@@ -16,13 +16,13 @@ pub struct PlayerCounts {
     pub hands: u64,
     /// Decisions made.
     pub decisions: u64,
-    /// No folds among decisions.
+    /// Actions that are not folds among all decisions.
     pub looseness: Ratio,
-    /// Bets and raises among what is no fold.
+    /// Bets and raises among actions that are not folds.
     pub aggression: Ratio,
     /// Folds where something was to be paid.
     pub fold_to_bet: Ratio,
-    /// Hands with an own raise before the flop.
+    /// Hands that the player raised before the flop.
     pub preflop_raise: Ratio,
     /// Showdowns among hands that came to the flop.
     pub showdown: Ratio,

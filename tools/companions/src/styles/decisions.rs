@@ -12,7 +12,7 @@ pub struct Decision {
     pub player: usize,
     /// The number of the hand.
     pub hand: usize,
-    /// The position of the one who decided, 0 the big blind.
+    /// The position of the player who decided, 0 the big blind.
     pub position: usize,
     /// The decision's number in the betting tree.
     pub node: usize,
@@ -20,9 +20,9 @@ pub struct Decision {
     pub round: usize,
     /// What is to be paid, in chips; a small bet is 10.
     pub to_pay: i32,
-    /// What the one who decides has put in during this round.
+    /// What the player who decides has put in during this round.
     pub own: i32,
-    /// What the opponent has.
+    /// What the opponent has put in.
     pub other: i32,
     /// All chips on the table.
     pub pot: i32,

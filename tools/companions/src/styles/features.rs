@@ -12,7 +12,7 @@ const BETTING: usize = 10;
 pub const STEPS: usize = 10;
 /// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;
-/// The pot by this, so that large pots are of the size of a card's bit.
+/// The pot is divided by this, so that large pots are of the size of a card's bit.
 const LARGE_POT: f32 = 100.0;
 const MOST_RAISES: f32 = 4.0;
 

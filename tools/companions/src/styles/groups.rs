@@ -49,7 +49,7 @@ pub struct Material<'a> {
     pub decisions: &'a [Decision],
     /// The same as examples.
     pub examples: &'a Examples<f32>,
-    /// What each player is learned from.
+    /// The decisions that each player is learned from.
     pub training: &'a [Vec<u32>],
     /// What the number of groups is chosen by.
     pub choosing: &'a [Vec<u32>],
@@ -172,7 +172,7 @@ impl Material<'_> {
     }
 }
 
-/// Learners that nobody chose are no groups; the others keep their order.
+/// Learners that no player chose are not groups; the others keep their order.
 fn without_empty_groups(clustering: Clustering) -> Clustering {
     let sizes = clustering.sizes();
     let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();

@@ -1,8 +1,8 @@
 //! Every deal counted once: exact rates and accuracies, and the best accuracy that anyone who sees the same cards can
 //! have.
 //!
-//! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ in the
-//! names of suits alone.
+//! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ only in the
+//! names of suits.
 
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
@@ -34,10 +34,10 @@ pub struct Exact {
     /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted
     /// here.
     pub tally: Tally,
-    /// By street: who knows the exact chances of each hand and says superior where winning is no less likely than
-    /// losing.
+    /// By street: an estimate that knows the exact chances of each hand and is superior where winning is no less likely
+    /// than losing.
     pub ceiling: [Accuracy; 4],
-    /// By street from the flop on: who says superior where the hand beats at least half of all others *now*.
+    /// By street from the flop on: an estimate that is superior where the hand beats at least half of all others *now*.
     pub present_strength: [Accuracy; 3],
 }
 
@@ -219,7 +219,7 @@ impl RankedBoard {
         }
     }
 
-    /// Who beats at least half of all others on a board that is not complete, by holding number.
+    /// Which holdings beat at least half of all others on a board that is not complete, by holding number.
     fn ahead(&mut self, board: CardSet) -> Vec<bool> {
         CardRules::new(&GameDefinition::holdem_limit()).rank(board, &mut self.order);
         self.order.sweep(&mut self.sums, &Lanes::splat(1));

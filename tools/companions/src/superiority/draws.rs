@@ -4,7 +4,7 @@ use evaluator::card::SUITS;
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 
-/// A hand state, in the order of precedence: of several the last one counts.
+/// A hand state, in the order of precedence: if several apply, the last one counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Draw {
     /// Nothing to be improved.
@@ -28,7 +28,7 @@ pub enum Draw {
 }
 
 impl Draw {
-    /// How many there are, none included.
+    /// How many there are, including `None`.
     pub const COUNT: usize = 9;
 
     /// All of them, the one with the fewest outs first.
@@ -107,8 +107,8 @@ fn completing(cards: CardSet) -> (u8, u8) {
 
 /// The state of one's own cards on a board of 3 or 4 cards.
 ///
-/// `category` is that of both, `board_category` that of the board alone. What the board alone already is counts as no
-/// state of one's own.
+/// `category` is that of both, `board_category` that of the board alone. A state that the board alone already has does
+/// not count as one's own.
 pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
     let cards = hole | board;
     let ((straight, straight_flush), (on_board, flush_on_board)) = (completing(cards), completing(board));

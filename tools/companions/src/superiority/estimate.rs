@@ -12,9 +12,9 @@ use super::thresholds::{Comparison, DrawThresholds, MadeThresholds};
 pub struct Rule {
     /// The street.
     pub round: Round,
-    /// From which winning rate on a hand is superior.
+    /// The winning rate from which a hand is superior.
     pub made: MadeThresholds,
-    /// On flop and turn: or from which completion probability of one's own. On the river: and up to which of the
+    /// On flop and turn: or the least completion probability of one's own. On the river: and the greatest of the
     /// opponent's.
     pub draws: DrawThresholds,
     /// How the river compares.
@@ -79,7 +79,7 @@ impl Accuracy {
         accuracy
     }
 
-    /// Adds others.
+    /// Adds other estimates.
     pub fn add(&mut self, others: Self) {
         self.right += others.right;
         self.ties += others.ties;

@@ -1,8 +1,8 @@
 //! The player at a limit table: bets in antes of a big blind, rounded down to whole raises.
 //!
-//! An own reading, for the paper bets multiples of the ante without a limit. The paper's bet is drawn in antes above
-//! the call; a raise is made if that comes to at least one and the round allows it, otherwise the player calls or
-//! checks.
+//! This is our own reading, since the paper bets multiples of the ante without a limit. The paper's bet is drawn in
+//! antes above the call; a raise is made if that comes to at least one and the round allows it, otherwise the player
+//! calls or checks.
 
 use super::player::{Estimate, SuperiorityPlayer};
 use evaluator::round::Round;
@@ -101,8 +101,8 @@ pub fn probabilities(estimate: Estimate, decision: Decision, amendment: Amendmen
     [1.0 - stays, stays * (1.0 - raises), stays * raises]
 }
 
-/// How often `rate / 10 · R` antes, R uniform in 0.5..1.5, are at least one: always from 20 % on. Hands below are
-/// superior by what they may become.
+/// How often `rate / 10 · R` antes, R uniform in 0.5..1.5, are at least one: always from 20 % on. Hands below that are
+/// superior because of what they may become.
 fn superior_raises(rate: f64) -> f64 {
     if rate > 0.0 { (1.5 - 10.0 / rate).clamp(0.0, 1.0) } else { 0.0 }
 }

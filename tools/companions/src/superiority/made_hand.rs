@@ -66,7 +66,8 @@ impl MadeHand {
     }
 }
 
-/// What a hand shows on a board: its category wherever the cards that make it lie, and the own hand of the estimate.
+/// What a hand shows on a board: its category wherever the cards that make it lie, and the hand that the estimate
+/// counts as one's own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JudgedHand {
     /// As table 2 counts: pairs on the board count.

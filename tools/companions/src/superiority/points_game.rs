@@ -1,8 +1,8 @@
 //! The paper's game for points: 20 games from 250 points each, bets in multiples of an ante of 2, against stand-ins
 //! for people.
 //!
-//! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets what the poorer player
-//! lacks.
+//! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets more than the poorer
+//! player has.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -44,7 +44,7 @@ pub fn play_match(seats: [&Seat<'_>; 2], seed: u64, number: u64) -> i64 {
     let mut dice = MATCHES.generator(seed, number);
     let mut points = [START; 2];
     for game in 0..GAMES {
-        // Who cannot pay the ante has lost.
+        // A player who cannot pay the ante has lost.
         if points.iter().any(|&points| points < ANTE) {
             break;
         }
@@ -88,7 +88,7 @@ struct Table {
 }
 
 impl Table {
-    /// Plays a street; the seat that folded, if any.
+    /// Plays a street; returns the seat that folded, if any.
     fn street(
         &mut self,
         seats: [&Seat<'_>; 2],

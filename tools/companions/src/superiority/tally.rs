@@ -18,7 +18,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds others of a weight.
+    /// Adds other outcomes, each counted `weight` times.
     #[inline]
     pub fn add(&mut self, others: Self, weight: u64) {
         self.wins += weight * others.wins;

@@ -8,7 +8,7 @@ use super::draws::Draw;
 use super::made_hand::MadeHand;
 use crate::error::CompanionError;
 
-/// From which winning rate (in %) on a made hand is superior.
+/// The winning rate (in %) from which a made hand is superior.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MadeThresholds {
     /// For a high card (`HK`).
@@ -46,7 +46,7 @@ impl MadeThresholds {
         Ok(Self { high_card: high_card.unwrap_or(other), pair: pair.unwrap_or(other), other })
     }
 
-    /// That of a made hand.
+    /// The threshold of a made hand.
     pub fn of(&self, made: MadeHand) -> f64 {
         match made.category() {
             HandCategory::HighCard => self.high_card,

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::plain_table::columns;
 use crate::session::Session;
 
-/// Where arrays go if nobody says.
+/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
 /// The flags of `arrays`.

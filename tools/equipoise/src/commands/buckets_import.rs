@@ -1,4 +1,4 @@
-//! `buckets import`: a bucket file of somebody's own abstraction.
+//! `buckets import`: a bucket file of the user's own abstraction.
 
 use abstraction::import_buckets::import_buckets;
 use clap::Args;
@@ -13,7 +13,7 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
-/// Where bucket files go if nobody says.
+/// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";
 
 /// The flags of `buckets import`.

@@ -123,7 +123,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let files = MatchFiles::open(&session.out_or("").join(&settings.match_name), choice, &terms)?;
     let ports = seats.ports();
     let line = format!("{} {}", ports[0], ports[1]);
-    // The players' starter waits for the ports; a document comes only at the end.
+    // The caller that starts the players waits for the ports; a document comes only at the end.
     if session.json {
         remark(&line)
     } else {

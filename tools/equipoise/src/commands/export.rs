@@ -29,11 +29,11 @@ pub struct Settings {
     /// Bits of a stored probability: 4, 8 or 16
     #[arg(long, value_name = "BITS", default_value = "8", allow_negative_numbers = true)]
     bits: ProbabilityBits,
-    /// Leave out actions that are taken with less than so many hundredths of probability, 0 to 33: after a short
+    /// Leave out actions that are taken with less than this many hundredths of probability, 0 to 33: after a short
     /// training they are mostly noise, after a long one they are not
     #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
     threshold: Threshold,
-    /// Take each bucket's average together with those of its nearest buckets, so many in all (or three numbers, for
+    /// Take each bucket's average together with those of its nearest buckets, this many in all (or three numbers, for
     /// flop, turn and river): it takes noise away that few boards have left, and blurs what is no noise
     #[arg(long, value_name = "N|F,T,R", default_value = "1", conflicts_with = "price", allow_negative_numbers = true)]
     smooth: Smoothing,

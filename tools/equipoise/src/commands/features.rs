@@ -13,7 +13,7 @@ use crate::feature_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
-/// Where arrays go if nobody says.
+/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
 /// The flags of `features`.

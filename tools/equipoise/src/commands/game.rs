@@ -17,7 +17,7 @@ pub struct Settings {
 /// The game of a name or a file.
 ///
 /// # Errors
-/// Neither a name nor a file, or a file that is no game.
+/// Neither a name nor a file, or a file that is not a game.
 pub fn definition(name: &str) -> Result<GameDefinition, GameError> {
     match GameDefinition::named(name) {
         Err(unknown) if !Path::new(name).exists() => Err(unknown),

@@ -15,7 +15,7 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
-/// Where strategies go if nobody says.
+/// Where strategies go by default.
 const DEFAULT_FOLDER: &str = "runs/imported";
 
 /// The flags of `import`.

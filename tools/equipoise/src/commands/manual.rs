@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::plain_table::facts;
 use crate::session::Session;
 
-/// Where they go if nobody says.
+/// Where they go by default.
 const DEFAULT_FOLDER: &str = "runs/manual";
 
 /// The flags of `manual`: none.

@@ -26,7 +26,7 @@ const DEFAULT_BOARDS: u64 = 400;
 /// Hands of a match by default.
 const DEFAULT_HANDS: u64 = 1_000_000;
 
-/// Games that are written at most: some 100 MB.
+/// The most games that are written: about 100 MB.
 const MOST_LOGGED: u64 = 1_000_000;
 
 /// How matches are measured.
@@ -60,7 +60,7 @@ impl Measure {
         }
     }
 
-    /// Holds these flags to a protocol that counts deals and sets itself.
+    /// Checks these flags against a protocol that counts deals and sets itself.
     fn expect_hands_without_amount(&self) -> anyhow::Result<()> {
         match (self.method.as_deref(), self.boards, self.hands) {
             (None | Some("hands"), None, None) => Ok(()),
@@ -102,7 +102,7 @@ pub struct Settings {
     repetition: Repetition,
     #[command(flatten)]
     parts: Parts,
-    /// Write the games of --method hands as a log of the competition's form, at most 1,000,000 of them
+    /// Write the games of --method hands as a log in the competition's format, at most 1,000,000 of them
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Write them as poker hand histories, too (.phhs)

@@ -34,7 +34,7 @@ pub struct Settings {
     /// Starts of the search; the best result is kept
     #[arg(long, value_name = "R", default_value_t = DEFAULT_RESTARTS as u32, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     restarts: u32,
-    /// Searches with so many seeds, upwards from --seed; the cheapest is kept, and how far they agree is shown
+    /// Searches with this many seeds, upwards from --seed; the cheapest is kept, and how far they agree is shown
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, conflicts_with = "named", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     seeds: u32,
     /// Bins of the strength histograms

@@ -27,9 +27,9 @@ pub struct Settings {
     /// The time there is; a study that takes longer is refused
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     within: Option<f64>,
-    /// Also say how many clusterings and trainings of every setting, and boards or flops, would know the differences
-    /// between settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has shown, its
-    /// pilot
+    /// Also say how many clusterings and trainings of every setting, and boards or flops, would determine the
+    /// differences between settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has
+    /// shown, its pilot
     #[arg(long, value_name = "MBB")]
     half_width: Option<f64>,
 }

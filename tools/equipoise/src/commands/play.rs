@@ -30,10 +30,10 @@ pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
     #[arg(value_name = "STRATEGY")]
     strategy: String,
-    /// Stop after so many hands [default: play on until q]
+    /// Stop after this many hands [default: play on until q]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     hands: Option<u32>,
-    /// Add each finished hand to a log of the competition's form
+    /// Add each finished hand to a log in the competition's format
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Add each finished hand to a file of poker hand histories (.phhs), too

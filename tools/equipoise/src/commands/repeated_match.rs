@@ -33,7 +33,7 @@ pub struct Repetition {
     /// How often each deal is played [default: 3000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "protocol")]
     sets: Option<u64>,
-    /// Plays the match with the deals of so many seeds, --seed and those that follow it, and shows how the results
+    /// Plays the match with the deals of this many seeds, --seed and those that follow it, and shows how the results
     /// differ [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, requires = "protocol")]
     deal_seeds: Option<u64>,

@@ -48,7 +48,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
 }
 
-/// Runs one part of a study in its folder, and what is left if nothing of the other parts is.
+/// Runs one part of a study in its folder, then the rest if no part has work left.
 fn run_part_of(study: Study, part: JobPart, session: &Session) -> anyhow::Result<Document> {
     let (study, folder) = in_its_folder(study, session)?;
     let watched = folder.clone();

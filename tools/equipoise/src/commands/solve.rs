@@ -21,7 +21,7 @@ pub struct Settings {
     /// How many; 0 is the uniform policy
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     iterations: u64,
-    /// Stop at the first point of the curve whose exploitability is at most so many chips
+    /// Stop at the first point of the curve whose exploitability is at most this many chips
     #[arg(long, value_name = "E", value_parser = positive_chips)]
     until: Option<f64>,
     /// Measure on the way, at numbers of iterations a tenth apart
@@ -43,7 +43,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let goal = SolvingGoal { iterations: settings.iterations, exploitability: settings.until };
     let solution = solve_to_goal(&game, settings.algorithm, goal, curve, &session.progress)?;
     let solved = solution.result;
-    // The solver speaks of position 0, the command line of whoever acts first.
+    // The solver's value is that of position 0, the command line's that of the player who acts first.
     let value = if game.first_player(0) == 0 { solved.value } else { -solved.value };
     let point = |point: &SolvingPoint| {
         json!({

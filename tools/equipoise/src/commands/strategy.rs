@@ -15,7 +15,7 @@ use crate::failure::wrong;
 use crate::plain_table::facts;
 use crate::typed_cards::{Hand, TypedHand, written};
 
-/// What is said of a decision to which a hand is not played.
+/// What is shown for a decision that the hand never reaches.
 const NOT_REACHED: &str =
     "with this hand the strategy's own earlier actions do not lead here; what follows is hardly trained";
 
@@ -136,7 +136,7 @@ fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyh
     Ok(buckets)
 }
 
-/// A stored probability without the noise of its conversion: a number of 65,535ths, and so of 255ths and of 15ths.
+/// A stored probability without the noise of its conversion: a multiple of 1/65,535, and so also of 1/255 and of 1/15.
 fn exactly(probability: f32) -> f64 {
     let parts = f64::from(u16::MAX);
     (f64::from(probability) * parts).round() / parts

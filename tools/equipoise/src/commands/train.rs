@@ -57,13 +57,13 @@ pub struct Settings {
     #[arg(long, value_name = "N", conflicts_with = "time", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
-    /// Train for so long, earlier sessions included: 90s, 30m, 2h30m
+    /// Train for this long, earlier sessions included: 90s, 30m, 2h30m
     #[arg(long, value_name = "D", value_parser = parse_duration)]
     time: Option<f64>,
     /// Where regrets live: in memory, in a nameless working file on the disk of --out, or wherever they fit
     #[arg(long, value_enum, default_value_t = Table::Auto)]
     table: Table,
-    /// Measure the exploitability in the real game after every so much training: 10m, 1h
+    /// Measure the exploitability in the real game each time this much more training is done: 10m, 1h
     #[arg(long, value_name = "D", value_parser = parse_duration)]
     watch: Option<f64>,
     /// Flops drawn for each such measurement, the same ones every time
@@ -167,7 +167,7 @@ impl<'a> SettingsSource<'a> {
         self.variant.map_or(seed, |variant| variant.seed(seed))
     }
 
-    /// What the study, typed so, says of the bucket files in a folder.
+    /// What the study, as typed, says about the bucket files in a folder.
     fn buckets(&self, typed: &Path, root: &Path) -> OfStudy<'a> {
         let Some(study) = self.study else { return OfStudy::default() };
         let names = self.variant.map_or([None; 3], |variant| variant.bucket_names());

@@ -31,7 +31,7 @@ pub struct Settings {
     unordered: bool,
 }
 
-/// Where arrays go if nobody says.
+/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
 /// Runs the command.

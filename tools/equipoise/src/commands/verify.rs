@@ -60,8 +60,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(document)
 }
 
-/// Damage is what a whole file of this program cannot look like: what is not there, not ours or of another version
-/// may be whole.
+/// A file counts as damaged only if no whole file of this program could look like it: one that is missing, not ours or
+/// of another version may be whole.
 fn state_of(error: &TableError) -> &'static str {
     match error {
         TableError::Io { .. } | TableError::BigEndian { .. } => "unread",
@@ -75,7 +75,7 @@ fn verify(file: &Path, progress: &dyn Progress) -> Result<(), TableError> {
     ArrayFile::open(file)?.verify_with(&Named { stage: &stage, progress })
 }
 
-/// Tells one file's stage from another's.
+/// Distinguishes one file's stage from another's.
 struct Named<'a> {
     stage: &'a str,
     progress: &'a dyn Progress,

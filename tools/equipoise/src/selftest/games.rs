@@ -1,4 +1,4 @@
-//! Equilibria that are known, and the best response held to its naive twin.
+//! Known equilibria, and the best response checked against its naive twin.
 
 use anyhow::ensure;
 use serde_json::json;
@@ -66,7 +66,7 @@ pub fn best_response(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     Ok(checks)
 }
 
-/// A strategy of no sense, with nothing, everything and mixtures among its probabilities.
+/// A nonsense strategy, with zeros, ones and mixtures among its probabilities.
 fn write_made_up(path: &std::path::Path, tree: &BettingTree) -> anyhow::Result<()> {
     let buckets_per_round = vec![PairBuckets::COUNT as u32; tree.rounds()];
     let description =

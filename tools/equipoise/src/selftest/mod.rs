@@ -30,7 +30,7 @@ impl Check {
         Self { name, ok: expected == found, expected, found }
     }
 
-    /// Numbers that may differ by so much.
+    /// Numbers that may differ by `tolerance`.
     fn near(name: &'static str, expected: f64, tolerance: f64, found: f64) -> Self {
         let ok = (found - expected).abs() <= tolerance;
         Self { name, ok, expected: format!("{expected} ± {tolerance:e}"), found: found.to_string() }
@@ -57,7 +57,7 @@ const RUNGS: [Rung; 6] = [
 /// Climbs the ladder.
 ///
 /// # Errors
-/// An interruption; what fails is a check that is not met.
+/// An interruption; a failure is a check that is not met.
 pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
     for (done, (name, rung)) in RUNGS.into_iter().enumerate() {

@@ -17,7 +17,7 @@ pub fn bad(reason: impl Display) -> Response {
 /// A number among the words; `None` where it is left out.
 ///
 /// # Errors
-/// The answer where it is no such number.
+/// The answer if it is not such a number.
 pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Response> {
     let read = |text: &str| text.parse().map_err(|_| bad(format!("{name}={text}: expected a number")));
     request.word(name).map(read).transpose()
@@ -37,7 +37,7 @@ pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Ar
 /// The spot of the words `board` and `betting`.
 ///
 /// # Errors
-/// The answer where they are none.
+/// The answer if they are not a spot of the game.
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
     let word = |name| request.word(name).unwrap_or_default();
     Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)

@@ -1,4 +1,5 @@
-//! `/api/common`: where a strategy comes most often on a board, and where another one acts most differently there.
+//! `/api/common`: the decisions that a strategy reaches most often on a board, and those where another one acts most
+//! differently.
 
 use evaluator::card::parse_cards;
 use evaluator::error::CardError;
@@ -18,7 +19,7 @@ use crate::spot::{CommonSpot, Spot, common_spots};
 const SHOWN: usize = 12;
 
 /// Two lists of decisions on the board's street: the likeliest, and those where the strategies of `strategy` and
-/// `other` differ most, weighed by how likely they are.
+/// `other` differ most, weighted by how likely they are.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
     let agent = asked::strategy(explorer, request, "strategy")?;
     let other = request.word("other").map(|_| asked::strategy(explorer, request, "other")).transpose()?;

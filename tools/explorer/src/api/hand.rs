@@ -52,7 +52,7 @@ fn hole_cards(typed: &str, board: &str) -> Result<Holding, CardError> {
     let &[first, second] = cards.as_slice() else {
         return Err(CardError::Count { text: typed.to_owned(), expected: "2 hole cards", found: cards.len() });
     };
-    // Cards twice, be it here or there, are refused by reading both together.
+    // Cards that appear twice, in one text or across both, are refused by reading both together.
     parse_cards(&format!("{typed}{board}"))?;
     Holding::new(first, second).ok_or_else(|| CardError::Repeated { text: typed.to_owned(), card: first })
 }

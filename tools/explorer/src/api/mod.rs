@@ -1,4 +1,4 @@
-//! The addresses: files of the page, and documents for it. Whatever else is asked for is not there.
+//! The addresses: files of the page, and documents for it. Any other address does not exist.
 
 mod asked;
 mod common;

@@ -3,12 +3,12 @@
 use evaluator::card::Card;
 use serde_json::Value;
 
-/// A number with at most so many decimals; none is null.
+/// A number with at most `decimals` decimals; `None` becomes null.
 pub fn rounded(value: Option<f64>, decimals: i32) -> Value {
     let scale = 10f64.powi(decimals);
     value.map_or(Value::Null, |value| {
         let rounded = (value * scale).round() / scale;
-        // No minus zero, and no point where there is nothing behind it.
+        // No minus zero, and no point where there is nothing after it.
         if rounded.fract() == 0.0 && rounded.abs() < 1e15 { Value::from(rounded as i64) } else { Value::from(rounded) }
     })
 }

@@ -1,4 +1,4 @@
-//! `/api/spot`: what each hand does at a decision, and who comes there with what.
+//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it.
 
 use evaluator::round::Round;
 use report::hand_grid::hands_on_paper;
@@ -27,7 +27,7 @@ pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Resul
     Ok(Response::json(&document))
 }
 
-/// Where the game stands, how it came there and what can follow.
+/// The state of the game, how it got there and what can follow.
 fn place(game: &Game, spot: &Spot) -> Value {
     let node = &game.tree[spot.decision];
     let [own, other] = [node.player, 1 - node.player].map(|position| node.contributions[position].0);

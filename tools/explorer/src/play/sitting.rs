@@ -53,7 +53,7 @@ impl Sitting {
         Ok(sitting)
     }
 
-    /// Does the person's action and what the strategy answers.
+    /// Plays the person's action and the strategy's answers.
     ///
     /// # Errors
     /// [`MatchError::Log`] for what is not legal, and where a finished hand cannot be written.

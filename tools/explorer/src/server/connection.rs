@@ -49,8 +49,8 @@ impl Conversation<'_> {
     }
 }
 
-/// Sends a refusal and closes. What the client still sends is read for a moment: closing with unread bytes would take
-/// the reason away from it.
+/// Sends a refusal and closes. What the client still sends is read for a moment: closing with unread bytes would keep
+/// the reason from reaching it.
 pub fn refuse(mut stream: TcpStream, refusal: &Response) {
     let (patience, mut left) = FAREWELL;
     let deadline = Instant::now() + patience;
@@ -66,7 +66,7 @@ pub fn refuse(mut stream: TcpStream, refusal: &Response) {
     }
 }
 
-/// Turns a connection away for which there is no thread: what it has sent so far is read, and nothing is waited for.
+/// Turns away a connection for which there is no thread: what it has sent so far is read, without waiting.
 pub fn turn_away(mut stream: TcpStream, refusal: &Response) {
     let mut bytes = [0; 4096];
     if send(&mut stream, refusal, false).is_ok() && stream.set_nonblocking(true).is_ok() {
@@ -106,7 +106,7 @@ fn read_request(stream: &mut TcpStream, deadline: Instant) -> Option<Result<Requ
     Some(Ok(head.request.with_body(bytes[head.length..whole].to_vec())))
 }
 
-/// Some more bytes; `None` if there are none any more.
+/// Some more bytes; `None` if no more come.
 fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize, deadline: Instant) -> Option<Result<(), Response>> {
     let mut part = [0; 4096];
     let room = part.len().min(most - bytes.len());
@@ -133,7 +133,7 @@ fn read_some(stream: &mut TcpStream, bytes: &mut [u8], deadline: Instant) -> io:
     stream.read(bytes)
 }
 
-/// Systems disagree on how they say that time is over.
+/// Systems report a time-out in different ways.
 fn is_late(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock)
 }

@@ -6,7 +6,7 @@ use super::response::{Response, Status};
 /// The names under which this machine calls itself.
 const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
 
-/// Lets requests in that were meant for this port and come from its own page.
+/// Admits requests that were meant for this port and come from its own page.
 pub struct Gate {
     hosts: [String; 2],
 }
@@ -14,7 +14,7 @@ pub struct Gate {
 impl Gate {
     /// The gate of a port.
     pub fn new(port: u16) -> Self {
-        // Browsers leave out the port of the web.
+        // Browsers leave out the web's default port.
         Self { hosts: NAMES.map(|name| if port == 80 { name.to_owned() } else { format!("{name}:{port}") }) }
     }
 

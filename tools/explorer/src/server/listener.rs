@@ -14,7 +14,7 @@ use super::response::{Response, Status};
 use super::waiting::Waiting;
 use crate::error::ExplorerError;
 
-/// How often it is looked whether to stop.
+/// The time between two checks for a request to stop.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// A port of this machine alone.

@@ -1,8 +1,8 @@
 //! What goes over the wire: requests within limits, answers, and who may ask.
 //!
 //! Requests are parsed by [`httparse`]; this module adds what a page on one machine needs and no more. Each connection
-//! carries one request. It has a few seconds for it and a thread of its own; beyond so many threads the connection
-//! that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
+//! carries one request. It has a few seconds for it and a thread of its own; beyond a fixed number of threads the
+//! connection that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
 
 mod connection;
 mod gate;
@@ -18,8 +18,8 @@ pub use response::{Response, Status};
 
 use tables::progress::Progress;
 
-/// Who answers the requests that were let in.
+/// Answers the requests that were admitted.
 pub trait Handler: Sync {
-    /// Answers one request; long work looks at the progress whether to stop.
+    /// Answers one request; long work checks the progress for a request to stop.
     fn answer(&self, request: &Request, progress: &dyn Progress) -> Response;
 }

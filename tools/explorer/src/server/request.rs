@@ -156,7 +156,7 @@ fn body_length(request: &Request) -> Result<usize, Response> {
         (Some(length), None) => length,
         (Some(_), Some(_)) => return Err(bad("two Content-Lengths; send one")),
     };
-    // "+5" is a number for Rust and none for HTTP.
+    // "+5" is a number in Rust but not in HTTP.
     let digits = Some(length).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
     match digits.and_then(|text| text.parse().ok()) {
         Some(length) if length <= MOST_BODY => Ok(length),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// What an answer says first.
+/// The status of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Here it is.
@@ -17,7 +17,7 @@ pub enum Status {
     WrongMethod,
     /// The request took too long.
     TimedOut,
-    /// Not possible as things stand, such as an act at a table where it is not one's turn.
+    /// Not possible as things stand, such as acting at a table out of turn.
     Conflict,
     /// A body without a length.
     NoLength,
@@ -27,7 +27,7 @@ pub enum Status {
     LongAddress,
     /// A body of another type than JSON.
     WrongType,
-    /// A request to somebody else.
+    /// A request meant for another host.
     Misdirected,
     /// Headers that are too long.
     LongHead,
@@ -72,7 +72,7 @@ const KEPT_TO_ITSELF: &str = "Content-Security-Policy: default-src 'none'; scrip
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Response {
-    /// What it says first.
+    /// Its status.
     pub status: Status,
     /// What its body is.
     pub kind: &'static str,

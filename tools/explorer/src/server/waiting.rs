@@ -22,7 +22,7 @@ struct Open {
     count: usize,
     next_number: u64,
     is_closed: bool,
-    /// Those whose request is not complete, in the order of their coming.
+    /// Those whose request is not complete, in the order of their arrival.
     without_request: VecDeque<(u64, TcpStream)>,
 }
 
@@ -56,7 +56,7 @@ impl Waiting {
         Some(Place { waiting: self, number })
     }
 
-    /// Closes all that wait, and lets nobody in any more.
+    /// Closes all that wait, and admits no more.
     pub fn close_all(&self) {
         let mut open = self.lock();
         open.is_closed = true;

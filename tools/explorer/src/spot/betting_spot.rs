@@ -20,10 +20,10 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Reads a board such as `Qs7h2c` and betting such as `crc/cr`. Cards of later streets are left aside.
+    /// Reads a board such as `Qs7h2c` and betting such as `crc/cr`. Cards of later streets are ignored.
     ///
     /// # Errors
-    /// [`SpotError`] for what is no card, no betting, or too few cards.
+    /// [`SpotError`] for invalid cards, invalid betting, or too few cards.
     pub fn read(game: &Game, board: &str, betting: &str) -> Result<Self, SpotError> {
         let decision = game.tree.node_at(betting)?;
         let street = Round::ALL[game.tree[decision].round];

@@ -1,4 +1,4 @@
-//! Where a strategy comes most often on one board, and where two strategies act most differently there.
+//! Which decisions a strategy reaches most often on one board, and at which two strategies act most differently.
 
 use evaluator::holding::HOLDINGS;
 use evaluator::lanes::Lanes;
@@ -11,7 +11,7 @@ use super::betting_spot::Spot;
 use super::ranges::{Ranges, probabilities};
 use crate::game::Game;
 
-/// What is reached more seldom than this on its board, and all below it, is left out.
+/// A decision reached less often than this on its board is left out, with everything below it.
 const LEAST_PROBABILITY: f64 = 1e-5;
 
 /// A decision of the board's street.
@@ -19,9 +19,9 @@ const LEAST_PROBABILITY: f64 = 1e-5;
 pub struct CommonSpot {
     /// The decision.
     pub decision: NodeId,
-    /// How likely the strategy comes there against itself, given the board.
+    /// How likely the strategy is to get there against itself, given the board.
     pub probability: f64,
-    /// How often, once there, another strategy would act otherwise: half the sum of the differences of the actions'
+    /// How often, once there, another strategy would act differently: half the sum of the differences of the actions'
     /// probabilities, over the hands with which the first comes there; 0 without another.
     pub difference: f64,
 }

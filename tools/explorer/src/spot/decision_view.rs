@@ -11,7 +11,7 @@ use crate::game::Game;
 
 /// A decision as one strategy plays it.
 pub struct DecisionView {
-    /// With which hands either seat comes there.
+    /// The hands with which each seat gets there.
     pub ranges: Ranges,
     /// By holding number: how often the actions are taken; `None` where a card is on the board.
     pub shares: Vec<Option<[f64; MAX_ACTIONS]>>,
@@ -28,7 +28,7 @@ pub struct DecisionView {
 pub struct ClassView {
     /// How many holdings the board leaves.
     pub holdings: usize,
-    /// How likely either seat comes there with it.
+    /// How likely each seat is to get there with it.
     pub reach: [f64; 2],
     /// How often the actions are taken, weighted by reach, or plainly where it is never reached.
     pub shares: [f64; MAX_ACTIONS],

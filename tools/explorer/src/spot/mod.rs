@@ -1,4 +1,4 @@
-//! A public situation, board and betting: who comes there with what, and what each hand does.
+//! A public situation, board and betting: the hands with which each seat gets there, and what each hand does.
 
 mod betting_spot;
 mod board_buckets;

@@ -1,4 +1,4 @@
-//! With which hands either seat comes to a spot: the product of its own actions' probabilities.
+//! The hands with which each seat reaches a spot: the product of its own actions' probabilities.
 
 use evaluator::holding::HOLDINGS;
 use matches::agent::Agent;

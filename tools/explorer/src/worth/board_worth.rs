@@ -101,7 +101,7 @@ impl Exits {
     }
 }
 
-/// Differences of sums that should be nothing are nothing.
+/// Differences of sums that should be zero are made zero.
 fn without_rounding(mut weight: Vec<f64>, opposing: &[f64]) -> Vec<f64> {
     let least = ROUNDING * opposing.iter().sum::<f64>();
     weight.iter_mut().filter(|weight| **weight < least).for_each(|weight| *weight = 0.0);

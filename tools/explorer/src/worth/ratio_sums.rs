@@ -28,7 +28,7 @@ impl RatioSums {
         self.ratio.share()
     }
 
-    /// The standard error of the mean, of `boards` drawn from `of`; `None` where a single board tells nothing.
+    /// The standard error of the mean, of `boards` drawn from `of`; `None` where a single board does not determine it.
     pub fn standard_error(&self, boards: usize, of: Option<usize>) -> Option<f64> {
         let left_out = of.map_or(1.0, |of| 1.0 - boards as f64 / of as f64);
         if self.met < 2 {

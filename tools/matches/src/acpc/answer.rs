@@ -9,9 +9,9 @@ use super::match_state::MatchState;
 /// What to make of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// An action, legal here; with a warning where it stands for another one.
+    /// A legal action; with a warning if it replaces what the player sent.
     Action(Action, Option<Warning>),
-    /// Nothing; the dealer goes on waiting. Comments are left out without a word.
+    /// Nothing; the dealer goes on waiting. Comments are ignored without a warning.
     Ignored(Option<Warning>),
 }
 
@@ -20,7 +20,7 @@ pub enum Answer {
 pub enum Warning {
     /// A line that is neither a state nor a comment.
     NotAState,
-    /// An answer to another state than the last one sent.
+    /// An answer to a state other than the last one sent.
     OtherState,
     /// No action where one should be.
     UnreadableAction,
@@ -43,12 +43,12 @@ impl fmt::Display for Warning {
 
 /// Reads a line (without its end) that came while `decision` was to be made and `state` was the last line sent.
 ///
-/// As in the competition's dealer the first letter decides; what follows it is not looked at.
+/// As in the competition's dealer, the first letter decides; anything after it is ignored.
 pub fn read_answer(game: &AcpcGame, decision: &Node, state: &str, line: &[u8]) -> Answer {
     if matches!(line.first(), Some(b'#' | b';')) {
         return Answer::Ignored(None);
     }
-    // Nearly every line is the state that was sent, and need not be taken apart.
+    // Nearly every line begins with the state that was sent, which need not be parsed.
     let action = match line.strip_prefix(state.as_bytes()) {
         Some(rest) if rest.first().is_none_or(|&next| next == b':') => rest.get(1),
         _ => {

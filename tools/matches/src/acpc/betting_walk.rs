@@ -5,7 +5,7 @@ use solver::units::Chips;
 
 use super::table_cards::TableCards;
 
-/// Where the betting of a hand stands.
+/// A point in the betting of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BettingWalk<'a> {
     tree: &'a BettingTree,
@@ -21,7 +21,7 @@ impl<'a> BettingWalk<'a> {
     }
 
     /// Reads betting as the protocol writes it: one slash where a round has ended, `crc/` at the start of the second.
-    /// `None` where it cannot happen or is written otherwise.
+    /// `None` if it cannot happen or is written differently.
     pub fn parse(tree: &'a BettingTree, text: &str) -> Option<Self> {
         let mut walk = Self::new(tree);
         for letter in text.chars().filter(|&letter| letter != '/') {
@@ -32,7 +32,7 @@ impl<'a> BettingWalk<'a> {
         (walk.text == text).then_some(walk)
     }
 
-    /// Does an action of the position to act; false, with nothing done, where it is not legal or the hand is over.
+    /// Plays an action for the position to act; returns false and does nothing if it is illegal or the hand is over.
     pub fn act(&mut self, action: Action) -> bool {
         let Some(node) = self.decision() else { return false };
         let Some(number) = node.actions.iter().position(|&legal| legal == action) else { return false };
@@ -79,7 +79,7 @@ impl<'a> BettingWalk<'a> {
         }
     }
 
-    /// Whether nobody folded up to the end.
+    /// Whether the hand ended without a fold.
     pub fn is_showdown(&self) -> bool {
         matches!(self.here, Child::End(GameEnd::Showdown { .. }))
     }

@@ -1,8 +1,8 @@
 //! The cards of a seed, as the competition's dealer draws them.
 //!
-//! The deck is listed suit by suit from the low rank to the high one; each draw takes the number of the Mersenne
-//! Twister MT19937 (Matsumoto and Nishimura 1998, seeded by their `init_genrand`) modulo the cards left, and the last
-//! card of the list moves into the gap. All cards of a hand are drawn, whatever is played.
+//! The deck is listed suit by suit from the low rank to the high one; each draw takes the next number of the Mersenne
+//! Twister MT19937 (Matsumoto and Nishimura 1998, seeded by their `init_genrand`) modulo the number of cards left, and
+//! the last card of the list moves into the gap. All cards of a hand are drawn, whatever is played.
 
 use evaluator::card::Card;
 use rand_mt::Mt;

@@ -1,4 +1,5 @@
-//! A connection that carries lines: bounded memory, a deadline for every wait, and an ear for the wish to stop.
+//! A connection that carries lines: bounded memory, a deadline for every wait, and regular checks for a request to
+//! stop.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -10,7 +11,7 @@ use super::error::Fault;
 /// The longest line that is read, its end included.
 pub const MAX_LINE_BYTES: usize = 4096;
 
-/// How long a wait lasts at most before the wish to stop is looked at.
+/// The longest wait before checking for a request to stop.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
 /// Why no line came, or none could be sent.
@@ -22,7 +23,7 @@ pub enum Ended {
     Late,
     /// More than [`MAX_LINE_BYTES`] without the end of a line.
     EndlessLine,
-    /// Somebody wanted to stop.
+    /// The caller wanted to stop.
     Cancelled,
     /// Any other failure.
     Broken(io::Error),
@@ -54,7 +55,7 @@ impl LineConnection {
     /// Takes over a stream, which sends small messages at once from now on.
     ///
     /// # Errors
-    /// What the operating system says of the stream.
+    /// What the operating system reports about the stream.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
@@ -67,7 +68,7 @@ impl LineConnection {
     /// The next line without its end (LF or CR LF).
     ///
     /// # Errors
-    /// [`Ended`], [`Ended::Late`] however much comes that is no line.
+    /// [`Ended`]; [`Ended::Late`] however much arrives without completing a line.
     pub fn read_line(&mut self, until: Option<Instant>, progress: &dyn Progress) -> Result<&[u8], Ended> {
         let end = loop {
             let left = time_left(until, progress)?;
@@ -95,7 +96,7 @@ impl LineConnection {
         if self.end == MAX_LINE_BYTES {
             return Err(Ended::EndlessLine);
         }
-        // A time-out of nothing would be none at all.
+        // A time-out of zero would mean none at all.
         let wait = left.map_or(LOOK_AROUND, |left| left.clamp(Duration::from_millis(1), LOOK_AROUND));
         if wait != self.wait {
             self.stream.set_read_timeout(Some(wait))?;
@@ -115,7 +116,7 @@ impl LineConnection {
     /// Sends all of these bytes.
     ///
     /// # Errors
-    /// [`Ended`], [`Ended::Late`] where the other side does not take them in time.
+    /// [`Ended`]; [`Ended::Late`] if the other side does not accept them in time.
     pub fn send(&mut self, mut bytes: &[u8], until: Option<Instant>, progress: &dyn Progress) -> Result<(), Ended> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {
@@ -144,7 +145,7 @@ impl LineConnection {
 }
 
 impl Ended {
-    /// The fault of a seat that kept the dealer waiting; none where the caller wanted to stop.
+    /// The fault of a seat that kept the dealer waiting; `None` if the caller wanted to stop.
     pub fn fault(self, late: impl FnOnce() -> Fault) -> Option<Fault> {
         match self {
             Self::Closed => Some(Fault::Closed),
@@ -156,7 +157,7 @@ impl Ended {
     }
 }
 
-/// What is left until a deadline.
+/// The time left until a deadline.
 fn time_left(until: Option<Instant>, progress: &dyn Progress) -> Result<Option<Duration>, Ended> {
     if progress.cancelled() {
         return Err(Ended::Cancelled);

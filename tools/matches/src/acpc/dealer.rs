@@ -1,7 +1,7 @@
 //! The dealer: cards to the table, states to both players, answers from the one to act, finished hands to the files.
 //!
 //! Lines wait until a player's answer is needed, so that the end of one hand and the beginning of the next travel
-//! together. The player to act hears first.
+//! together. The player to act receives its lines first.
 
 use solver::game::{Action, Node};
 use std::time::{Duration, Instant, SystemTime};
@@ -108,7 +108,7 @@ impl Table<'_> {
         Ok(HandRecord::of(hand, &betting, cards, terms.names_in(hand)).expect("the betting is over"))
     }
 
-    /// Lays a state ready for both players; gives the line of each position, without its end.
+    /// Queues a state for both players; returns the line for each position, without its end.
     fn tell(&mut self, hand: u32, betting: &BettingWalk<'_>, cards: &TableCards) -> [String; 2] {
         [0, 1].map(|position| {
             let line = MatchState::seen_by(position, hand, betting, cards).to_string();
@@ -119,7 +119,7 @@ impl Table<'_> {
         })
     }
 
-    /// Sends what waits, to one seat first.
+    /// Sends the queued lines, to one seat first.
     fn send_waiting(&mut self, first: usize, hand: u32) -> Result<(), AcpcError> {
         for number in [first, 1 - first] {
             let (limit, length, left) = self.seats[number].clock.tightest(&self.terms.limits, self.terms.hands);
@@ -183,7 +183,7 @@ impl Table<'_> {
     }
 }
 
-/// The wall clock, by which the transaction file is kept; zero for times before 1970.
+/// The wall-clock time, as the transaction file records it; zero for times before 1970.
 fn since_1970() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }

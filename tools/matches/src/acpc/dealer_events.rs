@@ -23,7 +23,7 @@ pub enum DealerEvent<'a> {
         /// The line without its end.
         line: &'a [u8],
     },
-    /// A line was odd; after [`MOST_WARNINGS`] of a seat nobody hears of further ones.
+    /// A line was odd; after [`MOST_WARNINGS`] for a seat, further ones are not reported.
     Warned {
         /// Whose line.
         seat: usize,
@@ -41,13 +41,13 @@ pub enum DealerEvent<'a> {
 /// How many odd lines of a seat are worth a warning: a flood of them must not become a flood of warnings.
 pub const MOST_WARNINGS: u32 = 20;
 
-/// Whoever watches a dealer.
+/// An observer of a dealer.
 pub trait DealerWatch {
     /// Takes one event.
     fn see(&self, event: &DealerEvent<'_>);
 }
 
-/// Nobody watches.
+/// Ignores every event.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 

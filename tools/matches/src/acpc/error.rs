@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::time_limits::Limit;
 use crate::error::MatchError;
 
-/// A match that cannot begin or does not come to its end.
+/// A match that cannot begin or is not completed.
 #[derive(Debug, Error)]
 pub enum AcpcError {
     /// A setting that cannot be used.
@@ -34,7 +34,7 @@ pub enum AcpcError {
         /// The operating system's answer.
         source: io::Error,
     },
-    /// A player that does not come.
+    /// A player that does not connect.
     #[error("seat {seat} ({name}): nobody connected within {} ms (--start_timeout); start its program, or wait longer",
         waited.as_millis())]
     NotConnected {
@@ -94,7 +94,7 @@ pub enum AcpcError {
         /// The operating system's answer.
         source: io::Error,
     },
-    /// A dealer that ended the match too early or speaks of something else.
+    /// A dealer that ended the match too early or sent something unexpected.
     #[error("{address}: the dealer {what}; see its own messages")]
     Dealer {
         /// Host and port.
@@ -133,7 +133,7 @@ pub enum Fault {
     /// A line that does not end.
     #[error("sent more than {bytes} bytes without the end of a line")]
     EndlessLine {
-        /// As much as a line may have.
+        /// The most bytes that a line may have.
         bytes: usize,
     },
     /// No first line.
@@ -148,7 +148,7 @@ pub enum Fault {
         /// What came, shortened.
         found: String,
     },
-    /// Messages that are not taken.
+    /// Messages that are not accepted.
     #[error("took no message within {} ms {limit}", length.as_millis())]
     Deaf {
         /// Which limit.
@@ -186,7 +186,7 @@ fn place(hand: Option<(usize, u32)>) -> String {
     hand.map_or(String::new(), |(position, hand)| format!(", position {position} in hand {hand}"))
 }
 
-/// A text or line from outside in visible letters: a carriage return reads `\r`.
+/// A text or line from outside with its control characters escaped: a carriage return becomes `\r`.
 pub fn visible(text: impl AsRef<[u8]>) -> String {
     let text = String::from_utf8_lossy(text.as_ref());
     let mut shown = String::new();
@@ -199,7 +199,7 @@ pub fn visible(text: impl AsRef<[u8]>) -> String {
     shown
 }
 
-/// The beginning of a text or line from outside, for an error of one line.
+/// The beginning of a text or line from outside, for a one-line error.
 pub(crate) fn shown(text: impl AsRef<[u8]>) -> String {
     const MOST: usize = 60;
     let text = String::from_utf8_lossy(text.as_ref());

@@ -28,10 +28,10 @@ impl HandLog {
         Ok(Self { file, next_hand: 0 })
     }
 
-    /// A log that goes on: comment lines again, as the competition's dealer writes them, then the hands that follow.
+    /// A log to be continued: comment lines again, as the competition's dealer writes them, then the hands that follow.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] where the log is not one of these terms.
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] if the log was not written under these terms.
     pub fn append(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::append(path)?;
         let expected = terms.to_string();
@@ -57,12 +57,11 @@ impl HandLog {
         Ok(Self { file, next_hand })
     }
 
-    /// A log that takes in further hands, whoever played those that are there: new hands have numbers from
-    /// [`Self::next_hand`]. No finished hand of it is lost, with or without an end of its line; only a last line that
-    /// breaks off is cut off.
+    /// A log to add hands to, whoever played the hands already there: new hands are numbered from [`Self::next_hand`].
+    /// No finished hand is lost, whether or not its line has an end; only an incomplete last line is removed.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] where the file is no log of this game.
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] if the file is not a log of this game.
     pub fn extend(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::extend(path)?;
         let mut next_hand = 0;
@@ -112,7 +111,7 @@ impl HandLog {
     }
 }
 
-/// Whether a name that ends a line broke off there: nobody else is called so, but somebody's name begins so.
+/// Whether a name at the end of a line was cut off: no known name is equal to it, but one begins with it.
 pub(super) fn is_cut<'a>(name: &str, mut others: impl Iterator<Item = &'a str> + Clone) -> bool {
     others.clone().all(|known| known != name) && others.any(|known| known.starts_with(name))
 }
@@ -129,7 +128,7 @@ pub enum LogLine {
 }
 
 impl LogLine {
-    /// Reads a line without its end; `None` for what does not belong into a log of this game.
+    /// Reads a line without its end; `None` for what does not belong in a log of this game.
     pub fn parse(game: &AcpcGame, line: &str) -> Option<Self> {
         if line.is_empty() || line.starts_with('#') {
             return Some(Self::Comment);

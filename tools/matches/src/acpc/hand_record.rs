@@ -30,8 +30,8 @@ impl HandRecord {
         Some(Self { hand, betting, cards, chips: [won, -won], names: names.map(str::to_owned) })
     }
 
-    /// Reads a line without its end; `None` for everything that is not, sign for sign, a finished hand of this game
-    /// with the chips that its cards and its betting give.
+    /// Reads a line without its end; `None` for anything that is not, character for character, a finished hand of this
+    /// game with the chips that its cards and its betting give.
     pub fn parse(game: &AcpcGame, line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split(':').collect();
         let ["STATE", hand, betting, cards, _, names] = fields[..] else { return None };
@@ -60,7 +60,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Reads a line without its end; `None` for everything that is not, sign for sign, a score.
+    /// Reads a line without its end; `None` for anything that is not, character for character, a score.
     pub fn parse(line: &str) -> Option<Self> {
         let (chips, names) = line.strip_prefix("SCORE:")?.split_once(':')?;
         let (chips, names) = (chips.split_once('|')?, names.split_once('|')?);

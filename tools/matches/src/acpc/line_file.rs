@@ -27,7 +27,7 @@ impl LineFile {
     /// # Errors
     /// [`AcpcError::File`].
     pub fn create(path: &Path) -> Result<Self, AcpcError> {
-        // Truncated by hand: only an appending handle never writes into the middle.
+        // Truncated explicitly: only a handle in append mode never writes into the middle.
         let file = Self::append(path)?;
         file.reader.get_ref().set_len(0).map_err(|source| file.failed("written", source))?;
         Ok(file)
@@ -43,8 +43,8 @@ impl LineFile {
         Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 })
     }
 
-    /// The same for a file that anybody may have named: without a single whole line it is no file of ours, and nothing
-    /// of it is cut off.
+    /// As [`Self::append`], for a file that may be anything: without a single whole line it is not one of ours, and
+    /// nothing of it is cut off.
     ///
     /// # Errors
     /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a file that has text but no end of a line.
@@ -59,17 +59,17 @@ impl LineFile {
         Ok(file)
     }
 
-    /// The next line that is already there. A last line without an end was being written when something broke: it is
-    /// cut off.
+    /// The next line that is already there. A last line without an end was interrupted while it was being written: it
+    /// is cut off.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that is no text or far too long.
+    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that is not text or is far too long.
     pub fn next_line(&mut self) -> Result<Option<String>, AcpcError> {
         self.next_line_or_whole(|_| false)
     }
 
-    /// The same for a file that others may have written, not all of whom end the last line: one that is whole gets its
-    /// end and counts.
+    /// As [`Self::next_line`], for a file that other programs may have written, some of which do not end the last line:
+    /// if that line is whole, it gets its end and counts.
     ///
     /// # Errors
     /// As [`Self::next_line`].

@@ -12,7 +12,7 @@ use super::hand_record::HandRecord;
 use super::phh_reader::{begins_history, read_histories};
 use crate::error::MatchError;
 
-/// What has to stand in a line.
+/// What a line must hold.
 const EXPECTED: &str = "a finished hand of heads-up limit hold'em";
 
 /// What a file has to be.
@@ -23,7 +23,7 @@ const READABLE: &str = "a log that can be read";
 pub struct LoggedHand {
     /// Which of the files it is in.
     pub file: usize,
-    /// Its line there, from 1; of a hand history the first.
+    /// Its line there, from 1; for a hand history, its first line.
     pub line: usize,
     /// Cards, betting and chips.
     pub record: HandRecord,
@@ -46,8 +46,8 @@ impl LoggedHands {
     /// Reads all files.
     ///
     /// # Errors
-    /// [`MatchError::BadLog`] for a file that cannot be read, is given twice, has no hands or has anything else than
-    /// hands of heads-up limit hold'em. A last line that was being written when something broke is left out.
+    /// [`MatchError::BadLog`] for a file that cannot be read, is given twice, has no hands or has anything other than
+    /// hands of heads-up limit hold'em. A last line that was interrupted while it was being written is left out.
     pub fn read(files: &[PathBuf]) -> Result<Self, MatchError> {
         let game = AcpcGame::new(GameDefinition::holdem_limit());
         let mut logs = Self { game, files: files.to_vec(), hands: Vec::new(), cut_off: Vec::new() };
@@ -75,7 +75,7 @@ impl LoggedHands {
         names
     }
 
-    /// Reads a file; whether its last hand was cut off.
+    /// Reads a file; returns whether its last hand was cut off.
     fn read_file(&mut self, file: usize, path: &Path) -> Result<bool, MatchError> {
         let before = self.hands.len();
         let bytes =
@@ -93,13 +93,13 @@ impl LoggedHands {
         while let Some((number, line)) = lines.next() {
             let is_last = lines.peek().is_none();
             match LogLine::parse(&self.game, line.trim_end_matches('\r')) {
-                // A line that broke off in its last name can still be read, as somebody else's.
+                // A line that was cut off within its last name can still be read, as another player's.
                 Some(LogLine::Hand(record)) if is_last && is_cut(&record.names[1], names_of(&self.hands[before..])) => {
                     return Ok(true);
                 }
                 Some(LogLine::Hand(record)) => self.hands.push(LoggedHand { file, line: number + 1, record }),
                 Some(LogLine::Comment | LogLine::Score(_)) => {}
-                // What stands behind the last line's end was being written when something broke.
+                // Whatever follows the last line's end was interrupted while it was being written.
                 None if is_last => return Ok(true),
                 None => return Err(bad(path, Some(number + 1), EXPECTED, format!("'{}'", shown(line)))),
             }

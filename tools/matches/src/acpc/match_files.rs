@@ -40,10 +40,10 @@ impl MatchFiles {
     /// Opens the files of a match; `stem` is their path without the ending.
     ///
     /// # Errors
-    /// [`AcpcError::Busy`] where another match writes one of them, which stay as they are; [`AcpcError::File`],
-    /// [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
+    /// [`AcpcError::Busy`] if another match is writing one of them; all of them then stay as they are;
+    /// [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn open(stem: &Path, choice: FileChoice, terms: &MatchTerms) -> Result<Self, AcpcError> {
-        // Match names may hold dots: an ending is added, never exchanged.
+        // Match names may contain dots: an ending is appended, never replaced.
         let path = |ending: &str| {
             let mut path = stem.as_os_str().to_owned();
             path.push(ending);
@@ -76,8 +76,8 @@ impl MatchFiles {
         Ok(files)
     }
 
-    /// Opens files that take in the hands of a new sitting behind those that they hold, and gives the first number
-    /// that no hand of them has.
+    /// Opens files to add the hands of a new sitting after those they hold, and returns the number after their last
+    /// hand.
     ///
     /// # Errors
     /// [`AcpcError::Busy`], [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
@@ -119,7 +119,7 @@ impl MatchFiles {
     }
 }
 
-/// Locks a file, which is made if it is not there; the lock goes with the handle or its process.
+/// Locks a file, creating it if it does not exist; the lock ends with the handle or its process.
 fn lock(path: &Path) -> Result<File, AcpcError> {
     let failed = |action, source| AcpcError::File { path: path.to_owned(), action, source };
     let file = OpenOptions::new().append(true).create(true).open(path).map_err(|source| failed("opened", source))?;

@@ -1,4 +1,4 @@
-//! The line that shows a player where the match stands: `MATCHSTATE:1:0:rc/:|2hAc/5sKs7s`.
+//! The line that shows a player the state of the match: `MATCHSTATE:1:0:rc/:|2hAc/5sKs7s`.
 
 use std::fmt;
 
@@ -26,9 +26,10 @@ impl MatchState {
         Self { position, hand, betting: betting.text().to_owned(), cards }
     }
 
-    /// Reads a line without its end: a state, and the text behind one more colon if there is one (an answer's action).
+    /// Reads a line without its end: a state, and the text after one more colon if there is one (an answer's action).
     ///
-    /// `None` for everything that is not, sign for sign, a state of this game in which the viewer's cards are known.
+    /// `None` for anything that is not, character for character, a state of this game in which the viewer's cards are
+    /// known.
     pub fn parse<'a>(game: &AcpcGame, line: &'a str) -> Option<(Self, Option<&'a str>)> {
         let mut fields = line.splitn(6, ':');
         if fields.next()? != "MATCHSTATE" {

@@ -28,7 +28,7 @@ pub struct MatchTerms {
 }
 
 impl MatchTerms {
-    /// Checks what the log has to carry.
+    /// Checks that the log can carry all names.
     ///
     /// # Errors
     /// [`AcpcError::Setting`].
@@ -58,7 +58,7 @@ impl MatchTerms {
         Ok(())
     }
 
-    /// The seat (0 or 1) in a position of a hand; the other way round it is the same.
+    /// The seat (0 or 1) in a position of a hand; the reverse mapping is the same.
     pub fn seat_in(&self, position: usize, hand: u32) -> usize {
         if self.fixed_seats { position } else { (position + hand as usize) % 2 }
     }

@@ -1,8 +1,8 @@
 //! Hands in the poker hand history format (PHH, Kim 2024), several in one `.phhs` file: one TOML table for each hand.
 //!
-//! Only heads-up limit hold'em has a place there (variant `FT`, fixed-limit Texas hold'em). Player `p1` is position
-//! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody
-//! runs out of chips: stacks hold a big blind more than a game can cost.
+//! Only heads-up limit hold'em can be written in it (variant `FT`, fixed-limit Texas hold'em). Player `p1` is position
+//! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody runs
+//! out of chips: stacks hold a big blind more than a game can cost.
 
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use super::hand_record::HandRecord;
 use super::line_file::LineFile;
 use super::phh_reader::{HistoryError, read_histories};
 
-/// What a file has to hold that takes in further hands.
+/// What a file must hold for further hands to be added.
 const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
 
 /// A `.phhs` file being written.
@@ -29,18 +29,17 @@ impl PhhFile {
     /// A new file for hands of a game.
     ///
     /// # Errors
-    /// [`AcpcError::Setting`] for another game than heads-up limit hold'em, [`AcpcError::File`].
+    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         Ok(Self { file: LineFile::create(path)?, next_hand: 0 })
     }
 
-    /// A file that takes in further hands: nothing of it is lost, and new hands have numbers from
-    /// [`Self::next_hand`].
+    /// A file to add hands to: nothing in it is lost, and new hands are numbered from [`Self::next_hand`].
     ///
     /// # Errors
-    /// [`AcpcError::Setting`] for another game than heads-up limit hold'em, [`AcpcError::File`];
-    /// [`AcpcError::OtherMatch`] where the file has anything else than hands under their headings.
+    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`];
+    /// [`AcpcError::OtherMatch`] if the file has anything other than hands under their headings.
     pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         let mut file = LineFile::extend(path)?;
@@ -54,7 +53,7 @@ impl PhhFile {
             next_hand = next_hand.max(heading.and_then(|number| number.parse().ok()).unwrap_or(0));
         }
         let read = read_histories(game, &text);
-        // A hand without a heading could have no other behind it.
+        // No hand could follow one without a heading.
         let problem = match &read {
             Err(error) => Some(error.problem.clone()),
             Ok(read) if !read.hands.is_empty() && next_hand == 0 => Some("a hand without a heading".to_owned()),
@@ -71,10 +70,10 @@ impl PhhFile {
         self.next_hand
     }
 
-    /// Whether hands of this game have a place in the format.
+    /// Checks that hands of this game can be written in the format.
     ///
     /// # Errors
-    /// [`AcpcError::Setting`] for another game than heads-up limit hold'em.
+    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em.
     pub fn check(game: &AcpcGame) -> Result<(), AcpcError> {
         if is_limit_holdem(game.definition()) {
             return Ok(());
@@ -97,8 +96,8 @@ impl PhhFile {
     }
 }
 
-/// Refuses a file of something else before anything is done to it, and one whose last hand breaks off, since it would
-/// swallow the next.
+/// Refuses a file of something else before changing it, and one whose last hand is incomplete, since it would swallow
+/// the next.
 fn expect_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
     let bytes =
         std::fs::read(path).map_err(|source| AcpcError::File { path: path.to_owned(), action: "read", source })?;
@@ -116,7 +115,7 @@ fn expect_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
     Ok(())
 }
 
-/// Whether a game is hold'em as the format means it: whatever its blinds, with small bets first and big bets later.
+/// Whether a game is hold'em as the format defines it: any blinds, with small bets first and big bets later.
 fn is_limit_holdem(game: &GameDefinition) -> bool {
     let holdem = GameDefinition::holdem_limit();
     let same_cards = game.rounds() == holdem.rounds() && game.hole_cards() == holdem.hole_cards();

@@ -28,7 +28,7 @@ pub struct Histories {
     pub is_cut_off: bool,
 }
 
-/// What does not belong into a file of hand histories.
+/// Something that does not belong in a file of hand histories.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryError {
     /// The line where the hand begins, from 1.
@@ -37,7 +37,7 @@ pub struct HistoryError {
     pub problem: String,
 }
 
-/// One hand as the format has it; what is not needed is not looked at.
+/// One hand in the format; fields that are not needed are ignored.
 #[derive(Deserialize)]
 struct History {
     variant: String,
@@ -56,8 +56,8 @@ struct History {
 /// Reads all hands of a text: one, or several under headings `[1]`, `[2]` and so on.
 ///
 /// # Errors
-/// [`HistoryError`] for the first hand that is none of heads-up limit hold'em; one at the very end that breaks off is
-/// left out.
+/// [`HistoryError`] for the first hand that is not heads-up limit hold'em; an incomplete hand at the very end is left
+/// out.
 pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryError> {
     let (mut hands, mut lines) = (Vec::new(), Vec::new());
     let sections = sections(text);
@@ -77,8 +77,8 @@ pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryE
     Ok(Histories { hands, lines, is_cut_off: false })
 }
 
-/// Whether the first line of a file that says anything is one of hand histories: a heading `[1]`, or a key with its
-/// value, whichever comes first. No line of the competition's logs is either.
+/// Whether the first line of a file that is neither blank nor a comment belongs to hand histories: a heading `[1]`, or
+/// a key with its value, whichever comes first. No line of the competition's logs is either.
 pub fn begins_history(line: &str) -> bool {
     let key = line.split_once('=').map(|(key, _)| key.trim_end());
     let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
@@ -91,7 +91,7 @@ fn is_heading(line: &str) -> bool {
     inner.is_some_and(|inner| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Whether a hand's text breaks off: in a line, or before its players, which come after the actions.
+/// Whether a hand's text is cut off: within a line, or before its players, which come after the actions.
 fn is_unfinished(section: &str) -> bool {
     !section.ends_with('\n') || !section.contains("players")
 }
@@ -108,7 +108,7 @@ fn sections(text: &str) -> Vec<(usize, &str)> {
         offset += line.len();
     }
     sections.push((begin_line, &text[begin..]));
-    // What stands before the first heading is a hand only if there is no heading.
+    // Text before the first heading is a hand only if there is no heading.
     sections.retain(|(_, section)| section.lines().any(|line| !line.trim().is_empty() && !line.starts_with('#')));
     sections
 }
@@ -172,7 +172,7 @@ struct Replay<'a> {
 }
 
 impl Replay<'_> {
-    /// `None` for what cannot happen.
+    /// `None` for an action that cannot happen.
     fn act(&mut self, action: &str) -> Option<()> {
         let action = action.split('#').next()?;
         let words: Vec<&str> = action.split_whitespace().collect();

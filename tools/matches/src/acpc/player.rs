@@ -1,7 +1,7 @@
 //! A player for an ACPC dealer: an agent behind a connection.
 //!
-//! The dice depend on the seed, the hand's number and how much was bet in it: a player who comes back into a match
-//! that was cut off answers as before.
+//! The dice depend on the seed, the hand's number and how much was bet in it: a player that rejoins an interrupted
+//! match answers as before.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -41,7 +41,7 @@ pub struct AcpcPlayer {
 /// How an agent sees a decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OwnView {
-    /// The hand's bucket; none for agents who do not look at cards.
+    /// The hand's bucket; `None` for agents that do not look at cards.
     pub bucket: Option<u32>,
     /// What is legal.
     pub actions: &'static [Action],
@@ -57,10 +57,10 @@ impl OwnView {
     }
 }
 
-/// What a match was to a player.
+/// The outcome of a match for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayedMatch {
-    /// Hands that came to their end.
+    /// Hands played to their end.
     pub hands: u64,
     /// Answers given.
     pub answers: u64,
@@ -118,7 +118,7 @@ impl AcpcPlayer {
         view.actions.get(choose(view.weights, &mut dice)).copied()
     }
 
-    /// What the agent makes of a state, and how often it does what there; `None` where the viewer is not to act.
+    /// How the agent sees a state, and how often it takes each action there; `None` if the viewer is not to act.
     pub fn view(&self, state: &MatchState) -> Option<OwnView> {
         let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
         let decision = betting.decision().filter(|decision| decision.player == state.position)?;
@@ -137,8 +137,8 @@ impl AcpcPlayer {
     /// Plays a match at a dealer's port until the dealer closes the connection.
     ///
     /// # Errors
-    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is no state of this game and for an end within a
-    /// hand or before the first one; [`AcpcError::Interrupted`].
+    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is not a state of this game, and if the match ends
+    /// within a hand or before the first one; [`AcpcError::Interrupted`].
     pub fn play(&self, host: &str, port: u16, progress: &dyn Progress) -> Result<PlayedMatch, AcpcError> {
         let address = format!("{host}:{port}");
         let refuse = |source| AcpcError::Connect { address: address.clone(), source };
@@ -157,7 +157,7 @@ impl AcpcPlayer {
         progress: &dyn Progress,
     ) -> Result<PlayedMatch, AcpcError> {
         let mut played = PlayedMatch::default();
-        // The hand that goes on.
+        // The hand in progress.
         let mut open = None;
         let end = |ended: Ended, open: Option<u32>, played: &PlayedMatch| match ended {
             Ended::Cancelled => Err(AcpcError::Interrupted { hand: open.unwrap_or(0) }),

@@ -10,10 +10,10 @@ use super::connection::LineConnection;
 use super::error::{AcpcError, Fault, shown};
 use super::match_terms::MatchTerms;
 
-/// Between two looks for connections.
+/// The time between two checks for connections.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
-/// Two ports that are listened to, before the players are there.
+/// Two listening ports, before the players have connected.
 #[derive(Debug)]
 pub struct OpenSeats {
     listeners: [TcpListener; 2],
@@ -94,7 +94,7 @@ impl OpenSeats {
     }
 }
 
-/// The connection that waits at a port. One that failed before it was taken never was.
+/// The connection waiting at a port. One that failed before it was accepted does not count.
 fn arrived(listener: &TcpListener) -> Option<TcpStream> {
     listener.accept().ok().map(|(stream, _)| stream)
 }

@@ -34,7 +34,7 @@ impl TableCards {
         &self.board[..self.board.len().min(round + 1)]
     }
 
-    /// Reads the cards of a round of a game; `None` where they are too many, too few, unknown, or twice the same.
+    /// Reads the cards of a round of a game; `None` if there are too many or too few, or if any is unknown or repeated.
     ///
     /// A position without cards is hidden.
     pub fn parse(game: &GameDefinition, round: usize, text: &str) -> Option<Self> {

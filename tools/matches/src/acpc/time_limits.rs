@@ -12,7 +12,7 @@ pub struct TimeLimits {
     pub hand: Duration,
     /// For all answers in the match, times the number of hands.
     pub per_hand: Duration,
-    /// For both players to connect; none is no limit.
+    /// For both players to connect; `None` means no limit.
     pub start: Option<Duration>,
 }
 
@@ -58,13 +58,13 @@ impl SeatClock {
         self.hand = Duration::ZERO;
     }
 
-    /// An answer took so long.
+    /// Adds the time that an answer took.
     pub fn charge(&mut self, time: Duration) {
         self.hand = self.hand.saturating_add(time);
         self.all = self.all.saturating_add(time);
     }
 
-    /// The limit that an answer meets first in a match of a given number of hands, how long it is, and how much of it
+    /// The limit that an answer reaches first in a match of a given number of hands, how long it is, and how much of it
     /// is left.
     pub fn tightest(&self, limits: &TimeLimits, hands: u32) -> (Limit, Duration, Duration) {
         let whole = limits.per_hand.saturating_mul(hands);

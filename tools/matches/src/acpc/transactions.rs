@@ -24,7 +24,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// Reads a line without its end; `None` where it is none.
+    /// Reads a line without its end; `None` if it is not a transaction.
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split(' ').collect();
         let [action, hand, sent, received] = words[..] else { return None };
@@ -35,7 +35,7 @@ impl Transaction {
         is_whole.then_some(read)
     }
 
-    /// How long the player took; nothing where the clock was turned back.
+    /// How long the player took; zero if the clock was turned back.
     pub fn time(&self) -> Duration {
         self.received.saturating_sub(self.sent)
     }
@@ -71,7 +71,7 @@ impl Transactions {
         Ok(Self { file: LineFile::create(path)?, is_at_end: true })
     }
 
-    /// A file that goes on.
+    /// A file to be continued.
     ///
     /// # Errors
     /// [`AcpcError::File`].

@@ -56,7 +56,7 @@ impl LiveTable {
         }
     }
 
-    /// All that happened, in its order.
+    /// Everything that happened, in order.
     pub fn events(&self, hand: &LiveHand) -> Vec<Event> {
         let mut betting = self.terms().game.start();
         let mut events = Vec::new();

@@ -1,4 +1,4 @@
-//! The table: who plays, with which seed; it deals hands and carries them on.
+//! The table: who plays, with which seed; it deals hands and plays them on.
 
 use solver::game::{Action, GameDefinition};
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl LiveTable {
         hand
     }
 
-    /// Does the person's action and what the agent answers, until the person is to act again or the hand is over.
+    /// Plays the person's action and the agent's answers, until the person is to act again or the hand is over.
     ///
     /// # Errors
     /// [`AcpcError::Setting`] for an action that is not legal, with nothing done.
@@ -136,9 +136,9 @@ impl LiveTable {
         decisions
     }
 
-    /// Where the betting stands.
+    /// The betting so far.
     pub(super) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
-        // A hand of another table would be the only one whose betting cannot be read here: it begins anew.
+        // Only a hand of another table could have betting that cannot be read here: it begins anew.
         BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
     }
 

@@ -4,8 +4,8 @@
 //! Seen from the other player, whose hand is known, the known one is a range: all hands that it might hold, each with
 //! the probability that it would have played so. What happens next, cards or an action of the known player, is then a
 //! draw with known probabilities. Luck is the value after the draw less its expectation over all that could have been
-//! drawn; it is zero on the average whatever values are used. What is left at the end is the mean of the result over
-//! the range, less all luck. Decisions of the other player are left as they are: they are what is to be judged.
+//! drawn; it is zero on average whatever values are used. What is left at the end is the mean of the result over the
+//! range, less all luck. Decisions of the other player are left as they are: they are what is to be judged.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -27,12 +27,12 @@ pub struct Aivat<'a> {
     rules: CardRules,
     strategy: &'a dyn KnownStrategy,
     baseline: &'a dyn Baseline,
-    /// By position of the other player: the value of the hand that it is dealt, on the average.
+    /// By position of the other player: the average value of the hand that it is dealt.
     mean_hand: [f64; 2],
 }
 
-/// An action that the known player does not take with the hand that it shows, or with any that it may hold; this one is
-/// not that player.
+/// An action that the known player does not take with the hand that it shows, or with any that it may hold; the one who
+/// acted is not that player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotPlayed {
     /// The betting before it.
@@ -51,7 +51,7 @@ impl fmt::Display for NotPlayed {
     }
 }
 
-/// A hand on its way, from the other player's side.
+/// A hand in progress, from the other player's side.
 struct Seen {
     spot: Spot,
     /// The board as it was dealt.
@@ -99,7 +99,7 @@ impl<'a> Aivat<'a> {
     }
 
     /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
-    /// position must be known, its own need not be: where they are, they only show whether it was that strategy.
+    /// position must be known; its own need not be, and serve only to check that the strategy was the one that played.
     ///
     /// # Errors
     /// [`NotPlayed`].
@@ -120,7 +120,7 @@ impl<'a> Aivat<'a> {
                 let not_played =
                     |held: &[Card]| NotPlayed { betting: betting.text().to_owned(), action, held: held.to_vec() };
                 self.act(&mut seen, id, number).ok_or_else(|| not_played(&[]))?;
-                // Open cards tell more: the range has other hands that would have done it.
+                // Open cards are a stricter test: the range has other hands that would have done it.
                 let shown = &record.cards.hole[known];
                 if !shown.is_empty() && seen.now.weight_of(&self.rules, CardSet::of(shown), &seen.weights) <= 0.0 {
                     return Err(not_played(shown));
@@ -138,7 +138,7 @@ impl<'a> Aivat<'a> {
         Ok(if position == 0 { corrected } else { -corrected })
     }
 
-    /// Before the first action: all hands that leave the other player's are equally likely.
+    /// Before the first action: all hands that share no card with the other player's are equally likely.
     fn dealt(&self, position: usize, hole: CardSet) -> Seen {
         let spot = Spot { position, hole, round: 0, board: CardSet::EMPTY };
         let mut now = SeenBoard::default();
@@ -187,8 +187,8 @@ impl<'a> Aivat<'a> {
         seen.spot = Spot { round: start.round, board: CardSet::of(&seen.board), ..seen.spot };
     }
 
-    /// What a board that begins a round is worth, added up over the hands that go with it, of so much weight. The last
-    /// round is played out; earlier ones are looked up.
+    /// What a board that begins a round is worth, added up over the hands compatible with it, whose total weight is
+    /// `weight`. The last round is played out; earlier ones are looked up.
     fn worth_of_start(
         &self,
         drawn: &mut SeenBoard,

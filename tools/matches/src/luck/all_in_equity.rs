@@ -15,10 +15,10 @@ use std::sync::Mutex;
 use crate::acpc::game::AcpcGame;
 use crate::acpc::hand_record::HandRecord;
 
-/// How much more than what each side has put in by then a hand is played for, by the round that the cards begin; before
-/// the first one it is the big blind that counts. Between what `examples/card_stakes.rs` finds for trained strategies
-/// against each other (3.3, 2.3, 2.1, 1.3) and against somebody who always calls (4.2, 2.7, 2.1, 1.3) or folds a third
-/// of the time (2.1, 1.8, 1.3, 0.9).
+/// What a hand is played for, as a multiple of what each side has put in by then, by the round that the cards begin;
+/// before the first one, as a multiple of the big blind. The values lie between what `examples/card_stakes.rs` finds
+/// for trained strategies against each other (3.3, 2.3, 2.1, 1.3) and against somebody who always calls (4.2, 2.7, 2.1,
+/// 1.3) or folds a third of the time (2.1, 1.8, 1.3, 0.9).
 pub const STAKES: [f64; 4] = [3.3, 2.4, 1.9, 1.25];
 
 /// The correction for hands whose cards are all known.

@@ -5,7 +5,7 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use solver::boards::CardRules;
 
-/// Weights of hands, ready to be asked which of them go with some cards.
+/// Weights of hands, prepared for summing those without certain cards.
 pub(super) struct HandWeights<'a> {
     by_hand: &'a [f64],
     has_two_cards: bool,
@@ -38,7 +38,7 @@ impl<'a> HandWeights<'a> {
     }
 }
 
-/// Calls for every set of so many cards from a deck.
+/// Calls `call` for every set of `count` cards from a deck.
 pub(super) fn for_each_deal(deck: CardSet, count: usize, mut call: impl FnMut(&[Card])) {
     fn lay(free: &[Card], dealt: &mut Vec<Card>, more: usize, call: &mut impl FnMut(&[Card])) {
         if more == 0 {

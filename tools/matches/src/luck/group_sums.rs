@@ -26,9 +26,9 @@ pub(super) struct GroupValues {
 pub(super) struct Smoothing {
     /// Groups on either side that are much alike; 0 where neighbours are not.
     pub beside: usize,
-    /// What the mean of these counts, in opponents met.
+    /// The weight of their mean, in opponents met.
     pub of_neighbours: f32,
-    /// What the group's share of the pot over all entries counts.
+    /// The weight of the group's share of the pot over all entries, in opponents met.
     pub of_entries: f32,
 }
 

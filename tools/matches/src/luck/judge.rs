@@ -46,7 +46,7 @@ impl<'a> Judge<'a> {
     /// A judge for hands of a game, which must be hold'em, with a strategy if one is known.
     ///
     /// # Errors
-    /// None that hold'em gives.
+    /// None for hold'em.
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
         debug_assert_eq!(*game.definition(), GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
@@ -55,7 +55,7 @@ impl<'a> Judge<'a> {
 
     /// The chips of position 0 without luck; `seat` is the known strategy's position, if it played.
     ///
-    /// The hand of the other player must be known, both where no strategy is: see [`Self::can_judge`].
+    /// The other player's hand must be known, and both hands if no strategy is known: see [`Self::can_judge`].
     ///
     /// # Errors
     /// [`NotPlayed`] where the strategy never acts as its player did.

@@ -12,7 +12,7 @@ use crate::acpc::log_reader::LoggedHands;
 use crate::error::MatchError;
 use crate::statistics::student::half_interval95;
 
-/// Hands between two looks at the progress.
+/// Hands between two checks of the progress.
 const HANDS_AT_ONCE: usize = 256;
 
 /// A player of logs.
@@ -32,8 +32,8 @@ pub struct PlayerResult {
     pub corrected_ci95: f64,
     /// Hands whose luck could be taken out; the others count as they are.
     pub corrected_hands: u64,
-    /// By how much the variance of the mean has fallen: as many times more hands would be needed without correction.
-    /// Not known for a single deal, or where nothing varies.
+    /// The factor by which the variance of the mean has fallen: without correction, that many times as many hands would
+    /// be needed. Not known for a single deal, or where nothing varies.
     pub variance_factor: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ pub struct JudgedPair {
     pub correction: Correction,
 }
 
-/// What logs say.
+/// The results of judging logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judged {
     /// In the order in which they first appear.
@@ -71,7 +71,7 @@ pub struct Judged {
 
 /// A known strategy and the name under which it plays in the logs.
 pub struct Plays<'a> {
-    /// Who it is.
+    /// The strategy.
     pub known: &'a KnownPlayer,
     /// The name in the logs.
     pub name: &'a str,
@@ -79,9 +79,9 @@ pub struct Plays<'a> {
 
 /// Judges all hands.
 ///
-/// The two games of a duplicate deal are one observation, and so are all games on the same hole cards. Where a hand of
-/// two players hides cards that are needed, none of theirs is corrected: to correct only those that were shown, often
-/// because somebody called, would no longer be fair.
+/// The two games of a duplicate deal are one observation, and so are all games on the same hole cards. Where any hand
+/// of two players hides cards that are needed, none of their hands is corrected: correcting only those that were shown,
+/// often because somebody called, would no longer be fair.
 ///
 /// # Errors
 /// [`MatchError::NotItsPlay`] for an action that the strategy never takes, an interruption.

@@ -1,8 +1,8 @@
 //! Luck, taken out of results: who won how much, and how much of it was the cards.
 //!
-//! What a hand brings is what was played well plus what was drawn well. Each draw with known probabilities (cards, the
-//! dice of a known strategy) can be compared with what it brings on the average; the difference is luck, its mean is
-//! zero, and a result without it has the same mean and less spread.
+//! What a hand wins is what was played well plus what was drawn well. Each draw with known probabilities (cards, the
+//! dice of a known strategy) can be compared with what it brings on average; the difference is luck, its mean is zero,
+//! and a result without it has the same mean and less spread.
 //!
 //! [`aivat`] does so against a known strategy, with a [`baseline`] of its own values ([`self_play_values`]);
 //! [`all_in_equity`] where none is known, from both hands. [`logged_results`] judges the hands of whole logs.

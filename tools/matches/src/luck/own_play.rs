@@ -1,5 +1,5 @@
 //! What a strategy's hands are worth in its play against itself on one complete board: all holdings of both sides at
-//! once, after every betting there can be.
+//! once, after every possible betting.
 
 use evaluator::card::Card;
 use evaluator::processor::Kernel;
@@ -50,7 +50,7 @@ impl OwnPlay {
         memory.board.deal(&self.game.rules, self.agent.player::<f32>().buckets, board);
     }
 
-    /// Plays the board that was dealt and shows the beginnings of all rounds to which somebody comes.
+    /// Plays the board that was dealt and shows the beginnings of all rounds that are reached.
     pub fn play(&self, memory: &mut OwnPlayMemory, mut show: impl FnMut(&Begun<'_>)) {
         let rounds = &self.game.lanes.rounds;
         let strategies = self.agent.player::<f32>().strategies;

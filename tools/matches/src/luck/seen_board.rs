@@ -1,5 +1,5 @@
 //! A board as the estimate needs it: the known player's possible hands by strength, their buckets, and where the other
-//! player's hand stands among them.
+//! player's hand ranks among them.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -72,7 +72,7 @@ impl SeenBoard {
         by_hand
     }
 
-    /// How often the other player would do what, were the strategy in its place.
+    /// How often the other player would take each action if it played the strategy.
     pub fn others_actions(&self, strategy: &dyn KnownStrategy, place: Place) -> [f64; MAX_ACTIONS] {
         let bucket = self.row.distinct[usize::from(self.row.of_place[self.place])];
         probabilities(strategy.weights(place, bucket))

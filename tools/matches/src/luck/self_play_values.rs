@@ -23,16 +23,16 @@ use crate::error::MatchError;
 
 /// Boards that are worked out.
 const BOARDS: u64 = 400;
-/// Their seed: far from those that people give, whose hands are to be judged.
+/// Their seed: far from those that users choose for hands to be judged.
 const SEED: u64 = 0x5e1f_91a7_0b0a_12d5;
-/// Boards are added up in so many parts, so that the number of threads changes nothing.
+/// Boards are added up in this many parts, so that the number of threads changes nothing.
 const PARTS: u64 = 8;
 /// Most groups of a street: where there are more buckets, neighbouring ones share a group.
 const MOST_GROUPS: usize = 1_000;
-/// So many groups on either side of one are thought to be like it as go this often into all.
+/// The number of groups divided by this is how many on either side of a group are taken to be like it.
 const ALIKE: usize = 128;
-/// What the mean of these counts, and the mean of all entries: so many holdings that meet every opponent. Hardly
-/// anything depends on these numbers.
+/// The weight of their mean, and of the mean of all entries, in holdings that meet every opponent. The results hardly
+/// depend on these numbers.
 const PRIOR: f32 = 2.0;
 /// Holdings that go with a board and another holding.
 const OPPONENTS: f32 = 990.0;
@@ -57,7 +57,7 @@ struct Sums {
 }
 
 impl SelfPlayValues {
-    /// Works out a strategy's values: some seconds of one core, and up to 120 MB of memory meanwhile.
+    /// Works out a strategy's values: a few seconds of one core, and up to 120 MB of memory meanwhile.
     ///
     /// # Errors
     /// An interruption.

@@ -11,8 +11,8 @@
 //! - over **boards** with the repeats as they are: the standard error of the mean of the boards' numbers. What belongs
 //!   to a repeat on a board alone is in both, so that the sum errs on the careful side.
 //!
-//! A single training has no luck that could be seen, so intervals over clusterings alone do not hold for other cards to
-//! train on. Degrees of freedom of the sum are Welch's and Satterthwaite's. Tests use that interval.
+//! A single training cannot show its luck, so intervals over clusterings alone do not hold for other cards to train on.
+//! Degrees of freedom of the sum are Welch's and Satterthwaite's. Tests use that interval.
 //!
 //! The bootstrap (Efron 1979) draws as many clusterings with replacement; with five its percentiles are too narrow by a
 //! third, and it is there for its shape.
@@ -27,7 +27,7 @@ use crate::statistics::score::Score;
 use crate::statistics::significance::{LEVEL, RESOLUTION};
 use crate::statistics::variance::Variance;
 
-/// A number in mbb/g with its intervals; what it takes two clusterings to know is not there for a single one.
+/// A number in mbb/g with its intervals; values that take two clusterings to know are `None` for a single one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsEstimate {
     /// The number.
@@ -83,7 +83,7 @@ impl SettingsEstimate {
                 trainings95: squares.over_trainings().map(Variance::interval95),
                 boards95: boards.map(|score| score.ci95()),
                 bootstrap95: several.then(|| percentiles95(bootstrap.iter().map(|values| values[number]))),
-                // What may be rounding and nothing else says nothing.
+                // A value that may be nothing but rounding is no evidence.
                 p_value: all.map(|all| if value.abs() < RESOLUTION { 1.0 } else { all.p_value(value) }),
             }
         };
@@ -97,8 +97,8 @@ impl SettingsEstimate {
         estimates
     }
 
-    /// How many clusterings of every one of so many settings would tell this number from zero, had it this size and
-    /// clusterings and boards the spread found with as many of each; with its p-value multiplied by the number of
+    /// How many clusterings of each of `settings` settings would distinguish a number of this size from zero, given the
+    /// spread found with `clusterings` clusterings and `boards` boards; its p-value is multiplied by the number of
     /// `pairs`, as for the clearest of them (Holm's first step).
     pub fn clusterings_needed(&self, settings: usize, clusterings: usize, boards: usize, pairs: usize) -> Needed {
         let Some(over_clusterings) = self.clusterings95.filter(|_| clusterings > 1) else { return Needed::NotKnown };

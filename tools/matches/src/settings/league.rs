@@ -89,18 +89,19 @@ pub struct SettingsLeague {
     pub spread_within: Vec<Option<f64>>,
 }
 
-/// Files from before trainings were counted say nothing of several.
+/// Files from before trainings were counted do not mention several.
 fn one_training() -> usize {
     1
 }
 
 /// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the
-/// column's, finite and antisymmetric; matches within a setting are not looked at. `boards` gives the same table for
-/// every board whose mean it is; none if they are not known. The bootstrap's draws depend on the seed alone.
+/// column's, finite and antisymmetric; matches within a setting are ignored. `boards` yields the same table for each of
+/// the boards that it is the mean of, and nothing if they are not known. The bootstrap's draws depend on the seed
+/// alone.
 ///
 /// # Errors
 /// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings,
-/// or where two of them have not the same clusterings and trainings.
+/// or where two of them do not have the same clusterings and trainings.
 pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],
@@ -112,7 +113,7 @@ pub fn compare_settings(
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
         settings.clone().flat_map(|first| (first + 1..names.len()).map(move |second| (first, second))).collect();
-    // All that is asked for, in one go: each draw of the bootstrap serves everything.
+    // All that is needed, in one go: each draw of the bootstrap serves all of it.
     let evaluate = |repeats: &RepeatTable, weights: &Weights<'_>| -> Vec<f64> {
         let table = repeats.table(weights);
         let mean: Vec<f64> = table.iter().map(|row| row.iter().sum::<f64>() / (names.len() - 1) as f64).collect();

@@ -4,7 +4,8 @@
 //! The pilot's mean squares give the variances that a clustering, a training and the two together add to a difference
 //! between settings (`statistics::crossed`, pooled over all pairs). With other numbers of repeats they add up to
 //! another variance and other degrees of freedom, and so to the interval that the league would print on average. A few
-//! repeats know their spread badly: the plan is also made for both ends of the 95 % interval of the pilot's variance.
+//! repeats estimate their spread poorly: the plan is also made for both ends of the 95 % interval of the pilot's
+//! variance.
 
 use serde::Serialize;
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
@@ -71,7 +72,7 @@ struct CardLuck {
 }
 
 impl CardLuck {
-    /// That behind half the 95 % interval of the mean over so many.
+    /// The luck behind half the 95 % interval of the mean over `drawn` boards or flops.
     fn of_interval95(half_width: f64, drawn: u64, are_flops: bool) -> Self {
         Self { variance: Variance::of_interval95(half_width, freedom(drawn, are_flops)), drawn, are_flops }
     }
@@ -83,14 +84,15 @@ impl CardLuck {
     }
 }
 
-/// Degrees of freedom of so many boards, or of the groups that as many flops are left out in.
+/// Degrees of freedom of this many boards, or of the groups in which this many flops are left out.
 fn freedom(drawn: u64, are_flops: bool) -> f64 {
     let left_out = if are_flops { drawn.min(MOST_GROUPS as u64) } else { drawn };
     (left_out.max(2) - 1) as f64
 }
 
 impl Pilot {
-    /// Of matches: what one setting wins from another. `league` is what was made of the same players and matches.
+    /// The pilot of matches: what one setting wins from another. `league` is the result for the same players and
+    /// matches.
     ///
     /// # Errors
     /// As [`compare_settings`](crate::settings::league::compare_settings).
@@ -105,18 +107,19 @@ impl Pilot {
         Ok(Self { cards, ..Self::of_repeats(league.settings.len(), players, mbb)? })
     }
 
-    /// Of a number that each player has by itself, such as its exploitability: by how much settings differ in it.
+    /// The pilot of a number that each player has by itself, such as its exploitability: by how much settings differ in
+    /// it.
     ///
     /// # Errors
     /// As [`compare_settings`](crate::settings::league::compare_settings).
     pub fn of_values(settings: usize, players: &[SettingPlayer], values: &[f64]) -> Result<Self, MatchError> {
-        // As if a player won from another by as much as its number is larger.
+        // As if each player won from another the amount by which its number is larger.
         let mbb: Vec<Vec<f64>> = values.iter().map(|own| values.iter().map(|other| own - other).collect()).collect();
         Self::of_repeats(settings, players, &mbb)
     }
 
     /// The same with the luck of the flops that the numbers were measured on: half the widest 95 % interval of a
-    /// difference over so many of them.
+    /// difference over `flops` of them.
     pub fn on_flops(self, half_width95: f64, flops: u64) -> Self {
         Self { cards: Some(CardLuck::of_interval95(half_width95, flops, true)), ..self }
     }
@@ -132,13 +135,13 @@ impl Pilot {
         Ok(Self { settings, squares, cards: None })
     }
 
-    /// How often it was made itself.
+    /// The pilot's own numbers of repeats.
     pub fn counts(&self) -> RepeatCounts {
         let [clusterings, trainings] = self.squares.counts().map(|count| count as u64);
         self.counts_on(clusterings, trainings, self.cards.map_or(0, |luck| luck.drawn))
     }
 
-    /// So many repeats on so many boards or flops, whichever it was.
+    /// These repeats on `drawn` boards or flops, whichever the pilot used.
     fn counts_on(&self, clusterings: u64, trainings: u64, drawn: u64) -> RepeatCounts {
         let number = |are_flops| if self.cards.is_some_and(|luck| luck.are_flops == are_flops) { drawn } else { 0 };
         RepeatCounts { clusterings, trainings, boards: number(false), flops: number(true) }
@@ -149,8 +152,8 @@ impl Pilot {
         self.squares.components().map(f64::sqrt)
     }
 
-    /// Half the 95 % interval of the difference of two settings that were made so often, at the pilot's spread; for the
-    /// pilot's own numbers that of its widest pair.
+    /// Half the 95 % interval of the difference of two settings with these repeats, at the pilot's spread; for the
+    /// pilot's own numbers, that of its widest pair.
     pub fn half_width95(&self, counts: RepeatCounts) -> Option<f64> {
         self.interval(counts, 1.0)
     }
@@ -163,7 +166,8 @@ impl Pilot {
     }
 
     /// Numbers of repeats with the wanted half-width: as many trainings of each clustering as the pilot has, and those
-    /// that take the fewest strategies. Empty where no thousand clusterings would do, or the pilot has only one.
+    /// that take the fewest strategies. Empty if even a thousand clusterings would not do, or if the pilot has only
+    /// one.
     pub fn planned(&self, wanted: f64) -> Vec<PlannedRepeats> {
         let Some((_, factors)) = self.certainty() else { return Vec::new() };
         let now = self.counts().trainings;

@@ -43,7 +43,7 @@ impl RepeatTable {
         [self.clusterings, self.trainings]
     }
 
-    /// `[setting][other]`: what each setting wins from each other one if its repeats count so much.
+    /// `[setting][other]`: what each setting wins from each other one if repeats have these weights.
     pub fn table(&self, weights: &Weights<'_>) -> Vec<Vec<f64>> {
         let of_setting: Vec<f64> = weights
             .clusterings

@@ -7,9 +7,9 @@ use solver::boards::dealing::{below, generator_of};
 /// Draws, of which each end of a 95 % interval leaves out a fortieth.
 const DRAWS: usize = 10_000;
 
-/// What `evaluate` gives for as many observations drawn with replacement, `[draw][estimate]`; its argument says how
-/// often each observation was drawn. A draw depends on the seed and its number alone. Of few observations most draws
-/// come again (three have ten different ones), and each is evaluated once.
+/// What `evaluate` returns for the same number of observations drawn with replacement, `[draw][estimate]`; its argument
+/// says how often each observation was drawn. A draw depends on the seed and its number alone. With few observations
+/// most draws recur (three have ten different ones), and each is evaluated once.
 pub fn resampled(observations: usize, evaluate: impl Fn(&[f64]) -> Vec<f64>, seed: u64) -> Vec<Vec<f64>> {
     let mut evaluated: HashMap<Vec<u32>, Vec<f64>> = HashMap::new();
     let drawn = |draw: usize| {

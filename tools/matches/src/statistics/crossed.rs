@@ -7,8 +7,8 @@
 //! rest (no component is negative).
 //!
 //! A few clusterings say little about their spread, and one that happens to be nearly zero makes anything look
-//! significant. **Mean squares are therefore pooled** over all comparisons of one kind, which says that all settings
-//! vary alike. `S` settings have `S - 1` independent comparisons and so many times the degrees of freedom.
+//! significant. **Mean squares are therefore pooled** over all comparisons of one kind, which assumes that all settings
+//! vary alike. `S` settings have `S - 1` independent comparisons and that many times the degrees of freedom.
 
 use crate::statistics::variance::Variance;
 
@@ -27,7 +27,8 @@ pub(crate) struct MeanSquares {
 }
 
 impl MeanSquares {
-    /// Of comparisons of one kind, of which so many are independent; all have as many cells.
+    /// The mean squares of comparisons of one kind, of which `independent` are independent; all have the same number of
+    /// cells.
     pub fn pooled(comparisons: &[Cells], independent: usize) -> Self {
         let counts = comparisons.first().map_or([0, 0], |cells| [cells.len(), cells[0].len()]);
         let (mut sums, [clusterings, trainings]) = ([0.0; 3], counts.map(|count| count as f64));
@@ -83,7 +84,7 @@ impl MeanSquares {
         [((self.clusterings - self.rest) / trainings).max(0.0), of_training.max(0.0), self.rest]
     }
 
-    /// The mean squares that comparisons with these components would show on average if they were made so often, the
+    /// The mean squares that comparisons with these components would show on average if they were made this often, the
     /// components multiplied by a factor.
     pub fn expected(&self, counts: [usize; 2], factor: f64) -> Self {
         let [of_clustering, of_training, rest] = self.components().map(|it| it * factor);

@@ -1,5 +1,5 @@
-//! How many observations would decide a question that so many have left open: a rough answer, since the spread and the
-//! difference are themselves known only roughly.
+//! How many observations would decide a question that the present ones have left open: a rough answer, since the spread
+//! and the difference are themselves known only roughly.
 
 use crate::statistics::score::Score;
 use crate::statistics::significance::{LEVEL, p_value};
@@ -10,9 +10,9 @@ const MOST: u64 = 1_000;
 /// How many observations would decide a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needed {
-    /// So many in all.
+    /// This many in all.
     InAll(u64),
-    /// More than so many, or more of something else.
+    /// More than this many, or more of something else.
     MoreThan(u64),
     /// There are too few of them to say.
     NotKnown,
@@ -33,8 +33,8 @@ impl Needed {
         Self::InAll(enough)
     }
 
-    /// How many observations would tell a mean from zero, had it the size and the observations the spread that so many
-    /// have shown; its p-value multiplied by the number of `pairs`, as for the clearest of them (Holm's first step).
+    /// How many observations would distinguish a mean of this size from zero, given the spread found; its p-value is
+    /// multiplied by the number of `pairs`, as for the clearest of them (Holm's first step).
     pub fn of(found: &Score, pairs: usize) -> Self {
         if found.observations < 2 || !found.standard_error.is_finite() {
             return Self::NotKnown;

@@ -1,5 +1,5 @@
-//! A share counted over games, such as folds among actions, with a standard error that knows actions of a game go
-//! together.
+//! A share counted over games, such as folds among actions, with a standard error that allows for actions of one game
+//! being dependent.
 
 /// Sums over games of a part and of what it is a part of.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]

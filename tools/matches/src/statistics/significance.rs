@@ -30,7 +30,7 @@ pub struct Comparison {
     pub significant: bool,
 }
 
-/// JSON knows no infinity: it is written as `null`.
+/// JSON has no infinity: it is written as `null`.
 pub(crate) fn number_or_infinity<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
 }

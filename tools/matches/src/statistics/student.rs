@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The 97.5 % quantile of the normal distribution: half a 95 % interval in standard errors of a mean of very many
 /// observations.
 pub const NORMAL_95: f64 = 1.96;
-/// From this many observations on Student's distribution is taken for the normal one: quantiles differ by 1e-5.
+/// From this many observations on, the normal distribution replaces Student's: quantiles differ by 1e-5.
 const VERY_MANY: u64 = 200_000;
 
 /// Student's distribution for the mean of a number of observations; `None` where the normal one serves as well, or

@@ -38,7 +38,7 @@ impl Variance {
         2.0 * self.student().cdf(-(mean / self.value.sqrt()).abs())
     }
 
-    /// By what it is to be multiplied for both ends of the 95 % interval of the true variance (chi-squared).
+    /// The factors that give both ends of the 95 % interval of the true variance (chi-squared).
     pub fn factors95(self) -> [f64; 2] {
         let squares = ChiSquared::new(self.freedom).expect("at least one degree of freedom");
         [0.975, 0.025].map(|share| self.freedom / squares.inverse_cdf(share))

@@ -37,7 +37,7 @@ impl LeaguePlan {
         Ok(Method::named(&self.method, amount.unwrap_or(0))?)
     }
 
-    /// Whether it can be played among settings that are made so often.
+    /// Checks that it can be played among settings with these repeats.
     ///
     /// # Errors
     /// The first setting that does not exist or does not fit.

@@ -13,7 +13,7 @@ use crate::file::training::Training;
 const OTHERS: &str = "";
 
 impl Training {
-    /// Whether it passes through what another one leaves, for every setting, and has more to train then for some.
+    /// Whether it passes through what another training leaves, for every setting, and then has more to train for some.
     fn passes(&self, other: &Self) -> Result<bool, StudyError> {
         let own = self.iterations_of.keys().chain(other.iterations_of.keys()).map(String::as_str);
         let mut trains_more = false;
@@ -35,14 +35,14 @@ impl Training {
     }
 }
 
-/// For each training the longest of those that it passes through, if any; each has one at most that goes on from it.
+/// For each training the longest of those that it passes through, if any; at most one training goes on from each.
 ///
 /// # Errors
 /// Settings that do not exist.
 pub(crate) fn goes_on_from(trainings: &[Training]) -> Result<Vec<Option<usize>>, StudyError> {
     let settings: BTreeSet<&str> =
         trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();
-    // Whoever passes through another one has as many iterations of each setting, and more of some.
+    // A training that passes through another one has at least as many iterations of each setting, and more of some.
     let length = |training: &Training| -> u64 {
         let of_setting = |setting: &&str| training.of_setting(setting).iterations.unwrap_or(0);
         settings.iter().map(of_setting).fold(0, u64::saturating_add)

@@ -1,4 +1,4 @@
-//! What may be said in a study file, and what follows from it: settings, seeds, and the order of the stages.
+//! What a study file may contain, and what follows from it: settings, seeds, and the order of the stages.
 
 pub mod duration;
 pub mod exact_hands;

@@ -120,7 +120,7 @@ impl ClusterChoice {
         }
     }
 
-    /// Where clusters from a file are read: the file itself, or the run's copy of it once that is gone.
+    /// Where clusters from a file are read: the file itself, or the run's copy of it once the file is gone.
     ///
     /// # Errors
     /// A name that no file can have.

@@ -1,6 +1,6 @@
 //! The order of a study: clusters, buckets, stability, then training, export, exploitability and league for each of its
-//! trainings, and the report; shared stages stand once. Where a training goes on from a shorter one, each player has
-//! both before the next.
+//! trainings, and the report; shared stages appear once. Where a training goes on from a shorter one, each player does
+//! both before the next player begins.
 
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
@@ -306,7 +306,7 @@ impl StageOrder {
         self.in_plan(player, self.goes_on_from.iter().position(|before| *before == Some(plan))?)
     }
 
-    /// The player with whom the training of another one begins: itself, or the shortest that it goes on from.
+    /// The player that another one's training begins with: that one itself, or the shortest it goes on from.
     pub fn first_of(&self, player: usize) -> usize {
         std::iter::successors(Some(player), |&player| self.begun_by(player)).last().unwrap_or(player)
     }
@@ -327,7 +327,7 @@ impl StageOrder {
     }
 }
 
-/// A name with the name of a training behind it, if that has one.
+/// A name followed by the name of a training, if it has one.
 pub(crate) fn with_ending(name: &str, training: Option<&str>) -> String {
     training.map_or(name.to_owned(), |training| format!("{name}-{training}"))
 }

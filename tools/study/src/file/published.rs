@@ -20,7 +20,7 @@ pub struct Published {
     pub mbb_per_game: Vec<Vec<f64>>,
     /// Half the 95 % interval of each of its values, if it is known.
     pub ci95: Option<f64>,
-    /// What else must be known of it, such as where its interval comes from.
+    /// What else a reader must know about it, such as where its interval comes from.
     #[serde(default)]
     pub remark: String,
 }

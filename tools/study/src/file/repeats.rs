@@ -36,12 +36,12 @@ impl Repeats {
         (self.clusterings, self.trainings) != (1, 1)
     }
 
-    /// The end of the names of what belongs to a clustering, counted from 1: nothing where there is only one.
+    /// The ending of names that belong to a clustering, counted from 1: empty where there is only one.
     pub fn clustering_ending(self, clustering: u32) -> String {
         if self.clusterings == 1 { String::new() } else { format!("-k{clustering}") }
     }
 
-    /// The end of the names of what belongs to a training, counted from 1: nothing where there is only one.
+    /// The ending of names that belong to a training, counted from 1: empty where there is only one.
     pub fn training_ending(self, training: u32) -> String {
         if self.trainings == 1 { String::new() } else { format!("-t{training}") }
     }

@@ -26,7 +26,7 @@ pub const BASELINES: &str = include_str!("../../studies/baselines.toml");
 pub const BASELINES_9000: &str = include_str!("../../studies/baselines-9000.toml");
 /// A strategy trained against an opponent with exact cards, at the published size.
 pub const LEAST_EXPLOITABLE: &str = include_str!("../../studies/least-exploitable.toml");
-/// Which kinds of buckets, 1,000 a street, lose least to exact cards, and on which street more are worth most.
+/// Which kinds of buckets, 1,000 a street, lose least to exact cards, and on which street more of them help most.
 pub const BETTER_BUCKETS: &str = include_str!("../../studies/better-buckets.toml");
 /// Which rules become more exploitable the longer they train against themselves.
 pub const TRAINING_LONGER: &str = include_str!("../../studies/training-longer.toml");

@@ -30,7 +30,7 @@ pub struct Study {
     /// What the study is to find out, for the report.
     #[serde(default)]
     pub question: String,
-    /// From which all other seeds follow.
+    /// The seed from which all others follow.
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// The opponent clusters: one variant for each.
@@ -48,7 +48,7 @@ pub struct Study {
     /// How often every setting is made.
     #[serde(default)]
     pub repeats: Repeats,
-    /// How strategies are trained, on the same buckets; none are if left out.
+    /// How strategies are trained, on the same buckets; if left out, none are.
     #[serde(default, deserialize_with = "one_or_several")]
     pub training: Vec<Training>,
     /// The hands of an opponent with exact cards, for trainings against one.
@@ -124,7 +124,7 @@ impl Study {
     /// Reads a study file.
     ///
     /// # Errors
-    /// A file that cannot be read or is no study.
+    /// A file that cannot be read or is not a study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let wrong = |problem: String| StudyError::File { path: path.into(), problem };
         let shipped = || SHIPPED.map(|(name, _)| name).join(", ");
@@ -162,7 +162,7 @@ impl Study {
     pub fn with_seed(mut self, seed: u64) -> Result<Self, StudyError> {
         self.seed = seed;
         let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
-        // Before the first table stand the study's own keys: `seed` is one of them, or is added to them.
+        // The study's own keys come before the first table: `seed` is one of them, or is added to them.
         let (own, tables) = self.text.split_at(self.text.find("\n[").map_or(self.text.len(), |place| place + 1));
         let mut lines: Vec<String> = own.lines().filter(|line| !is_seed(line)).map(str::to_owned).collect();
         let place = lines.iter().position(|line| line.starts_with("name")).map_or(0, |place| place + 1);
@@ -191,8 +191,8 @@ impl Study {
         file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))
     }
 
-    /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and so the
-    /// clusters of flops on all streets: the rank that plays a board then has all of its buckets.
+    /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and
+    /// therefore the clusters of flops on all streets: the rank that plays a board then has all of its buckets.
     pub(super) fn seed_of(&self, street: &Street, round: Round, clustering: u32) -> u64 {
         let round = if street.public_clusters.is_some() { Round::Preflop } else { round };
         self.street_seed(round, clustering)

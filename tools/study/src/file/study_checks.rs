@@ -65,9 +65,9 @@ impl Study {
         Ok(order)
     }
 
-    /// Whether everybody who asks for buckets that depend on the flop knows it.
+    /// Checks that everything that asks for buckets that depend on the flop knows the flop.
     fn check_remembered_flops(&self, order: &StageOrder) -> Result<(), StudyError> {
-        // An exact opponent's buckets may be of any kind: he only ever plays on boards.
+        // An exact opponent's buckets may be of any kind: it only ever plays on boards.
         let used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
         if used.map(|file| &order.bucket_files[file].street).all(|street| street.public_clusters.is_none()) {
             return Ok(());

@@ -17,7 +17,7 @@ pub const DEFAULT_WATCH_FLOPS: usize = 24;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// Tells several trainings of a study apart: the end of the names of what they leave.
+    /// Distinguishes several trainings of a study: the ending of the names of the files they leave.
     pub name: Option<String>,
     /// How cards are chosen.
     pub sampler: String,
@@ -30,10 +30,10 @@ pub struct Training {
     /// Iterations of each variant.
     pub iterations: Option<u64>,
     /// By the name of a setting: the iterations of its variants, where they differ from the others. Buckets of which
-    /// few meet on a board need more boards for as many updates of each.
+    /// few occur on a board need more boards for the same number of updates each.
     #[serde(default)]
     pub iterations_of: BTreeMap<String, u64>,
-    /// Measure exploitability in the real game whenever so much time has been spent in training.
+    /// Measure exploitability in the real game each time this much more time has been spent in training.
     pub watch: Option<String>,
     /// Flops drawn for each such measurement.
     pub watch_flops: Option<usize>,
@@ -47,7 +47,7 @@ fn yes() -> bool {
 }
 
 impl Training {
-    /// As the variants of a setting are trained.
+    /// How the variants of a setting are trained.
     pub fn of_setting(&self, setting: &str) -> Cow<'_, Self> {
         match self.iterations_of.get(setting) {
             None => Cow::Borrowed(self),

@@ -60,7 +60,7 @@ pub(crate) fn check_trainings(trainings: &[Training], settings: &[String]) -> Re
     Ok(())
 }
 
-/// Names end file names, and must not be taken for another clustering's or training's there.
+/// Names become the endings of file names, and must not be mistaken there for another clustering's or training's.
 fn is_plain(name: &str) -> bool {
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     name.len() <= 20 && name.starts_with(|first: char| first.is_ascii_lowercase()) && name.chars().all(plain)

@@ -26,7 +26,7 @@ pub fn processor_name() -> String {
     format!("{}{instructions}, {threads} {noun}", model_of(&about))
 }
 
-/// The model that the kernel tells of; the kind of processor where it tells of none.
+/// The model that the kernel reports; the kind of processor if it reports none.
 pub fn model_of(about: &str) -> String {
     let named = about.lines().filter_map(|line| line.split_once(':')).find(|(key, _)| key.trim() == "model name");
     let model = named.map(|(_, name)| name.split_whitespace().collect::<Vec<&str>>().join(" "));

@@ -1,4 +1,4 @@
-//! How much memory and disk space this machine has left for a run; nothing is known where it does not say.
+//! How much memory and disk space this machine has left for a run; `None` where the machine does not report it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ impl MachineRoom {
     }
 }
 
-/// Memory that training needs beside its table: a batch of boards at work, and what the bucket files' pages need not to
-/// be read again and again.
+/// Memory that training needs beside its table: a batch of boards at work, and enough for the bucket files' pages not
+/// to be read again and again.
 const BESIDE_THE_TABLE: u64 = 1 << 30;
 
 impl MachineRoom {
-    /// Where a regret table of this size should live: in memory where it fits (or the machine does not say), else in a
-    /// working file in a folder.
+    /// Where a regret table of this size should live: in memory where it fits (or the machine does not report how much
+    /// it has), else in a working file in a folder.
     pub fn table_home(self, table_bytes: u64, folder: &Path) -> TableHome<'_> {
         match self.memory_bytes {
             Some(memory) if table_bytes.saturating_add(BESIDE_THE_TABLE) > memory => TableHome::WorkingFile(folder),

@@ -1,5 +1,5 @@
-//! How long work would have taken if nothing else had run meanwhile: what its threads had of the cores, each thread's
-//! part counted where it stands in the work. A busy machine then plans as an idle one does.
+//! How long work would have taken if nothing else had run meanwhile: the core time of its threads, each thread's part
+//! counted where it falls in the work. A busy machine then plans as an idle one does.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 use tables::stopwatch::Stopwatch;
 
-/// Such a clock; where the system does not say what threads had of the cores, it is the clock on the wall.
+/// Such a clock; where the system does not report the core time of threads, it is the wall clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UndisturbedClock;
 
@@ -23,18 +23,18 @@ impl Stopwatch for UndisturbedClock {
     }
 }
 
-/// What the threads of a process have had of the cores so far, in seconds.
+/// The core time that the threads of a process have used so far, in seconds.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct ThreadTimes {
     /// The thread that asks: it does one thing after the other.
     pub own: f64,
-    /// All others together: they share out what is done side by side.
+    /// All others together: they share the work that is done in parallel.
     pub others: f64,
 }
 
 impl ThreadTimes {
-    /// Of the process with this folder of `/proc`, asked by the thread whose folder ends in the same name as `own`;
-    /// `None` on systems that do not say.
+    /// For the process with this folder of `/proc`; the calling thread is the one whose folder ends in the same name as
+    /// `own`. `None` on systems that do not report core times.
     pub fn of_process(folder: &Path, own: &Path) -> Option<Self> {
         let mut sum = Self::default();
         for thread in fs::read_dir(folder.join("task")).ok()? {
@@ -52,8 +52,8 @@ impl ThreadTimes {
         Self { own: (self.own - before.own).max(0.0), others: (self.others - before.others).max(0.0) }
     }
 
-    /// What so many seconds on the wall would have been on so many cores of their own. How long threads waited for a
-    /// core is no guide: one that waits keeps the others from work without their waiting for any core.
+    /// What `wall` seconds on the wall clock would have been on `cores` cores used by nothing else. How long threads
+    /// waited for a core is no guide: one that waits keeps the others from work without their waiting for any core.
     pub fn undisturbed(self, wall: f64, cores: usize) -> f64 {
         let worked = self.own + self.others / cores as f64;
         // Nothing but waiting for a disk.

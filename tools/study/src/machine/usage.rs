@@ -1,5 +1,5 @@
-//! What this process has used: core time, peak memory and traffic with the disk, read from `/proc`; nothing is known
-//! where there is none.
+//! What this process has used: core time, peak memory and traffic with the disk, read from `/proc`; unknown on systems
+//! without it.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +13,12 @@ const TICKS_PER_SECOND: f64 = 100.0;
 pub struct UsageClock {
     start: Instant,
     core_seconds: Option<f64>,
-    /// The peak so far, where it could not be forgotten.
+    /// The peak so far, where it could not be reset.
     peak_before: Option<u64>,
 }
 
 impl UsageClock {
-    /// Starts the clock and has the kernel forget the peak of memory so far, where it lets us.
+    /// Starts the clock and resets the kernel's memory peak, where that is allowed.
     pub fn start() -> Self {
         // The kernel's word for "reset the peak"; refused in some containers.
         let forgotten = fs::write("/proc/self/clear_refs", "5").is_ok();
@@ -40,7 +40,7 @@ impl UsageClock {
     }
 }
 
-/// What passed between memory and disk for this process so far: how tables beyond memory show what they cost.
+/// What passed between memory and disk for this process so far: it shows what tables larger than memory cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageTraffic {
     /// Page faults that waited for a disk.
@@ -52,7 +52,7 @@ pub struct PageTraffic {
 }
 
 impl PageTraffic {
-    /// The traffic so far; `None` on systems that do not tell.
+    /// The traffic so far; `None` on systems that do not report it.
     pub fn now() -> Option<Self> {
         Self::of_process(Path::new("/proc/self"))
     }
@@ -69,7 +69,7 @@ impl PageTraffic {
         })
     }
 
-    /// The traffic a second since an earlier look, so long ago.
+    /// The traffic per second since `before`, which was measured `elapsed` ago.
     pub fn rates_since(&self, before: &Self, elapsed: Duration) -> TrafficRates {
         let seconds = elapsed.as_secs_f64();
         let rate =
@@ -97,7 +97,7 @@ pub struct TrafficRates {
 const MAJOR_FAULTS: usize = 9;
 const USER_TIME: usize = 11;
 
-/// The name stands in brackets and may hold anything, brackets and blanks included.
+/// The name is in brackets and may contain anything, including brackets and spaces.
 fn stat_fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
     Some(stat.rsplit_once(')')?.1.split_ascii_whitespace())
 }
@@ -111,7 +111,7 @@ fn core_seconds() -> Option<f64> {
     Some((ticks()? + ticks()?) / TICKS_PER_SECOND)
 }
 
-/// The largest resident memory since it was last forgotten.
+/// The largest resident memory since the peak was last reset.
 fn peak_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

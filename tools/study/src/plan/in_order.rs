@@ -1,4 +1,4 @@
-//! Times of recipes that differ in their opponent clusters alone, held to each other.
+//! Times of recipes that differ only in their opponent clusters, kept consistent with each other.
 
 use abstraction::recipe::BucketRecipe;
 

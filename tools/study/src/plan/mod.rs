@@ -44,9 +44,9 @@ pub struct Plan {
     pub stages: Vec<PlannedStage>,
     /// Times and disk space summed, the largest memory.
     pub total: PlannedStage,
-    /// Memory that is there.
+    /// The memory available.
     pub available_memory_bytes: Option<u64>,
-    /// Disk space that is there.
+    /// The disk space available.
     pub free_disk_bytes: Option<u64>,
     /// Whether it can be run here.
     pub fits: bool,

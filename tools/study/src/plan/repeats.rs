@@ -36,7 +36,7 @@ pub struct ResultRepeats {
     pub pilot: Option<FoundSpread>,
     /// What would do; empty where it is not known.
     pub planned: Vec<PlannedRepeats>,
-    /// What must be known of it, in whole sentences.
+    /// What a reader must know about it, in whole sentences.
     pub remarks: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct FoundSpread {
 /// Plans the repeats of all that a study compares, for half a 95 % interval in mbb/g.
 ///
 /// # Errors
-/// A half-width that is no positive number, a study that compares nothing, files that cannot be read, the folder of
+/// A half-width that is not a positive number, a study that compares nothing, files that cannot be read, the folder of
 /// another study.
 pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<WantedRepeats, StudyError> {
     if !(wanted > 0.0 && wanted.is_finite()) {

@@ -15,7 +15,7 @@ use crate::study_run::StudyRun;
 ///
 /// # Errors
 /// [`StudyError::Shortage`] where less memory is left than they need; nothing is refused where the machine does not
-/// say.
+/// report its memory.
 pub fn check_memory_for(recipe: &BucketRecipe, room: MachineRoom) -> Result<(), StudyError> {
     let needed = memory_bytes(recipe, Prepared::default()) + PROGRAM_BYTES;
     match room.memory_bytes {

@@ -193,7 +193,8 @@ fn all_pairs(standings: &Standings) -> String {
     format!("{of_pairs} The largest difference head to head is {won} mbb/g, {winner} over {loser}.")
 }
 
-/// How many more observations would tell the leader from the nearest rival that it is not told from.
+/// How many more observations would distinguish the leader from the nearest rival that it is not yet distinguished
+/// from.
 fn what_would_decide(standings: &Standings, best: usize, others: &[usize]) -> String {
     let undecided = |other: &&usize| !standings.is_significant(best, **other);
     let Some(&rival) = others.iter().find(undecided) else { return String::new() };

@@ -14,7 +14,8 @@ use crate::report::standings::{Observed, Standings, is_square, mean_curve, with_
 use crate::results::json_file::json_text;
 use crate::results::league::{BuiltInMatch, LeagueFile};
 
-/// With more players than this, beside a table of their settings, their own is left to the league's file.
+/// With more players than this, if there is a table of their settings, the players' own table is only in the league's
+/// file.
 const MOST_PLAYERS: usize = 16;
 
 /// Adds the heat maps of every training with its league file; none without a league.

@@ -48,7 +48,7 @@ pub fn published_section(page: Page, published: Option<&Published>, all: &[Stand
     page.text(&told(published))
 }
 
-/// What can be said of the published table by itself.
+/// What can be said about the published table by itself.
 fn told(published: &Published) -> String {
     let Some(half_width) = published.ci95 else {
         return "No interval of the published values is known: they agree where they lie in the intervals found here."

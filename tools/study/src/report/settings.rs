@@ -53,7 +53,7 @@ pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result
     Ok(page.facts(&facts(study, order), caption))
 }
 
-/// What the names of settings mean, where they are those of opponent clusters: said of the first of them.
+/// What the names of settings mean, where they are those of opponent clusters: explained for the first of them.
 fn about_clusters(order: &StageOrder) -> String {
     let meaning = "groups of starting hands against which a hand's strength is measured";
     let counted = order.settings.iter().find_map(|name| Some((name, cluster_count(name)?)));
@@ -82,7 +82,7 @@ fn likeness(recipe: &BucketRecipe) -> String {
     match (recipe.method, recipe.distance) {
         (Method::Percentiles, _) => "percentiles",
         (Method::SplitPercentiles, _) => "split percentiles",
-        // The entries of OCHS are win rates and no masses: nothing is moved.
+        // The entries of OCHS are win rates, not masses: nothing is moved.
         (Method::KMeans, Distance::EarthMover) if recipe.feature.opponent_clusters().is_some() => {
             "L1 distance of running sums (computed as EMD), k-means"
         }

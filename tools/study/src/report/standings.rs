@@ -1,4 +1,4 @@
-//! Who stands where in a league, of settings made several times or of single strategies: plain values for the report.
+//! The standings of a league, of settings made several times or of single strategies: plain values for the report.
 
 use matches::league::{League, all_pairs};
 use matches::settings::league::SettingsLeague;
@@ -209,7 +209,7 @@ fn needed_of_players(league: &League) -> Vec<Vec<Needed>> {
     rows.map(|(values, half_widths)| values.iter().zip(half_widths).map(needed).collect()).collect()
 }
 
-/// Whether a league's tables have a row and a column for each player, as only damage could prevent.
+/// Whether a league's tables have a row and a column for each player; only damage could prevent that.
 pub(crate) fn is_square(league: &League) -> bool {
     let count = league.players.len();
     let is_square = |table: &Vec<Vec<f64>>| table.len() == count && table.iter().all(|row| row.len() == count);
@@ -218,7 +218,7 @@ pub(crate) fn is_square(league: &League) -> bool {
 
 /// The means of all settings after each training; `None` where there are fewer than two.
 ///
-/// Settings that differ in their number of opponent clusters stand in the order of that number.
+/// Settings that differ in their number of opponent clusters are in the order of that number.
 pub fn mean_curve(all: &[Standings]) -> Option<CategoryCurve> {
     let first = all.first().filter(|standings| standings.names.len() > 1)?;
     let mut names: Vec<&String> = first.names.iter().collect();

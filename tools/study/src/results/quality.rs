@@ -55,17 +55,17 @@ pub struct SettingQuality {
     pub within_cluster_cost: Summary,
     /// The share of the variance of (expected) strength between buckets.
     pub strength_variance_explained: Summary,
-    /// The number of equally large buckets that would tell as much.
+    /// The number of equally large buckets that would carry as much information.
     pub effective_buckets: Summary,
-    /// How many different buckets the hands of a board are in: so many get an update from a board of training.
+    /// How many different buckets the hands of a board are in: that many get an update from one training board.
     pub buckets_on_a_board: Summary,
     /// Asked for and not filled.
     pub empty_buckets: Summary,
-    /// Different rows that were clustered; of no files where there were too many to count.
+    /// Different rows that were clustered; files where there were too many to count are left out.
     pub distinct_rows: Summary,
 }
 
-/// A mean over files that say something.
+/// A mean over the files that have a value.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The mean; none without files.

@@ -5,8 +5,8 @@ use tables::run_folder::RunFolder;
 
 /// What has become of a player's regrets, as the files of its training show.
 ///
-/// A training writes its checkpoint before its curve, and a curve without a checkpoint is never written: so a curve
-/// that stands alone says that the regrets were removed once the strategy was there.
+/// A training writes its checkpoint before its curve, and a curve without a checkpoint is never written: so a curve on
+/// its own means that the regrets were removed once the strategy was there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Regrets {
     /// The player has not been trained, or not for long enough to leave anything.

@@ -26,7 +26,7 @@ pub struct SeedComparison {
     /// The other file, where it belongs to the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other: Option<String>,
-    /// What one bucket tells of the other, in bits.
+    /// How much one bucket reveals about the other, in bits.
     pub mutual_information: f64,
     /// The same over the mean of both entropies, 0 to 1.
     pub normalised_mutual_information: f64,
@@ -35,7 +35,7 @@ pub struct SeedComparison {
 }
 
 impl StabilityFile {
-    /// What has been compared so far; nothing where the file is missing or damaged, for it is made again then.
+    /// What has been compared so far; empty if the file is missing or damaged, since it is then made again.
     pub fn read(folder: &RunFolder) -> Self {
         read_json(&folder.stability(), "a comparison of seeds").ok().flatten().unwrap_or_default()
     }

@@ -39,7 +39,7 @@ pub(crate) trait Stage {
     /// Files of earlier stages, or cluster files of the study, that cannot be read.
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError>;
 
-    /// What it takes of memory and disk, with what earlier stages left in memory.
+    /// The memory and disk space it takes, given what earlier stages left in memory.
     ///
     /// # Errors
     /// Cluster files that cannot be read, recipes that cannot be followed.
@@ -75,8 +75,8 @@ pub(crate) trait Stage {
         Ok(prepared)
     }
 
-    /// Into how many pieces its work falls that do not need each other: its own work finds those that are done, and
-    /// brings them together.
+    /// How many independent pieces its work divides into: its own work finds those that are done, and brings them
+    /// together.
     ///
     /// # Errors
     /// Settings that cannot be followed.
@@ -84,7 +84,7 @@ pub(crate) trait Stage {
         Ok(0)
     }
 
-    /// Looks at one of the pieces or does it; says whether it is done then.
+    /// Checks one of the pieces or does it; returns whether it is done afterwards.
     ///
     /// # Errors
     /// Files that cannot be read or written, an interruption.

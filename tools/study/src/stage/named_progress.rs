@@ -2,7 +2,7 @@
 
 use tables::progress::{Progress, Update};
 
-/// Puts words before and behind what a library calls its work.
+/// Puts words before and after what a library calls its work.
 pub(crate) struct NamedProgress<'a> {
     /// Such as `league: `.
     pub before: String,

@@ -1,11 +1,11 @@
-//! How a stage stands, and what it still needs.
+//! The status of a stage, and what it still needs.
 
 use abstraction::estimate::Prepared;
 use tables::stage_record::StageCost;
 
 use crate::file::order::Work;
 
-/// How one stage stands and what it needs.
+/// The status of one stage, and what it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageNeed {
     /// Its name.

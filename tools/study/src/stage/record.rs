@@ -1,4 +1,4 @@
-//! One stage as it is run: skipped if it was done before, else worked and recorded.
+//! One stage as it is run: skipped if it was done before, else done and recorded.
 
 use serde::Serialize;
 use tables::fingerprint::Parent;
@@ -34,7 +34,7 @@ pub struct Stages<'a> {
     pub outcomes: Vec<StageOutcome>,
 }
 
-/// What is recorded of a stage with this definition; `None` if nothing, or if it was another recipe or other parents.
+/// The record of a stage with this definition; `None` if there is none, or if its recipe or parents were different.
 ///
 /// # Errors
 /// A name that no record can have.
@@ -60,7 +60,7 @@ impl Stages<'_> {
     /// Gives back the fingerprint by which later stages name this one as their parent.
     ///
     /// # Errors
-    /// What the work meets; the time spent is recorded all the same.
+    /// The errors of the work; the time spent is recorded all the same.
     pub fn run(
         &mut self,
         name: &str,
@@ -74,7 +74,8 @@ impl Stages<'_> {
             return Ok(parent);
         }
         self.progress.check()?;
-        // If the process is killed from here on, what is half made must not be taken for the whole recorded before.
+        // If the process is killed from here on, half-made products must not be mistaken for the whole ones recorded
+        // before.
         if let Some(once) = before.as_ref().filter(|record| record.status == StageStatus::Done) {
             StageRecord { status: StageStatus::Interrupted, ..once.clone() }.write(&self.folder.stage(name)?)?;
         }

@@ -12,7 +12,7 @@ use crate::study_run::{StudyRun, parent_of};
 
 /// Builds one bucket file.
 pub(super) struct MakeBuckets {
-    /// Which of the order's.
+    /// Its place in the order's list of bucket files.
     pub number: usize,
 }
 

@@ -27,7 +27,7 @@ const COPYING: f64 = 0.1;
 
 /// Makes one file of opponent clusters.
 pub(super) struct MakeClusters {
-    /// Which of the order's.
+    /// Its place in the order's list of cluster files.
     pub number: usize,
 }
 

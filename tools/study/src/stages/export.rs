@@ -67,8 +67,8 @@ impl Stage for Export {
         let (player, training) = run.player(self.player);
         let strategy = run.folder.strategy(&player.file)?;
         if strategy.exists() && Regrets::of(run.folder, &player.file)? == Regrets::GivenUp {
-            // Written, and its regrets removed, but a kill came before the stage was recorded: nothing can be made
-            // anew.
+            // Written, and its regrets removed, but the process was killed before the stage was recorded: nothing can
+            // be made anew.
             return Ok(());
         }
         // Only read: a map of the checkpoint, however large.

@@ -1,10 +1,9 @@
-//! Plays the league of one of a study's trainings, part after part: a league that was cut off goes on behind its last
+//! Plays the league of one of a study's trainings, part after part: a league that was cut off goes on after its last
 //! part.
 //!
-//! Players stand in groups; a part is two groups against each other (or one within itself) on all boards, so that no
-//! more than two groups' strategies are open at once. A board's values depend on the pair and the board alone: the
-//! parts are put together to what one call for all pairs would have given. Groups depend on the study, never on the
-//! machine.
+//! Players are in groups; a part is two groups against each other (or one within itself) on all boards, so that no more
+//! than two groups' strategies are open at once. A board's values depend on the pair and the board alone: put together,
+//! the parts are what one call for all pairs would have given. Groups depend on the study, never on the machine.
 
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
@@ -29,7 +28,7 @@ use crate::stage::PieceTask;
 use crate::stage::named_progress::NamedProgress;
 use crate::study_run::StudyRun;
 
-/// Counts the forms that league files have had: those of an older one are played again, not misread.
+/// The version of league files: those of an older one are played again, not misread.
 const LEAGUE_FORM: u32 = 3;
 /// Players of a group: two groups of the paper's size take some three gigabytes.
 const PLAYERS_OF_A_GROUP: usize = 8;
@@ -80,13 +79,13 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
     Ok(())
 }
 
-/// How many parts the league of a training falls into that can be played by themselves; none where its method has none.
+/// How many parts the league of a training divides into that can be played separately; 0 if its method has no parts.
 pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
     let has_parts = matches!(run.league()?.method()?, Method::Boards { .. });
     Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
 }
 
-/// Plays one part, or sees whether it has been played; says whether it has then.
+/// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
 pub(super) fn play_part_of_league(
     run: &StudyRun<'_>,
     plan: usize,

@@ -29,22 +29,23 @@ use crate::train::{TablePlace, TrainingGoal, train_and_record};
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
 /// Core seconds to open the buckets: measured.
 const OPENING: f64 = 0.5;
-/// Core seconds of one deal of training with the whole tree, and with the other's actions drawn, at 9,000 buckets; and
-/// the power of the number of buckets with which they grow, as larger tables leave the caches. Measured at 40, 1,000
-/// and 9,000.
+/// Core seconds of one deal of training with the whole tree, and with the other player's actions drawn, at 9,000
+/// buckets; and the power of the number of buckets with which they grow, as larger tables leave the caches. Measured at
+/// 40, 1,000 and 9,000.
 const CHANCE_DEAL: f64 = 3.6e-5;
 const EXTERNAL_DEAL: f64 = 2.7e-5;
 const DEAL_POWER: f64 = 0.08;
 
-/// Times as long as a board of training against itself takes one against an opponent with exact cards: measured.
+/// How many times as long a board of training against an opponent with exact cards takes as one against itself:
+/// measured.
 const EXACT_BOARD: f64 = 2.2;
 
-/// How a player takes less time.
+/// How to make a player's training take less time.
 pub(super) const SHORTER_TRAINING: &str = "give a shorter training.time or fewer training.iterations";
 
 /// Trains one player.
 pub(super) struct Train {
-    /// Which of the order's.
+    /// Its place in the order's list of players.
     pub player: usize,
 }
 
@@ -146,8 +147,8 @@ impl Stage for Train {
     }
 }
 
-/// Where the training of a player is gone on with: its own checkpoint or, before there is one, that of the shorter
-/// training from which it goes on, if that is there. Without either it begins from the start and comes to the same.
+/// The checkpoint from which a player's training continues: its own or, before there is one, that of the shorter
+/// training that it goes on from, if that is there. Without either it begins from the start, with the same result.
 fn begun_checkpoint(run: &StudyRun<'_>, player: usize) -> Result<PathBuf, StudyError> {
     let own = run.folder.checkpoint(&run.order().players[player].file)?;
     // A disk that does not answer must not pass for a training that has not begun.
@@ -188,7 +189,7 @@ fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Resu
     opponents_bytes(run, player)
 }
 
-/// How many buckets would fit, for a player's training or export; `besides` is what else so many want.
+/// How many buckets would fit, for a player's training or export; `besides` is what else that many need.
 ///
 /// # Errors
 /// Cluster files that cannot be read.
@@ -214,7 +215,7 @@ pub(super) fn fewer_buckets(
     })
 }
 
-/// A player's training as far as it is.
+/// A player's training as far as it has got.
 ///
 /// # Errors
 /// Files that cannot be read or belong to another training.

@@ -98,7 +98,7 @@ impl FuzzyPlayer {
         match stronger {
             std::cmp::Ordering::Greater => toward_stronger,
             std::cmp::Ordering::Less => 1.0 - toward_stronger,
-            // Of equal looks the sort keeps the first card in front: it counts as the weaker one.
+            // If both look equally strong, the sort keeps the first card in front: it counts as the weaker one.
             std::cmp::Ordering::Equal => 1.0 - toward_stronger,
         }
     }

@@ -39,7 +39,8 @@ impl RegretRows {
         self.matched(|cell| self.sums[cell])
     }
 
-    /// Takes in what each action would have gained over the strategy, and how likely the player itself came here.
+    /// Learns from what each action would have gained over the strategy, and how likely the player itself was to come
+    /// here.
     pub fn learn(&mut self, step: &Step, strategy: &[HandRow], reach: &[HandRow], gains: &[HandRow]) {
         let (keep, weight) = (HandRow::splat(step.keep_average), HandRow::splat(step.average_weight));
         for cell in 0..self.actions * self.rows {

@@ -48,7 +48,7 @@ impl PublicSituation {
         Self::new(deck, [CardSet::of(first), CardSet::of(second)])
     }
 
-    /// The situation with these open cards, which share none.
+    /// The situation with these open cards; no card belongs to both.
     pub fn new(deck: CardSet, open: [CardSet; 2]) -> Self {
         Self { open, unseen: (deck - open[0] - open[1]).iter().collect() }
     }

@@ -47,8 +47,10 @@ fn intervals_follow_from_the_boards_that_are_kept() {
                 ("boards95", estimate.boards95),
             ];
             for (key, found) in found {
-                let (found, said) = (found.unwrap(), said[key].as_f64().unwrap());
-                assert!((found - said).abs() < 1e-9, "{}: {key} {found}, not {said}", path.display());
+                // A league of one training says nothing about trainings.
+                let said = said[key].as_f64();
+                let differs = found.zip(said).map_or(found != said, |(found, said)| (found - said).abs() >= 1e-9);
+                assert!(!differs, "{}: {key} {found:?}, not {said:?}", path.display());
             }
         }
     }

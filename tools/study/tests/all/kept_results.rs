@@ -14,9 +14,9 @@ fn kept_boards() -> Vec<PathBuf> {
     files.map(|it| it.unwrap().path()).filter(|it| it.extension().is_some_and(|it| it == "boards")).collect()
 }
 
-/// Which setting, clustering and training a player's name says, such as `C6-k1-t2`.
+/// The setting, clustering and training in a player's name, such as `C6-k1-t2`, or `C6-k1` where there is one training.
 fn label(settings: &[String], name: &str) -> SettingPlayer {
-    let (rest, training) = name.rsplit_once("-t").unwrap();
+    let (rest, training) = name.rsplit_once("-t").unwrap_or((name, "1"));
     let (setting, clustering) = rest.rsplit_once("-k").unwrap();
     SettingPlayer {
         setting: settings.iter().position(|it| it == setting).unwrap(),

@@ -66,8 +66,8 @@ fn every_shipped_study_is_one() {
     assert_eq!(order.bucket_files.len(), 55);
     let large = Study::named(Path::new("ochs-counts-9000")).unwrap();
     let order = StageOrder::of(&large).unwrap();
-    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 120));
-    assert_eq!(order.goes_on_from, [None, None, Some(1), Some(2), Some(3)]);
+    assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 144));
+    assert_eq!(order.goes_on_from, [None, Some(0), None, Some(2), Some(3), Some(4)]);
     assert_eq!(bucket_counts(&large, &order), [9_000]);
     for study in [&counts, &large] {
         let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();

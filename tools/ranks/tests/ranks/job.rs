@@ -1,10 +1,8 @@
 //! A folder in which `mpirun` starts the binary, and the small bucket files that it works on.
 
-use evaluator::round::Round;
-use serde_json::json;
+use crate::small_buckets::write_buckets;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use tables::bucket_table::{BucketTableContents, hands_of_round};
 use tempfile::TempDir;
 
 /// A folder to work in.
@@ -21,28 +19,8 @@ impl Job {
     /// A fresh folder with bucket files of four buckets that have nothing to do with strength, in `buckets`.
     pub fn with_buckets() -> Self {
         let job = Self::new();
-        std::fs::create_dir(job.path("buckets")).unwrap();
-        [Round::Flop, Round::Turn, Round::River].into_iter().for_each(|round| job.write_buckets("buckets", round, 0));
+        write_buckets(&job.path("buckets"));
         job
-    }
-
-    /// Writes one of them; another salt makes another file.
-    pub fn write_buckets(&self, folder: &str, round: Round, salt: u64) {
-        const BUCKETS: usize = 4;
-        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 62) as u32;
-        let contents = BucketTableContents {
-            round,
-            recipe: json!({"by": "a product", "round": round.name(), "salt": salt}),
-            parents: vec![],
-            facts: json!({}),
-            buckets: &(0..hands_of_round(round)).map(bucket).collect::<Vec<_>>(),
-            centres: &[0.0; BUCKETS],
-            hands_in_bucket: &[1; BUCKETS],
-            deals_in_bucket: &[1; BUCKETS],
-            mean_strength: &[0.5; BUCKETS],
-            cost_per_iteration: &[],
-        };
-        contents.write(&self.path(folder).join(format!("{round}.buckets"))).unwrap();
     }
 
     /// A path in the folder.

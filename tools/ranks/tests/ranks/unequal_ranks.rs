@@ -1,6 +1,7 @@
 //! Ranks that do not find what the first one has are named, and nothing is begun.
 
 use crate::job::{Job, binary};
+use crate::small_buckets::write_round;
 use evaluator::round::Round;
 
 /// Two ranks train, each in a folder of its own below the job's; gives the exit code and what they said.
@@ -20,10 +21,11 @@ fn train_apart(job: &Job, more: &[&str]) -> (i32, String) {
 fn folders(salt: u64) -> Job {
     let job = Job::new();
     for rank in 0..2 {
-        let folder = format!("rank-{rank}/buckets");
-        std::fs::create_dir_all(job.path(&folder)).unwrap();
+        let folder = job.path(format!("rank-{rank}/buckets"));
+        std::fs::create_dir_all(&folder).unwrap();
         for round in [Round::Flop, Round::Turn, Round::River] {
-            job.write_buckets(&folder, round, if rank == 1 && round == Round::River { salt } else { 0 });
+            let salt = if rank == 1 && round == Round::River { salt } else { 0 };
+            write_round(round, salt, &folder.join(format!("{round}.buckets")));
         }
     }
     job

@@ -13,11 +13,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
 use crate::agreement::Agreement;
 use crate::error::AbstractionError;
-use crate::features::{BOARDS_AT_ONCE, Counter};
+use crate::features::BOARDS_AT_ONCE;
 
 /// Two bucket files compared. Each hand counts once for every raw deal of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -163,7 +163,7 @@ fn keys_of_hands(
 ) -> Result<Vec<HandKey>, Cancelled> {
     let boards = BoardFirst::of(first.round());
     let tables = StrengthTables::get();
-    let counter = Counter::new(progress, "comparison", boards.boards(), "boards");
+    let counter = Counter::new(progress, "comparison", "boards", boards.boards() as u64);
     let mut keys = vec![HandKey::default(); boards.hands() as usize];
     let mut left = &mut keys[..];
     let parts: Vec<_> = (0..boards.boards())
@@ -190,7 +190,7 @@ fn keys_of_hands(
                 *key = HandKey::new([a, b], holding.starting_hand(), category, multiplicity * u32::from(orbit));
             }
         }
-        counter.add(count)
+        counter.add(count as u64)
     })?;
     Ok(keys)
 }

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-/// The environment variable that limits a program to the instruction set it names, even if the processor has more: to
-/// compare instruction sets, or where one of them is slow.
-pub const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
+/// The instruction set that [`Processor::detect`] gives. It cannot change once it was asked for: tables in memory may
+/// be laid out for it.
+static CHOSEN: OnceLock<Processor> = OnceLock::new();
 
 /// The instruction sets for which hot loops are compiled a second or third time.
 ///
@@ -20,20 +20,31 @@ pub enum Processor {
 }
 
 impl Processor {
-    /// The best instruction set of this machine, but no better than the one that [`PROCESSOR_VARIABLE`] names.
+    /// The names that [`Self::named`] knows.
+    pub const NAMES: [&str; 3] = ["portable", "avx2", "avx512"];
+
+    /// The best instruction set of this machine, but no better than [`Self::limit`] allows.
     pub fn detect() -> Self {
-        static BEST: OnceLock<Processor> = OnceLock::new();
-        *BEST.get_or_init(|| {
-            let choice = std::env::var(PROCESSOR_VARIABLE).ok().and_then(|name| Self::named(&name));
-            choice.map_or_else(Self::of_machine, |choice| choice.min(Self::of_machine()))
-        })
+        *CHOSEN.get_or_init(Self::of_machine)
     }
 
-    /// The instruction set of a name: `portable`, `avx2` or `avx512`.
+    /// Limits this process to an instruction set, even if the processor has more: to compare instruction sets, or where
+    /// one of them is slow. To be called before anything else of Equipoise; later calls change nothing.
+    ///
+    /// ```standalone_crate
+    /// use evaluator::processor::Processor;
+    ///
+    /// Processor::Portable.limit();
+    /// assert_eq!(Processor::detect(), Processor::Portable);
+    /// ```
+    pub fn limit(self) {
+        CHOSEN.get_or_init(|| self.min(Self::of_machine()));
+    }
+
+    /// The instruction set of a name, one of [`Self::NAMES`].
     pub fn named(name: &str) -> Option<Self> {
-        [("portable", Self::Portable), ("avx2", Self::Avx2), ("avx512", Self::Avx512)]
-            .into_iter()
-            .find_map(|(known, processor)| (known == name).then_some(processor))
+        let place = Self::NAMES.iter().position(|&known| known == name)?;
+        Some([Self::Portable, Self::Avx2, Self::Avx512][place])
     }
 
     fn of_machine() -> Self {

@@ -56,7 +56,7 @@ fn main() {
             let block = if backwards { blocks - 1 - visit } else { visit };
             if told {
                 let next = if backwards { block.saturating_sub(1) } else { (block + 1).min(blocks - 1) };
-                pages.expect(CELLS, block_cells(next));
+                pages.read_ahead(CELLS, block_cells(next));
             }
             for _ in 0..updates {
                 state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);

@@ -131,7 +131,7 @@ impl ArrayFile {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first one that differs.
-    pub fn expect_parents(&self, expected: &[Parent]) -> Result<(), TableError> {
+    pub fn require_parents(&self, expected: &[Parent]) -> Result<(), TableError> {
         let found = &self.header.parents;
         for i in 0..expected.len().max(found.len()) {
             let (expected, found) = (expected.get(i), found.get(i));
@@ -159,7 +159,7 @@ impl ArrayFile {
     /// # Errors
     /// [`TableError::Damaged`], or [`TableError::Cancelled`].
     pub fn verify_with(&self, progress: &dyn Progress) -> Result<(), TableError> {
-        self.map.expect_sequential_reads();
+        self.map.advise_sequential();
         // The header's own checksum was checked when the file was opened.
         let mut end = (PREFIX_BYTES + self.header_bytes + 8) as u64;
         self.check_trailer()?;

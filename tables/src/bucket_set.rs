@@ -34,7 +34,7 @@ impl BucketSet {
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;
-            table.expect_all_hands_of(round).map(|()| table)
+            table.require_all_hands_of(round).map(|()| table)
         };
         Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
     }
@@ -68,8 +68,8 @@ impl BucketSet {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that differs.
-    pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
-        self.tables.iter().try_for_each(|table| table.expect_parent(table.round().name(), parents))
+    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.require_parent(table.round().name(), parents))
     }
 
     /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.

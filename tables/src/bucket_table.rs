@@ -188,7 +188,7 @@ impl BucketTable {
     ///
     /// # Errors
     /// [`TableError::Shape`] reporting what it has instead.
-    pub fn expect_all_hands_of(&self, round: Round) -> Result<(), TableError> {
+    pub fn require_all_hands_of(&self, round: Round) -> Result<(), TableError> {
         let path = self.file.path();
         if self.round != round {
             return Err(TableError::shape(path, "street", round, self.round));
@@ -236,6 +236,26 @@ impl BucketTable {
     pub fn bucket(&self, hand_index: u64) -> Option<Bucket> {
         let bucket = self.buckets().get(usize::try_from(hand_index).ok()?)?;
         ((bucket as usize) < self.bucket_count).then_some(Bucket(bucket))
+    }
+
+    /// [`Self::bucket_on`], for callers that cannot do without the bucket.
+    ///
+    /// # Errors
+    /// [`TableError::NoBucket`]
+    pub fn required_bucket_on(&self, hand_index: u64, board: &[Card]) -> Result<Bucket, TableError> {
+        self.bucket_on(hand_index, board).ok_or_else(|| self.no_bucket(hand_index))
+    }
+
+    /// [`Self::bucket`], for callers that cannot do without the bucket.
+    ///
+    /// # Errors
+    /// [`TableError::NoBucket`]
+    pub fn required_bucket(&self, hand_index: u64) -> Result<Bucket, TableError> {
+        self.bucket(hand_index).ok_or_else(|| self.no_bucket(hand_index))
+    }
+
+    fn no_bucket(&self, hand_index: u64) -> TableError {
+        TableError::NoBucket { path: self.file.path().into(), hand_index, hands: self.entries().len() }
     }
 
     /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are not
@@ -299,7 +319,7 @@ impl BucketTable {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] if it is a different file.
-    pub fn expect_parent(&self, name: &str, parents: &[Parent]) -> Result<(), TableError> {
+    pub fn require_parent(&self, name: &str, parents: &[Parent]) -> Result<(), TableError> {
         let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
         let found = Some(self.fingerprint());
         if expected == found { Ok(()) } else { Err(TableError::partner(self.file.path(), name, expected, found)) }

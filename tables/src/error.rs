@@ -97,6 +97,16 @@ pub enum TableError {
         /// The first byte of the damaged piece, counted from the file's start.
         offset: u64,
     },
+    /// A hand that a bucket file has no bucket for: the file is damaged, or its entries end before the hand.
+    #[error("{}: no bucket at hand {hand_index} of {hands}; run 'equipoise verify' on it and make it again", path.display())]
+    NoBucket {
+        /// The file.
+        path: PathBuf,
+        /// The hand's board-first index.
+        hand_index: u64,
+        /// The hands in the file.
+        hands: usize,
+    },
     /// A header that cannot be understood.
     #[error("{}: header not understood: {problem}; make the file again or restore a copy", path.display())]
     Header {

@@ -71,14 +71,14 @@ impl MappedFile {
     }
 
     /// Tells the kernel that everything will be read from front to back.
-    pub fn expect_sequential_reads(&self) {
+    pub fn advise_sequential(&self) {
         // Only a hint: where it is refused, reading is slower and nothing else changes.
         #[cfg(unix)]
         let _ = self.map.advise(Advice::Sequential);
     }
 
     /// Tells the kernel that everything will be needed soon, in any order.
-    pub fn expect_all_soon(&self) {
+    pub fn advise_needed_soon(&self) {
         #[cfg(unix)]
         let _ = self.map.advise(Advice::WillNeed);
     }

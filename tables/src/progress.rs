@@ -1,6 +1,7 @@
 //! How long-running work reports its progress and is asked to stop: typed updates and a cancel flag, no printing.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One report of a stage at work; cheap to make, so it may be sent often and the receiver drops what it does not show.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +43,42 @@ impl Progress for Silent {
 
     fn cancelled(&self) -> bool {
         false
+    }
+}
+
+/// Counts the finished work of many threads, reports it, and says when to stop.
+pub struct Counter<'a> {
+    progress: &'a dyn Progress,
+    stage: &'a str,
+    unit: &'static str,
+    done: AtomicU64,
+    of: u64,
+}
+
+impl<'a> Counter<'a> {
+    /// Counts up to `of` units of a stage.
+    pub fn new(progress: &'a dyn Progress, stage: &'a str, unit: &'static str, of: u64) -> Self {
+        Self { progress, stage, unit, done: AtomicU64::new(0), of }
+    }
+
+    /// The same with so many units done by an earlier run, which is reported at once.
+    pub fn going_on_from(self, done: u64) -> Self {
+        let counter = Self { done: AtomicU64::new(done), ..self };
+        counter.report(done);
+        counter
+    }
+
+    /// Adds finished work.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once the work should stop.
+    pub fn add(&self, units: u64) -> Result<(), Cancelled> {
+        self.report(self.done.fetch_add(units, Ordering::Relaxed) + units);
+        self.progress.check()
+    }
+
+    fn report(&self, done: u64) {
+        self.progress.report(&Update { stage: self.stage, done, of: self.of, unit: self.unit, note: None });
     }
 }
 

@@ -76,12 +76,12 @@ impl RegretTable {
     /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, or an
     /// error from [`RegretTable::fresh`].
     pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
-        checkpoint.expect_layout(layout)?;
+        checkpoint.require_layout(layout)?;
         if home != TableHome::CopyOnWrite {
             return Self::copy_of(checkpoint, layout, home);
         }
         let file = &checkpoint.file;
-        file.map().expect_all_soon();
+        file.map().advise_needed_soon();
         let mut arrays = Vec::with_capacity(layout.len());
         for section in file.header().sections.iter().filter(|section| section.name != STATE) {
             let memory = file.map().private_view(section.offset, section.bytes)?;
@@ -95,7 +95,7 @@ impl RegretTable {
     /// # Errors
     /// [`TableError::Damaged`], or an error from [`RegretTable::resume`] or [`RegretTable::fresh`].
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
-        checkpoint.expect_layout(layout)?;
+        checkpoint.require_layout(layout)?;
         checkpoint.file.verify()?;
         Self::resume(checkpoint, layout, home)
     }
@@ -209,7 +209,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`TableError::Shape`] naming both.
-    pub fn expect_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
+    pub fn require_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
         let sections = self.file.header().sections.iter().filter(|section| section.name != STATE);
         let found: Vec<(&str, ElementType, &[u64])> =
             sections.map(|section| (section.name.as_str(), section.element, section.shape.as_slice())).collect();

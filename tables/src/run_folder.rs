@@ -19,6 +19,9 @@
 //! league.json, exploitability.json    of a study's only training; with several league-<training>.json and so on
 //! report.html, pictures/<name>.svg
 //! ```
+//!
+//! Where a best response or an exact match keeps its finished flops, which may be in any folder, is said here, too:
+//! [`finished_flops`].
 
 use crate::error::{Action, TableError};
 use crate::fingerprint::Fingerprint;
@@ -29,9 +32,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folders of a run.
+/// The folders in a run's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum Subfolder {
     /// Starting hands in clusters.
     OpponentClusters,
     /// Feature vectors.
@@ -48,7 +51,7 @@ pub enum Part {
     Pictures,
 }
 
-impl Part {
+impl Subfolder {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::OpponentClusters,
@@ -60,7 +63,7 @@ impl Part {
         Self::Pictures,
     ];
 
-    fn folder(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::OpponentClusters => "opponent_clusters",
             Self::Features => "features",
@@ -104,7 +107,7 @@ impl RunFolder {
     /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be
     /// made.
     pub fn lock(&self) -> Result<RunLock, TableError> {
-        self.lock_for(&Part::ALL)
+        self.lock_for(&Subfolder::ALL)
     }
 
     /// Like [`Self::lock`], for a process that does one part of the work while others do other parts: it has its part
@@ -118,8 +121,8 @@ impl RunFolder {
         let own = part_lock(&self.root, part);
         let own = RunLock::take(&own, &own)?;
         // What looks abandoned may be another part's file at work: nothing is cleared away.
-        for part in Part::ALL {
-            make_folder(&self.root.join(part.folder()))?;
+        for subfolder in Subfolder::ALL {
+            make_folder(&self.subfolder(subfolder))?;
         }
         Ok([shared, own])
     }
@@ -128,18 +131,18 @@ impl RunFolder {
     ///
     /// # Errors
     /// As [`Self::lock`].
-    pub fn lock_for(&self, parts: &[Part]) -> Result<RunLock, TableError> {
+    pub fn lock_for(&self, subfolders: &[Subfolder]) -> Result<RunLock, TableError> {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
         remove_abandoned(&self.root, ".");
-        for part in parts {
-            make_folder(&self.root.join(part.folder()))?;
+        for subfolder in subfolders {
+            make_folder(&self.subfolder(*subfolder))?;
         }
-        for part in Part::ALL {
-            remove_abandoned(&self.root.join(part.folder()), ".");
+        for subfolder in Subfolder::ALL {
+            remove_abandoned(&self.subfolder(subfolder), ".");
         }
         for (variant, _) in self.variants()? {
-            remove_abandoned(&self.root.join("training").join(variant), ".");
+            remove_abandoned(&self.subfolder(Subfolder::Training).join(variant), ".");
         }
         Ok(lock)
     }
@@ -149,7 +152,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::NoFolder`], [`TableError::Io`] if they cannot be made.
     pub fn begin_report(&self) -> Result<(), TableError> {
-        make_folder(&self.report_root().join("pictures"))
+        make_folder(&self.report_root().join(Subfolder::Pictures.name()))
     }
 
     fn report_root(&self) -> &Path {
@@ -166,7 +169,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`] if the name cannot be a file's, as for all methods that take one.
     pub fn opponent_clusters(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("opponent_clusters", "opponent cluster file", name, ".clusters")
+        self.named(Subfolder::OpponentClusters, "opponent cluster file", name, ".clusters")
     }
 
     /// The file of the feature vectors with the given name.
@@ -174,7 +177,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn features(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("features", "feature file", name, ".features")
+        self.named(Subfolder::Features, "feature file", name, ".features")
     }
 
     /// The file of the buckets with the given name.
@@ -182,7 +185,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn buckets(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("buckets", "bucket file", name, ".buckets")
+        self.named(Subfolder::Buckets, "bucket file", name, ".buckets")
     }
 
     /// The file that holds the state of an interrupted clustering of the buckets with the given name.
@@ -190,7 +193,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn clustering(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("buckets", "clustering", name, ".clustering")
+        self.named(Subfolder::Buckets, "clustering", name, ".clustering")
     }
 
     /// Makes the folder of a variant's training, and gives the place of its checkpoint.
@@ -198,7 +201,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
     pub fn begin_training(&self, variant: &str) -> Result<PathBuf, TableError> {
-        make_folder(&self.named("training", "variant", variant, "")?)?;
+        make_folder(&self.named(Subfolder::Training, "variant", variant, "")?)?;
         self.checkpoint(variant)
     }
 
@@ -207,7 +210,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
-        Ok(self.named("training", "variant", variant, "")?.join("checkpoint"))
+        Ok(self.named(Subfolder::Training, "variant", variant, "")?.join("checkpoint"))
     }
 
     /// What was measured during a variant's training.
@@ -223,7 +226,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn strategy(&self, variant: &str) -> Result<PathBuf, TableError> {
-        self.named("strategies", "variant", variant, ".strategy")
+        self.named(Subfolder::Strategies, "variant", variant, ".strategy")
     }
 
     /// A variant's strategy in another form than the usual one, described by words such as `current` and `16bit`;
@@ -237,7 +240,7 @@ impl RunFolder {
             return Ok(usual);
         }
         for word in words {
-            self.named("strategies", "form of a strategy", word, "")?;
+            self.named(Subfolder::Strategies, "form of a strategy", word, "")?;
         }
         Ok(usual.with_file_name(format!("{variant}+{}.strategy", words.join("+"))))
     }
@@ -247,7 +250,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn stage(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("stages", "stage", name, ".json")
+        self.named(Subfolder::Stages, "stage", name, ".json")
     }
 
     /// What a part of an interrupted stage has found, to be read when the stage goes on.
@@ -255,7 +258,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn stage_part(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named("stages", "part of a stage", name, ".part")
+        self.named(Subfolder::Stages, "part of a stage", name, ".part")
     }
 
     /// A picture of the report.
@@ -263,7 +266,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
-        Ok(self.report_root().join("pictures").join(file_name("picture", name, ".svg")?))
+        Ok(self.report_root().join(Subfolder::Pictures.name()).join(file_name("picture", name, ".svg")?))
     }
 
     /// How alike the buckets of other seeds are.
@@ -281,7 +284,9 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`]
     pub fn league_of(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
-        training.map_or(Ok(self.league()), |name| self.named("", "training", &format!("league-{name}"), ".json"))
+        training.map_or(Ok(self.league()), |name| {
+            Ok(self.root.join(file_name("training", &format!("league-{name}"), ".json")?))
+        })
     }
 
     /// What was recorded on every board of a league, in addition to its results.
@@ -298,7 +303,7 @@ impl RunFolder {
     /// [`TableError::Name`]
     pub fn exploitability(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
         let name = training.map_or("exploitability".to_owned(), |name| format!("exploitability-{name}"));
-        self.named("", "training", &name, ".json")
+        Ok(self.root.join(file_name("training", &name, ".json")?))
     }
 
     /// Sizes and costs of all buckets.
@@ -316,7 +321,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Io`] if the folder cannot be read; a missing folder counts as empty, as for all lists.
     pub fn strategies(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.root.join("strategies"), ".strategy")
+        list(&self.subfolder(Subfolder::Strategies), ".strategy")
     }
 
     /// The existing bucket files: name and file, sorted by name.
@@ -324,7 +329,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Io`]
     pub fn bucket_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.root.join("buckets"), ".buckets")
+        list(&self.subfolder(Subfolder::Buckets), ".buckets")
     }
 
     /// The existing opponent clusters: name and file, sorted by name.
@@ -332,7 +337,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Io`]
     pub fn opponent_cluster_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.root.join("opponent_clusters"), ".clusters")
+        list(&self.subfolder(Subfolder::OpponentClusters), ".clusters")
     }
 
     /// The variants whose training was begun: variant and folder, sorted by variant.
@@ -340,28 +345,32 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Io`]
     pub fn variants(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        Ok(list(&self.root.join("training"), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
+        Ok(list(&self.subfolder(Subfolder::Training), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }
 
     /// Whether any stage has left something from which a later run of the same study continues; what cannot be read
     /// counts as nothing.
     pub fn holds_work(&self) -> bool {
-        let parts = [
-            ("opponent_clusters", ".clusters"),
-            ("buckets", ".buckets"),
-            ("buckets", ".clustering"),
-            ("strategies", ".strategy"),
-            ("stages", ".part"),
+        let kept = [
+            (Subfolder::OpponentClusters, ".clusters"),
+            (Subfolder::Buckets, ".buckets"),
+            (Subfolder::Buckets, ".clustering"),
+            (Subfolder::Strategies, ".strategy"),
+            (Subfolder::Stages, ".part"),
         ];
-        let has_part = parts
+        let has_kept = kept
             .iter()
-            .any(|(folder, ending)| list(&self.root.join(folder), ending).is_ok_and(|found| !found.is_empty()));
+            .any(|&(subfolder, ending)| list(&self.subfolder(subfolder), ending).is_ok_and(|found| !found.is_empty()));
         let is_begun = |(_, folder): &(String, PathBuf)| folder.join("checkpoint").exists();
-        has_part || self.variants().is_ok_and(|variants| variants.iter().any(is_begun))
+        has_kept || self.variants().is_ok_and(|variants| variants.iter().any(is_begun))
     }
 
-    fn named(&self, folder: &str, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
-        Ok(self.root.join(folder).join(file_name(what, name, ending)?))
+    fn subfolder(&self, subfolder: Subfolder) -> PathBuf {
+        self.root.join(subfolder.name())
+    }
+
+    fn named(&self, subfolder: Subfolder, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
+        Ok(self.subfolder(subfolder).join(file_name(what, name, ending)?))
     }
 }
 

@@ -110,7 +110,7 @@ struct ArrayPlace {
 
 impl TablePages {
     /// Cells that will be changed soon: a table in a working file starts to read them.
-    pub fn expect(&self, array: &str, cells: Range<usize>) {
+    pub fn read_ahead(&self, array: &str, cells: Range<usize>) {
         if let Some((file, bytes)) = self.place(array, cells) {
             file.read_ahead(bytes);
         }

@@ -50,7 +50,7 @@ pub enum ClusteringError {
         limit: u64,
     },
     /// The caller's callback asked to stop.
-    #[error("the clustering was interrupted before its end; run it again")]
+    #[error("interrupted before the end; run the same command again")]
     Interrupted,
     /// The clustering library used for the starting hands refused its input.
     #[error("linfa's k-means failed: {0}")]

@@ -8,9 +8,8 @@
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
-use super::Counter;
 use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
 
 /// Shards; one shard's rows of the river should fit a second-level cache.
@@ -72,7 +71,7 @@ struct Block {
 /// [`Cancelled`] once `progress` is cancelled.
 pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
-    let counter = &Counter::new(progress, feature.stage(), index.boards(), "boards");
+    let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);
     let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
     let mut row_of_hand = vec![0u32; index.hands() as usize];
     let mut left = &mut row_of_hand[..];
@@ -137,7 +136,7 @@ impl Block {
     ) -> Result<Self, Cancelled> {
         let (mut rows, mut totals, mut shards): (Vec<u16>, Vec<[u64; 2]>, Vec<u16>) = Default::default();
         let mut hands = 0;
-        let mut untold = 0;
+        let mut unreported = 0;
         for board in boards {
             fill(board, board_rows);
             board_rows.merge();
@@ -151,13 +150,13 @@ impl Block {
                 entry_of_hand[hands] = first_entry + distinct;
                 hands += 1;
             }
-            untold += 1;
-            if untold == BOARDS_TOLD {
-                counter.add(untold)?;
-                untold = 0;
+            unreported += 1;
+            if unreported == BOARDS_TOLD {
+                counter.add(unreported as u64)?;
+                unreported = 0;
             }
         }
-        counter.add(untold)?;
+        counter.add(unreported as u64)?;
         Ok(Self::sorted(dimensions, &rows, &totals, &shards))
     }
 

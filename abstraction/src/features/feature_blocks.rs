@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 use std::ops::Range;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
+use super::BOARDS_AT_ONCE;
 use super::board_feature::{BoardFeature, BoardRows};
 use super::embedding::Embedding;
-use super::{BOARDS_AT_ONCE, Counter};
 use crate::clustering::ClusteringError;
 use crate::clustering::streamed::RowBlocks;
 
@@ -116,7 +116,7 @@ fn made(
     let (boards, dimensions) = (feature.boards(), feature.dimensions());
     let hands =
         |range: &Range<usize>| (boards.board_hands(range.end - 1).end - boards.board_hands(range.start).start) as usize;
-    let counter = Counter::new(progress, stage, range.len(), "boards");
+    let counter = Counter::new(progress, stage, "boards", range.len() as u64);
     let mut values = vec![0; hands(&range) * dimensions];
     let mut totals = vec![[0; 2]; hands(&range)];
     let (mut values_left, mut totals_left) = (&mut values[..], &mut totals[..]);
@@ -141,7 +141,7 @@ fn made(
                 let here = totals.split_off_mut(..rows.totals.len()).expect("boards divide the part");
                 here.copy_from_slice(&rows.totals);
             }
-            counter.add(count)
+            counter.add(count as u64)
         },
     )?;
     Ok((values, totals))

@@ -9,9 +9,8 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
-use super::Counter;
 use super::build_features::{FeatureSource, strength_unit};
 use super::hand_strength_distribution::bin_table;
 use super::opponent_cluster_hand_strength::{MeanStrength, OchsSweep, preflop_ochs};
@@ -162,7 +161,7 @@ impl ManyHands {
         progress: &dyn Progress,
         worker: impl Fn() -> W + Sync,
     ) -> Result<Vec<T>, Cancelled> {
-        let counter = Counter::new(progress, "hands", self.boards.len(), "boards");
+        let counter = Counter::new(progress, "hands", "boards", self.boards.len() as u64);
         let distinct = self.boards.iter().map(|board| board.hands.len()).sum::<usize>();
         let mut rows = vec![T::default(); distinct * dimensions];
         let mut left = &mut rows[..];

@@ -10,10 +10,10 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use evaluator::strength_tables::StrengthTables;
 use evaluator::suit_permutation::SuitPermutation;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
+use super::BOARDS_AT_ONCE;
 use super::single_hand::SingleHand;
-use super::{BOARDS_AT_ONCE, Counter};
 
 /// Opponent holdings that a river holding meets: C(45, 2).
 pub const RIVER_OPPONENTS: u32 = 990;
@@ -36,7 +36,7 @@ impl RiverStrengths {
     /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
         let boards = BoardFirst::of(Round::River);
-        let counter = Counter::new(progress, "river strengths", boards.boards(), "boards");
+        let counter = Counter::new(progress, "river strengths", "boards", boards.boards() as u64);
         let mut halves = vec![NO_STRENGTH; boards.boards() * HOLDINGS];
         halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
             StrengthSweep::new,
@@ -44,7 +44,7 @@ impl RiverStrengths {
                 for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
                     sweep.rank(boards.board(chunk * BOARDS_AT_ONCE + offset), row);
                 }
-                counter.add(rows.len() / HOLDINGS)
+                counter.add((rows.len() / HOLDINGS) as u64)
             },
         )?;
         Ok(Self { boards, halves })

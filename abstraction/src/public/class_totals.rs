@@ -2,10 +2,9 @@
 
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
 use super::flop_clusters::FlopClusters;
-use crate::features::Counter;
 use crate::features::board_feature::{BoardFeature, BoardRows};
 use crate::features::build_features::FeatureSource;
 use crate::features::expected_strength::{ExpectedStrength, Power};
@@ -29,7 +28,7 @@ pub fn class_totals(
 ) -> Result<Vec<BucketTotals>, Cancelled> {
     let strengths = ExpectedStrength { round, power: Power::First, river: source.river(progress)? };
     let boards = strengths.boards();
-    let counter = Counter::new(progress, "deals by flop", boards.boards(), "boards");
+    let counter = Counter::new(progress, "deals by flop", "boards", boards.boards() as u64);
     let cells = flops.count() * classes;
     let parts = (TABLES_BYTES / (cells * size_of::<BucketTotals>())).clamp(1, rayon::current_num_threads());
     let count = |part: usize| -> Result<Vec<BucketTotals>, Cancelled> {

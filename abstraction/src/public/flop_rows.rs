@@ -12,9 +12,8 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Counter, Progress};
 
-use crate::features::Counter;
 use crate::features::board_feature::{BoardFeature, BoardRows};
 use crate::features::build_features::FeatureSource;
 use crate::features::expected_strength::{ExpectedStrength, Power};
@@ -60,7 +59,7 @@ pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<
     let strengths = ExpectedStrength { round: Round::Flop, power: Power::First, river: source.river(progress)? };
     let boards = BoardFirst::of(Round::Flop);
     let groups = starting_hand_groups();
-    let counter = Counter::new(progress, "strengths by flop", boards.boards(), "boards");
+    let counter = Counter::new(progress, "strengths by flop", "boards", boards.boards() as u64);
     let mut all = vec![0; boards.boards() * DIMENSIONS];
     all.par_chunks_exact_mut(DIMENSIONS).enumerate().try_for_each_init(
         || (strengths.filler(), BoardRows::default(), Vec::new()),

@@ -28,7 +28,7 @@ impl FineBuckets {
     /// entry that is not a bucket.
     pub fn new(flop: Option<BucketTable>, turn: BucketTable) -> Result<Self, TableError> {
         for (round, table) in flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &turn)]) {
-            table.expect_all_hands_of(round)?;
+            table.require_all_hands_of(round)?;
             table.check_buckets()?;
         }
         Ok(Self { flop, turn })
@@ -49,8 +49,8 @@ impl FineBuckets {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that differs.
-    pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
-        self.files().try_for_each(|(name, table)| table.expect_parent(name, parents))
+    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+        self.files().try_for_each(|(name, table)| table.require_parent(name, parents))
     }
 
     /// The fingerprint of a round's file; `None` where each hand is its own bucket.

@@ -1,8 +1,7 @@
 //! What it costs to keep a strategy in few bits: the unrounded strategy against the rounded one, board by board.
 
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Cancelled, Progress, Update};
+use tables::progress::{Cancelled, Counter, Progress};
 
 use crate::boards::OneBucket;
 use crate::boards::dealing::board_of;
@@ -62,9 +61,8 @@ pub fn rounding_price(
         Player { buckets: tables.buckets, strategies: rounded },
         Player { buckets: &OneBucket, strategies: &third },
     ];
-    let done = AtomicU64::new(0);
+    let done = Counter::new(progress, "boards", "boards", boards);
     let value = |memory: &mut BoardMemory<f32>, number: u64| -> Result<[f64; 3], Cancelled> {
-        progress.check()?;
         let board = board_of(&game.rules, seed ^ BOARDS_OF_PRICES, number);
         let mut won = |first: usize, second: usize| {
             let [at_first, at_second] = [[first, second], [second, first]]
@@ -72,8 +70,7 @@ pub fn rounding_price(
             (at_first - at_second) / 2.0
         };
         let values = [won(0, 1), won(0, 2), won(1, 2)];
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.report(&Update { stage: "boards", done, of: boards, unit: "boards", note: None });
+        done.add(1)?;
         Ok(values)
     };
     let values: Vec<[f64; 3]> =

@@ -5,9 +5,8 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use tables::fingerprint::{Fingerprint, Parent};
-use tables::progress::{Progress, Update};
+use tables::progress::{Counter, Progress};
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
@@ -183,11 +182,10 @@ impl<'a> TrainedTables<'a> {
         // The current strategy has no record of how often it reaches each decision.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
-        let (done, of) = (AtomicU64::new(0), tree.nodes().len() as u64);
+        let done = Counter::new(progress, "export", "decisions", tree.nodes().len() as u64);
         let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
             let blocks = self.blocks_of_chunk(chunk, &*strategies, form, reach.as_ref(), progress)?;
-            let done = done.fetch_add(blocks.len() as u64, Ordering::Relaxed) + blocks.len() as u64;
-            progress.report(&Update { stage: "export", done, of, unit: "decisions", note: None });
+            done.add(blocks.len() as u64)?;
             Ok(blocks)
         };
         let mut blocks: Vec<Vec<u8>> = vec![Vec::new(); tree.nodes().len()];

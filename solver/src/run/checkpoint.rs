@@ -37,7 +37,7 @@ impl CheckpointOrigin {
             found: format!("{recipe} in {}", checkpoint.display()),
             advice: "give a run that was trained with this program",
         })?;
-        expect_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
+        require_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
         Ok(Self { game, settings, parents: header.parents.clone() })
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
 ///
 /// # Errors
 /// [`SolverError::Unfit`] that names what differs, and nothing else.
-pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
+pub(super) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
     let mut found = found.clone();
     if found.is_object() && found["method"].is_null() {
         // Older checkpoints do not record it.
@@ -98,14 +98,14 @@ pub(super) fn expect_same_run(found: &Value, wanted: &Value, checkpoint: &Path) 
     }
     Err(SolverError::Unfit {
         what: "checkpoint",
-        expected: told_differences(wanted, &found),
-        found: format!("{} in {}", told_differences(&found, wanted), checkpoint.display()),
+        expected: described_differences(wanted, &found),
+        found: format!("{} in {}", described_differences(&found, wanted), checkpoint.display()),
         advice: "give the settings of that run, or another --out or --variant",
     })
 }
 
 /// The entries of one recipe where another differs, as text.
-pub(super) fn told_differences(recipe: &Value, other: &Value) -> String {
+pub(super) fn described_differences(recipe: &Value, other: &Value) -> String {
     let tell = |key: &String| match &recipe[key] {
         Value::Null => format!("no {key}"),
         // Lines of a game's definition would hide the rest.

@@ -52,7 +52,7 @@ impl TrainingBuckets {
     ///
     /// # Errors
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop and a sampler of single deals.
-    pub fn expect_fit_for(&self, sampler: Sampler) -> Result<(), SolverError> {
+    pub fn require_fit_for(&self, sampler: Sampler) -> Result<(), SolverError> {
         match sampler {
             Sampler::Public => Ok(()),
             Sampler::Full | Sampler::Chance | Sampler::External => Ok(self.learner.refuse_flop_dependent(NO_FLOP)?),
@@ -173,9 +173,9 @@ impl Sides {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that differs.
-    pub fn expect(&self, parents: &[Parent]) -> Result<(), TableError> {
-        self.learner.set().expect(parents)?;
-        self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.expect(parents))
+    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+        self.learner.set().require_parents(parents)?;
+        self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.require_parents(parents))
     }
 
     /// Starts the regrets from what coarser buckets have learnt; a round with the same buckets goes on as it was.

@@ -133,7 +133,7 @@ impl Team<'_> {
 
     /// Gives each rank the rows of its chunks.
     pub fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
-        let held = |rank: usize| sides.chunk_cells(|at, buckets| share.held(rank, at, buckets));
+        let held = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_up_to_date(rank, at, buckets));
         let of_ranks: Vec<Vec<ChunkCells>> = (1..self.0.ranks()).map(held).collect();
         for number in 0..held(0).len() {
             let others = of_ranks.iter().map(|pieces| {
@@ -161,7 +161,7 @@ impl Team<'_> {
             return;
         }
         self.send(Order::Collect);
-        let kept = |rank: usize| sides.chunk_cells(|at, buckets| share.kept(rank, at, buckets));
+        let kept = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(rank, at, buckets));
         let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(kept).collect();
         for number in 0..of_ranks[0].len() {
             let gathered = self.0.gather(&[]);
@@ -235,7 +235,7 @@ impl Follower {
         };
         let home = it.working_folder.as_deref().map_or(TableHome::Memory, TableHome::WorkingFile);
         let sides = Sides::new(&game, TrainingBuckets { learner, opponent }, settings.opponent, home)?;
-        sides.expect(&it.parents)?;
+        sides.require_parents(&it.parents)?;
         let share = Share::new(&game.lanes, ranks, &sides.buckets());
         let sides = sides.with_chunks(|at| share.has_rows(at));
         let table = RegretTable::fresh(&sides.arrays(None), home)?;
@@ -246,7 +246,9 @@ impl Follower {
         let Self { game, settings, sides, mut table, has_begun } = self;
         let share = Share::new(&game.lanes, ranks, &sides.buckets());
         if has_begun {
-            for ChunkCells { array, cells } in sides.chunk_cells(|at, buckets| share.held(ranks.rank(), at, buckets)) {
+            for ChunkCells { array, cells } in
+                sides.chunk_cells(|at, buckets| share.buckets_up_to_date(ranks.rank(), at, buckets))
+            {
                 let rows = &mut table.as_mut_slice(array).expect("a training's table has its arrays")[cells];
                 write_numbers(&ranks.scatter(&[]), rows);
             }
@@ -280,7 +282,9 @@ impl Follower {
             if order == Order::End {
                 return Ok(());
             }
-            for ChunkCells { array, cells } in sides.chunk_cells(|at, buckets| share.kept(ranks.rank(), at, buckets)) {
+            for ChunkCells { array, cells } in
+                sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(ranks.rank(), at, buckets))
+            {
                 ranks.gather(&bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells]));
             }
         }

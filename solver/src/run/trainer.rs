@@ -12,7 +12,7 @@ use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::resume_state::{decode_state, encode_state};
 use tables::table_home::TableHome;
 
-use super::checkpoint::{expect_same_run, recipe_of, told_differences};
+use super::checkpoint::{described_differences, recipe_of, require_same_run};
 use super::pace::Pace;
 use super::sides::{Sides, TrainingBuckets};
 use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
@@ -82,10 +82,10 @@ impl Trainer {
         checkpoint: &Path,
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
-        settings.expect_trainable()?;
+        settings.require_trainable()?;
         let game = PreparedGame::new(&definition)?;
         let buckets = buckets.into();
-        buckets.expect_fit_for(settings.sampler)?;
+        buckets.require_fit_for(settings.sampler)?;
         let sides = Sides::new(&game, buckets, settings.opponent, home)?;
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
@@ -103,8 +103,8 @@ impl Trainer {
         let arrays = sides.arrays(file.as_ref());
         let (table, state) = if let Some(file) = file {
             // Settings first: a missing opponent is a clearer error than a missing fingerprint of its files.
-            expect_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
-            sides.expect(&file.file().header().parents)?;
+            require_same_run(&file.file().header().recipe, &recipe_of(&definition, &settings), checkpoint)?;
+            sides.require_parents(&file.file().header().parents)?;
             let state = decode_state(checkpoint, file.state()?)?;
             // Verified, since damage would be trained on for days or sealed in a strategy file.
             (RegretTable::load(&file, &arrays, home)?, state)
@@ -152,8 +152,8 @@ impl Trainer {
         }
         let [own, other] = [self, coarse].map(|run| recipe_of(&run.definition, &run.settings));
         if own != other {
-            let found = told_differences(&other, &own);
-            let expected = told_differences(&own, &other);
+            let found = described_differences(&other, &own);
+            let expected = described_differences(&own, &other);
             return unfit(&expected, found, "give the settings of the run to begin with");
         }
         let weight = self.sides.begin_with(&mut self.table, &self.game, &coarse.sides, &coarse.table);
@@ -255,7 +255,7 @@ impl Trainer {
                 self.save(checkpoint, team)?;
                 self.measure(watch, progress)
             } else if !self.state.has_spent(budget) {
-                self.stretch(budget, watch, between_checkpoints - self.unsaved_seconds, team, progress)
+                self.train_until_due(budget, watch, between_checkpoints - self.unsaved_seconds, team, progress)
             } else {
                 return self.save(checkpoint, team);
             };
@@ -275,7 +275,7 @@ impl Trainer {
     }
 
     /// Trains until the next checkpoint or measurement is due.
-    fn stretch(
+    fn train_until_due(
         &mut self,
         budget: Budget,
         watch: Option<Watch>,

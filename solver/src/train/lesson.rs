@@ -3,7 +3,7 @@
 
 use evaluator::processor::Kernel;
 
-use super::regret_matching::{TerminalValues, instant_regrets};
+use super::regret_matching::{TerminalValues, action_gains};
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
 use super::update_rule::Step;
 use crate::walk::reach_products::node_products;
@@ -59,7 +59,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
             }
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
             let values = TerminalValues { terminals: lesson.end_sums, stride: count, bucket: number };
-            instant_regrets(lanes, player, strategy, values, &mut nodes, &mut gains);
+            action_gains(lanes, player, strategy, values, &mut nodes, &mut gains);
             node_products(lanes, player, strategy, &mut nodes);
             let own = lesson.own_reach[number] * weight;
             let table = if at_once { &mut rows.regrets[cells.clone()] } else { &mut rows.pending[cells.clone()] };

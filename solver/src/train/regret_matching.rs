@@ -60,7 +60,7 @@ pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
 /// `terminals[terminal * stride + bucket]` is a bucket's counterfactual value of a terminal (the opponent's reach and
 /// all chips in it); `nodes` is scratch for the values of decisions; the gains go into `gains[slot]`.
 #[inline(always)]
-pub fn instant_regrets<T: Real>(
+pub fn action_gains<T: Real>(
     round: &RoundLanes,
     player: usize,
     strategy: &[Row<T>],

@@ -3,13 +3,12 @@
 use tables::ranks::Ranks;
 use tables::table_home::TablePages;
 
-use super::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use super::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining};
+use super::boards::BoardTraining;
+use super::deals::DealTraining;
 use super::exact_opponent::ExactOpponent;
 use super::sampler::Sampler;
 use super::settings::TrainingSettings;
 use super::share::Share;
-use super::steps::{BOARDS_FOR_ONE_AVERAGED, BOARDS_OF_AN_EPOCH};
 use super::table_layout::TableLayout;
 use super::tables::{Cells, ChunkTables};
 use super::update_rule::Step;
@@ -106,8 +105,9 @@ impl<'a> SampledTraining<'a> {
         let (share, buckets) = (self.samples.share(), self.buckets);
         let all = |at: At| 0..buckets.count(at.round);
         let sums = match share {
-            Some(share) => share
-                .add_up(|sums| tables.add_positive_regrets(sums, |at| share.kept(share.ranks().rank(), at, buckets))),
+            Some(share) => share.add_up(|sums| {
+                tables.add_positive_regrets(sums, |at| share.buckets_to_answer_for(share.ranks().rank(), at, buckets))
+            }),
             None => tables.add_positive_regrets(vec![0.0; self.layout.chunks().count()], all),
         };
         sums.iter().sum()
@@ -119,9 +119,11 @@ impl<'a> SampledTraining<'a> {
         let tables = tables_of(game, layout, pages, cells);
         let Some(share) = samples.share() else { return tables.discount(step) };
         let here = share.ranks().rank();
-        tables.discount_held(step, |at| share.held(here, at, *buckets));
+        tables.discount_held(step, |at| share.buckets_up_to_date(here, at, *buckets));
         if let Some(ExactSide { opponent, regrets }) = exact {
-            opponent.tables(game, regrets).discount_held(step, |at| share.held(here, at, &opponent.buckets));
+            opponent
+                .tables(game, regrets)
+                .discount_held(step, |at| share.buckets_up_to_date(here, at, &opponent.buckets));
         }
     }
 
@@ -155,41 +157,4 @@ fn tables_of<'t>(
 ) -> ChunkTables<'t, f32> {
     let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []);
     tables.with(game.processor).on(pages.clone())
-}
-
-impl Sampler {
-    /// The most iterations of a batch, see [`batch_end`](super::steps::batch_end).
-    pub fn most_of_a_batch(self) -> u64 {
-        if self.is_of_deals() { DEALS_OF_A_BATCH } else { BOARDS_OF_A_BATCH }
-    }
-
-    /// Iterations after which rules that discount do so, see [`SampledSteps`](super::steps::SampledSteps).
-    pub fn iterations_of_an_epoch(self) -> u64 {
-        if self.is_of_deals() { DEALS_OF_AN_EPOCH } else { BOARDS_OF_AN_EPOCH }
-    }
-
-    /// One of this many iterations takes part in the average strategy.
-    pub fn iterations_for_one_averaged(self) -> u64 {
-        if self.is_of_deals() { 1 } else { BOARDS_FOR_ONE_AVERAGED }
-    }
-
-    /// How many deals the regrets of one iteration are summed over.
-    pub fn deals_of_an_iteration(self, game: &PreparedGame<f32>) -> f64 {
-        if self.is_of_deals() { 1.0 } else { game.rules.meetings() }
-    }
-
-    /// Iterations before the first point of the curve, each of which reads the whole table once.
-    pub fn first_curve_point(self) -> u64 {
-        if self.is_of_deals() { 10_000 } else { 16 }
-    }
-
-    /// What an iteration is.
-    pub fn unit(self) -> &'static str {
-        if self.is_of_deals() { "deals" } else { "boards" }
-    }
-
-    /// Whether an iteration is a deal of both players' hands, not a board for all hands.
-    fn is_of_deals(self) -> bool {
-        matches!(self, Self::Chance | Self::External)
-    }
 }

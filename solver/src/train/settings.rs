@@ -52,7 +52,7 @@ impl TrainingSettings {
     /// # Errors
     /// [`SolverError::Unfit`] for the sampler of small games, single deals against an opponent with exact cards, or a
     /// schedule of unknown length.
-    pub fn expect_trainable(&self) -> Result<(), SolverError> {
+    pub fn require_trainable(&self) -> Result<(), SolverError> {
         if self.sampler == Sampler::Full {
             return Err(SolverError::Unfit {
                 what: "sampler",

@@ -42,7 +42,7 @@ enum Division {
 }
 
 impl<'r> Share<'r> {
-    /// The share of the calling rank, for players with these buckets.
+    /// The share of the calling rank, for sides with these buckets.
     pub fn new(lanes: &HistoryLanes, ranks: &'r dyn Ranks, sides: &[&dyn Buckets]) -> Self {
         let chunks = lanes.rounds.iter().map(|round| round.entries.len()).collect();
         let division = match common_territories(sides) {
@@ -50,7 +50,7 @@ impl<'r> Share<'r> {
                 let clusters = clusters_of_ranks(&territories, ranks.ranks());
                 Division::Clusters(territories, clusters)
             }
-            _ => Division::Chunks(players_of_chunks(lanes, ranks.ranks())),
+            _ => Division::Chunks(ranks_of_chunks(lanes, ranks.ranks())),
         };
         Self { ranks, division, chunks }
     }
@@ -71,13 +71,13 @@ impl<'r> Share<'r> {
     pub fn plays(&self, at: At, owner: Option<usize>) -> bool {
         let here = self.ranks.rank();
         match &self.division {
-            Division::Chunks(players) => players[at.round][at.chunk].contains(&here),
+            Division::Chunks(ranks) => ranks[at.round][at.chunk].contains(&here),
             Division::Clusters(territories, _) => at.round < territories.first_round || owner == Some(here),
         }
     }
 
     /// Whether the values of a chunk on a board are computed here.
-    pub fn values(&self, at: At, owner: Option<usize>) -> bool {
+    pub fn computes_values(&self, at: At, owner: Option<usize>) -> bool {
         match &self.division {
             Division::Chunks(_) => self.plays(at, owner),
             Division::Clusters(..) => owner == Some(self.ranks.rank()),
@@ -85,9 +85,9 @@ impl<'r> Share<'r> {
     }
 
     /// Whether what is learnt from a chunk on a board is counted here: several ranks may learn it.
-    pub fn counts(&self, at: At, owner: Option<usize>) -> bool {
+    pub fn counts_lessons(&self, at: At, owner: Option<usize>) -> bool {
         match &self.division {
-            Division::Chunks(players) => players[at.round][at.chunk].start == self.ranks.rank(),
+            Division::Chunks(ranks) => ranks[at.round][at.chunk].start == self.ranks.rank(),
             Division::Clusters(..) => owner == Some(self.ranks.rank()),
         }
     }
@@ -99,49 +99,50 @@ impl<'r> Share<'r> {
 
     /// The chunks after those of a round whose values some rank does not compute itself, each with the rank that does.
     pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
-        let Division::Chunks(players) = &self.division else { return Vec::new() };
-        let shared = players[round].iter().enumerate().filter(|(_, players)| players.len() > 1);
+        let Division::Chunks(ranks) = &self.division else { return Vec::new() };
+        let shared = ranks[round].iter().enumerate().filter(|(_, ranks)| ranks.len() > 1);
         let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
-        following.map(|chunk| (At { round: round + 1, chunk }, players[round + 1][chunk].start)).collect()
+        following.map(|chunk| (At { round: round + 1, chunk }, ranks[round + 1][chunk].start)).collect()
     }
 
     /// Whether a rank has rows of a chunk at all.
     pub fn has_rows(&self, at: At) -> bool {
         match &self.division {
-            Division::Chunks(players) => players[at.round][at.chunk].contains(&self.ranks.rank()),
+            Division::Chunks(ranks) => ranks[at.round][at.chunk].contains(&self.ranks.rank()),
             // Memory that is never touched takes none.
             Division::Clusters(..) => true,
         }
     }
 
     /// The buckets of a chunk whose rows a rank has up to date.
-    pub fn held(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+    pub fn buckets_up_to_date(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
         match &self.division {
-            Division::Chunks(players) if players[at.round][at.chunk].contains(&rank) => 0..buckets.count(at.round),
+            Division::Chunks(ranks) if ranks[at.round][at.chunk].contains(&rank) => 0..buckets.count(at.round),
             Division::Chunks(_) => 0..0,
             Division::Clusters(territories, _) if at.round < territories.first_round => 0..buckets.count(at.round),
             Division::Clusters(_, clusters) => buckets.of_clusters(at.round, clusters[rank].clone()),
         }
     }
 
-    /// The buckets of a chunk that a rank is responsible for: each bucket belongs to exactly one of the ranks.
-    pub fn kept(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
-        let speaks = match &self.division {
-            Division::Chunks(players) => players[at.round][at.chunk].start == rank,
+    /// The buckets of a chunk that a rank answers for when rows are collected or added up: each belongs to exactly one
+    /// of the ranks that have them.
+    pub fn buckets_to_answer_for(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+        let is_first_with_them = match &self.division {
+            Division::Chunks(ranks) => ranks[at.round][at.chunk].start == rank,
             Division::Clusters(territories, _) => at.round >= territories.first_round || rank == 0,
         };
-        if speaks { self.held(rank, at, buckets) } else { 0..0 }
+        if is_first_with_them { self.buckets_up_to_date(rank, at, buckets) } else { 0..0 }
     }
 
-    /// Adds up a quantity over all rows, chunk by chunk and in the order of the buckets: `add` adds what is kept here
-    /// to the sums so far.
+    /// Adds up a quantity over all rows, chunk by chunk and in the order of the buckets: `add` adds the rows
+    /// that this rank answers for to the sums so far.
     pub fn add_up(&self, add: impl Fn(Vec<f64>) -> Vec<f64>) -> Vec<f64> {
         let mut sums = vec![0.0; self.chunks.iter().sum()];
-        if let Division::Chunks(players) = &self.division {
+        if let Division::Chunks(ranks) = &self.division {
             // Each chunk is one rank's, so that all of them can work at the same time.
             let gathered = self.gather_sums(&add(sums));
-            let keepers = players.iter().flatten().map(|players| players.start);
-            return keepers.enumerate().map(|(place, keeper)| gathered[keeper][place]).collect();
+            let responsible = ranks.iter().flatten().map(|ranks| ranks.start);
+            return responsible.enumerate().map(|(place, rank)| gathered[rank][place]).collect();
         }
         for rank in 0..self.ranks.ranks() {
             let own = if rank == self.ranks.rank() { add(sums) } else { Vec::new() };
@@ -161,27 +162,27 @@ impl<'r> Share<'r> {
 }
 
 /// `[round][chunk]`: the ranks that play it.
-fn players_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>> {
-    let mut players: Vec<Vec<Range<usize>>> = Vec::new();
+fn ranks_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>> {
+    let mut of_rounds: Vec<Vec<Range<usize>>> = Vec::new();
     for round in lanes.rounds.iter().rev() {
         let chunks = round.entries.len();
-        let of_round = match players.last() {
+        let of_round = match of_rounds.last() {
             None => (0..chunks).map(|chunk| chunk * ranks / chunks).map(|rank| rank..rank + 1).collect(),
-            Some(next) => (0..chunks).map(|chunk| players_of_all(&next[round.following(chunk)])).collect(),
+            Some(next) => (0..chunks).map(|chunk| ranks_of_all(&next[round.following(chunk)])).collect(),
         };
-        players.push(of_round);
+        of_rounds.push(of_round);
     }
-    players.reverse();
-    players
+    of_rounds.reverse();
+    of_rounds
 }
 
 /// The ranks that play any of several chunks, which lie beside each other.
-fn players_of_all(chunks: &[Range<usize>]) -> Range<usize> {
+fn ranks_of_all(chunks: &[Range<usize>]) -> Range<usize> {
     let [Some(first), Some(last)] = [chunks.first(), chunks.last()] else { return 0..0 };
     first.start..last.end
 }
 
-/// The territories that all players' buckets belong to from the turn on, if they do.
+/// The territories that all sides' buckets belong to from the turn on, if they do.
 fn common_territories(sides: &[&dyn Buckets]) -> Option<Territories> {
     let mut all = sides.iter().map(|buckets| buckets.territories());
     let first = all.next()??;

@@ -75,10 +75,10 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Announces which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
     /// lie on a disk, the reading of these rows begins.
-    pub fn expect(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
+    pub fn prefetch(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
         for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
             for &bucket in buckets {
-                self.pages.expect(array, cells_of(self.layout.bucket(round, chunk, bucket as usize)));
+                self.pages.read_ahead(array, cells_of(self.layout.bucket(round, chunk, bucket as usize)));
             }
         }
     }

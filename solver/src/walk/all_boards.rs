@@ -14,9 +14,8 @@ use evaluator::card::Card;
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownSums, Weights};
 use evaluator::suit_permutation::SuitPermutation;
-use tables::progress::Cancelled;
+use tables::progress::{Cancelled, Counter};
 
-use super::board_count::BoardCount;
 use super::down::{At, ChunkPlay, is_reached};
 use super::ends::ChunkEnds;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
@@ -212,7 +211,7 @@ impl<T: Precision> AllBoards<'_, T> {
         orbit: &BoardOrbit,
         reach: &RoundReach,
         memory: &mut AllBoardsMemory<T>,
-        count: &BoardCount<'_>,
+        count: &Counter<'_>,
     ) -> Result<Vec<ByHolding>, Cancelled> {
         let (game, lanes) = (self.game, &self.game.lanes.rounds);
         if !(0..reach.opponent.len()).any(|chunk| reach.meets(chunk)) {

@@ -8,7 +8,6 @@
 //! showdowns. [`last_round`] is the fast form for the round in which nine tenths of all decisions lie.
 
 pub mod all_boards;
-pub mod board_count;
 pub mod down;
 pub mod ends;
 pub mod lanes;
@@ -22,7 +21,6 @@ pub mod reply;
 pub mod stakes;
 pub mod up;
 
-pub use board_count::BoardCount;
 pub use down::At;
 pub use lanes::{HistoryLanes, RoundLanes};
 pub use player::{Player, Strategies};

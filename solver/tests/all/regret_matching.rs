@@ -5,7 +5,7 @@ use solver::game::Next;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use solver::train::regret_matching::{TerminalValues, instant_regrets, match_regrets, normalise};
+use solver::train::regret_matching::{TerminalValues, action_gains, match_regrets, normalise};
 use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
 use tables::progress::Silent;
 
@@ -113,7 +113,7 @@ proptest! {
         let terminals = TerminalValues { terminals: &ends, stride: 2, bucket: 1 };
         let (mut nodes, mut gains) = (vec![Row::default(); lanes.nodes.len()], vec![Row::default(); lanes.slots]);
         prop_assert!(2 * lanes.terminals <= ends.len());
-        instant_regrets(lanes, player, &strategy, terminals, &mut nodes, &mut gains);
+        action_gains(lanes, player, &strategy, terminals, &mut nodes, &mut gains);
         for lane in 0..LANES {
             let of_lane = |rows: &[Row<f64>]| rows.iter().map(|row| row.0[lane]).collect::<Vec<f64>>();
             let ends: Vec<f64> = (0..lanes.terminals).map(|end| ends[2 * end + 1].0[lane]).collect();

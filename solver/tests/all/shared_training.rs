@@ -202,12 +202,12 @@ fn boards_have_one_owner_and_territories_are_about_equal() {
             // What the board's holdings are is what its owner has.
             let mut dealt = DealtBoard::default();
             dealt.deal(&game.rules, &buckets, &board);
-            let held = shares[0].held(owner, at, &buckets);
+            let held = shares[0].buckets_up_to_date(owner, at, &buckets);
             assert!(dealt.row(3).distinct.iter().all(|&bucket| held.contains(&(bucket as usize))));
             boards[owner] += 1;
         }
         assert!(boards.iter().all(|&boards| boards > 300 / (2 * count)), "{boards:?}");
-        let kept: usize = (0..count).map(|rank| shares[0].kept(rank, at, &buckets).len()).sum();
+        let kept: usize = (0..count).map(|rank| shares[0].buckets_to_answer_for(rank, at, &buckets).len()).sum();
         assert_eq!(kept, 12);
     }
 }
@@ -280,8 +280,11 @@ fn every_chunk_is_played_and_one_rank_speaks_for_it() {
         let chunks = |round: usize| (0..game.lanes.rounds[round].entries.len()).map(move |chunk| At { round, chunk });
         for at in (0..=last).flat_map(chunks) {
             let players = shares.iter().filter(|share| share.plays(at, None)).count();
-            assert_eq!(shares.iter().filter(|share| share.counts(at, None)).count(), 1);
-            assert_eq!((0..count).map(|rank| shares[0].kept(rank, at, &OneBucket).len()).sum::<usize>(), 1);
+            assert_eq!(shares.iter().filter(|share| share.counts_lessons(at, None)).count(), 1);
+            assert_eq!(
+                (0..count).map(|rank| shares[0].buckets_to_answer_for(rank, at, &OneBucket).len()).sum::<usize>(),
+                1
+            );
             assert!(if at.round == last { players == 1 } else { players >= 1 }, "{count} ranks: {at:?}");
             // Whoever plays a chunk plays the one before it.
             if at.round > 0 {

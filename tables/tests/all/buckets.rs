@@ -183,13 +183,13 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     }
     assert_eq!(preflop.bucket_of_local(169, 0), None);
 
-    set.expect(&set.parents()).unwrap();
+    set.require_parents(&set.parents()).unwrap();
     assert_eq!(set.parents().iter().map(|parent| parent.fingerprint).collect::<Vec<_>>(), set.fingerprints());
     let mut others = set.parents();
     others[1] = Parent::new("turn", others[0].fingerprint);
-    let error = set.expect(&others).unwrap_err();
+    let error = set.require_parents(&others).unwrap_err();
     assert!(matches!(&error, TableError::WrongPartner { name, .. } if name == "turn"), "{error}");
-    assert!(matches!(set.expect(&[]), Err(TableError::WrongPartner { .. })));
+    assert!(matches!(set.require_parents(&[]), Err(TableError::WrongPartner { .. })));
 
     assert!(matches!(BucketSet::open(&turn, &flop, &river), Err(TableError::Shape { .. })));
     let short = folder.path().join("short.buckets");

@@ -223,13 +223,13 @@ fn parents_are_held_to_number_order_name_and_fingerprint() {
     small_files::buckets(&path).unwrap();
     let file = ArrayFile::open(&path).unwrap();
     let right = small_files::parent();
-    file.expect_parents(std::slice::from_ref(&right)).unwrap();
+    file.require_parents(std::slice::from_ref(&right)).unwrap();
     let other = Parent::new("opponent_clusters", Fingerprint::of("opponent-clusters", &json!({"clusters": 9}), &[]));
     let renamed = Parent::new("river", right.fingerprint);
     for wrong in [vec![], vec![other.clone()], vec![renamed], vec![right.clone(), other.clone()]] {
-        assert!(matches!(file.expect_parents(&wrong), Err(TableError::WrongPartner { .. })), "{wrong:?}");
+        assert!(matches!(file.require_parents(&wrong), Err(TableError::WrongPartner { .. })), "{wrong:?}");
     }
-    let text = file.expect_parents(std::slice::from_ref(&other)).unwrap_err().to_string();
+    let text = file.require_parents(std::slice::from_ref(&other)).unwrap_err().to_string();
     assert!(text.contains(&right.fingerprint.to_string()) && text.contains(&other.fingerprint.to_string()), "{text}");
 }
 

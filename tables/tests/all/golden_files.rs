@@ -64,7 +64,7 @@ fn golden_buckets_are_read() {
     assert!(table.buckets().iter().eq(small_files::BUCKETS));
     assert_eq!(table.bucket(7), Some(Bucket(2)));
     assert_eq!(table.file().fingerprint().to_string(), "ba387c54d412a341cbc9a22c043f4da5");
-    table.file().expect_parents(&[small_files::parent()]).unwrap();
+    table.file().require_parents(&[small_files::parent()]).unwrap();
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn change_blocks(table: &mut RegretTable, cells: usize, start: f32) {
     let pages = table.pages();
     for (number, block) in table.as_mut_slice("regrets").unwrap().chunks_mut(cells).enumerate() {
         let first = number * cells;
-        pages.expect("regrets", first + block.len()..first + 2 * block.len());
+        pages.read_ahead("regrets", first + block.len()..first + 2 * block.len());
         for (place, cell) in block.iter_mut().enumerate().step_by(7) {
             *cell = *cell * 0.5 + start + (first + place) as f32;
         }
@@ -135,7 +135,7 @@ fn telling_of_cells_that_are_not_there_changes_nothing() {
         table.as_mut_slice("regrets").unwrap().fill(4.0);
         let pages = table.pages();
         for cells in [0..0, std::ops::Range { start: 3, end: 2 }, 4..usize::MAX, usize::MAX..usize::MAX] {
-            pages.expect("regrets", cells.clone());
+            pages.read_ahead("regrets", cells.clone());
             pages.release("regrets", cells.clone());
             pages.release("unknown", cells);
         }

@@ -44,7 +44,7 @@ pub enum CompanionError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The caller wanted to stop.
-    #[error("interrupted before the end; nothing was left half-written, run the same command again")]
+    #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 

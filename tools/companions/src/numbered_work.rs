@@ -1,8 +1,7 @@
 //! Work that consists of numbered pieces: done by all threads, handed back in the order of the numbers.
 
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Cancelled, Progress, Update};
+use tables::progress::{Cancelled, Counter, Progress};
 
 /// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops
 /// between pieces.
@@ -15,12 +14,10 @@ pub fn in_order<R: Send>(
     progress: &dyn Progress,
     piece: impl Fn(u64) -> R + Sync,
 ) -> Result<Vec<R>, Cancelled> {
-    let done = AtomicU64::new(0);
+    let done = Counter::new(progress, stage, unit, count);
     let one = |number: u64| {
-        progress.check()?;
         let result = piece(number);
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        progress.report(&Update { stage, done, of: count, unit, note: None });
+        done.add(1)?;
         Ok(result)
     };
     (0..count).into_par_iter().map(one).collect()

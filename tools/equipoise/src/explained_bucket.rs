@@ -55,14 +55,7 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
         )));
     }
     let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street));
-    let bucket = table.bucket_on(index.0, &hand.board).ok_or_else(|| {
-        wrong(format!(
-            "{}: no bucket at hand {} of {}; run 'equipoise verify' on it and make it again",
-            file.display(),
-            index.0,
-            table.entries().len()
-        ))
-    })?;
+    let bucket = table.required_bucket_on(index.0, &hand.board)?;
     Ok(FoundBucket { file: file.to_owned(), table, street, index, bucket: bucket.0 })
 }
 

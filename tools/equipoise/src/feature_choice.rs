@@ -5,7 +5,7 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::Feature;
 use clap::Args;
 use tables::fingerprint::Parent;
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 
 use crate::failure::wrong;
 use crate::opponent_source::OpponentChoice;
@@ -65,8 +65,8 @@ impl FeatureChoice {
     }
 
     /// The folders of a run that [`Self::clusters`] may write to.
-    pub fn parts(&self) -> &'static [Part] {
-        if self.uses_clusters() { &[Part::OpponentClusters] } else { &[] }
+    pub fn parts(&self) -> &'static [Subfolder] {
+        if self.uses_clusters() { &[Subfolder::OpponentClusters] } else { &[] }
     }
 
     /// What the feature is called in the names of files made of it: `hsd50`, `ochs8`, `strength`.

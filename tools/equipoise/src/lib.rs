@@ -38,11 +38,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Parser;
-use evaluator::processor::{PROCESSOR_VARIABLE, Processor};
+use evaluator::processor::Processor;
 use tables::ranks::Ranks;
 
 use arguments::Arguments;
 use session::Session;
+
+/// The environment variable that limits the program to the instruction set it names.
+const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
 /// Does what the command line says. Several ranks share the clusterings and trainings of a command; the first runs it,
 /// the others follow.
@@ -51,7 +54,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     let arguments = Arguments::try_parse();
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
-        Ok(_) => wrong_processor(),
+        Ok(_) => limit_processor().err(),
     };
     // No rank begins before every rank is known to take part; otherwise the others would wait for ever.
     let refusals = ranks.gather_everywhere(refused.unwrap_or_default().as_bytes());
@@ -69,10 +72,14 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     ExitCode::from(failure::WRONG_INPUT)
 }
 
-/// What is wrong with the instruction set that the caller's environment asks for.
-fn wrong_processor() -> Option<String> {
-    let name = std::env::var(PROCESSOR_VARIABLE).ok().filter(|name| Processor::named(name).is_none())?;
-    Some(format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give portable, avx2 or avx512"))
+/// Limits the program to the instruction set that the caller's environment asks for; refuses one that does not exist.
+fn limit_processor() -> Result<(), String> {
+    let Ok(name) = std::env::var(PROCESSOR_VARIABLE) else { return Ok(()) };
+    let unknown = || {
+        let names = Processor::NAMES.join(", ");
+        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}")
+    };
+    Processor::named(&name).map(Processor::limit).ok_or_else(unknown)
 }
 
 fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {

@@ -2,8 +2,8 @@
 
 use evaluator::card::Card;
 use matches::live::hand::LiveHand;
+use matches::live::player_view::{Event, PlayerView};
 use matches::live::running_result::RunningResult;
-use matches::live::sight::{Event, Sight};
 use matches::live::table::{LiveTable, ReviewedDecision};
 use solver::game::Action;
 
@@ -20,7 +20,7 @@ fn written(cards: &[Card]) -> String {
 /// The first line of a hand.
 pub fn opening(table: &LiveTable, hand: &LiveHand) -> String {
     let seat = if hand.person() == 1 { "on the button" } else { "in the big blind" };
-    let cards = written(&table.sight(hand).state.cards.hole[hand.person()]);
+    let cards = written(&table.view(hand).state.cards.hole[hand.person()]);
     format!("Hand {}: you are {seat} with {cards}", hand.number() + 1)
 }
 
@@ -50,28 +50,28 @@ pub fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize)
 }
 
 /// What may be done, and what it costs.
-pub fn asked(sight: &Sight) -> String {
-    let [first, second] = sight.paid;
+pub fn asked(view: &PlayerView) -> String {
+    let [first, second] = view.paid;
     let is_free = first == second;
     let word = |action: &Action| match (action, is_free) {
         (Action::Fold, _) => "f fold",
         (Action::Call, true) => "c check",
         (Action::Call, false) => "c call",
-        (Action::Raise, true) if sight.state.betting.contains('/') => "r bet",
+        (Action::Raise, true) if view.state.betting.contains('/') => "r bet",
         (Action::Raise, _) => "r raise",
     };
-    let words: Vec<&str> = sight.legal.iter().map(word).collect();
+    let words: Vec<&str> = view.legal.iter().map(word).collect();
     format!("  pot {}: {}, q quit?", first + second, words.join(", "))
 }
 
 /// The end of a hand.
 pub fn showing(table: &LiveTable, hand: &LiveHand) -> String {
-    let sight = table.sight(hand);
-    let shown = match sight.is_showdown {
-        true => format!("{} shows {}; ", table.agent().name(), written(&sight.state.cards.hole[1 - hand.person()])),
+    let view = table.view(hand);
+    let shown = match view.is_showdown {
+        true => format!("{} shows {}; ", table.agent().name(), written(&view.state.cards.hole[1 - hand.person()])),
         false => String::new(),
     };
-    let end = match sight.won.map_or(0, |chips| chips.0) {
+    let end = match view.won.map_or(0, |chips| chips.0) {
         0 => "the pot is split".to_owned(),
         won if won > 0 => format!("you win {won}"),
         lost => format!("you lose {}", -lost),

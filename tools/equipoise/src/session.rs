@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// Refuses `--out` where nothing is written there: a user who gives it expects a file.
-    pub fn expect_no_out(&self, what: &str) -> anyhow::Result<()> {
+    pub fn refuse_out(&self, what: &str) -> anyhow::Result<()> {
         match &self.out {
             None => Ok(()),
             Some(_) => Err(wrong(format!("--out: {what} writes no file there; leave it out"))),

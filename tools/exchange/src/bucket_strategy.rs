@@ -77,7 +77,7 @@ impl BucketStrategy<'_> {
         file: &Path,
         progress: &dyn Progress,
     ) -> Result<u64, E> {
-        self.expect_writable(file)?;
+        self.require_writable(file)?;
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
         let (counts, nodes) = (self.counts(), tree.nodes());
         let mut rows = vec![[0.0; 3]; counts.into_iter().max().unwrap_or(0)];
@@ -102,7 +102,7 @@ impl BucketStrategy<'_> {
     }
 
     /// Before the work: a folder that is not there, and a file that would replace one of the bucket files.
-    fn expect_writable(&self, file: &Path) -> Result<(), ExchangeError> {
+    fn require_writable(&self, file: &Path) -> Result<(), ExchangeError> {
         drop(SiblingFile::create(file)?);
         let is_this = |table: &BucketTable| match (file.canonicalize(), table.file().path().canonicalize()) {
             (Ok(file), Ok(buckets)) => file == buckets,

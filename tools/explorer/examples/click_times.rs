@@ -2,9 +2,9 @@
 #![allow(clippy::print_stdout)]
 
 use explorer::Explorer;
+use explorer::open_strategies::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Request};
-use explorer::shelf::{Shelf, Title};
 use std::time::Instant;
 use tables::progress::Silent;
 
@@ -13,10 +13,10 @@ const TIMES: usize = 5;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let title = |source: String| Title { name: source.clone(), source };
     let begun = Instant::now();
-    let shelf = Shelf::new(std::env::args().skip(1).map(title).collect(), &[])?;
+    let strategies = OpenStrategies::new(std::env::args().skip(1).map(title).collect(), &[])?;
     println!("{:>9.1} ms  opening the first strategy", milliseconds(begun));
     let play = PlaySettings { folder: std::env::temp_dir(), person: "you".to_owned(), seed: Some(1) };
-    let explorer = Explorer::new(shelf, play)?;
+    let explorer = Explorer::new(strategies, play)?;
     for address in [
         "/api/start",
         "/api/spot?betting=r",

@@ -1,4 +1,4 @@
-//! The explorer: strategies on a shelf, and answers to what the page asks.
+//! The explorer: open strategies, and answers to what the page asks.
 
 use tables::progress::Progress;
 
@@ -6,9 +6,9 @@ use crate::api;
 use crate::error::ExplorerError;
 use crate::game::Game;
 use crate::long_work::LongWork;
+use crate::open_strategies::OpenStrategies;
 use crate::play::{PlaySettings, Tables};
 use crate::server::{Handler, Request, Response};
-use crate::shelf::Shelf;
 
 /// Most requests that compute on all cores or wait for it: a page has one at a time.
 const MOST_LONG_WORK: usize = 8;
@@ -18,7 +18,7 @@ pub struct Explorer {
     /// The game.
     pub(crate) game: Game,
     /// The strategies.
-    pub(crate) shelf: Shelf,
+    pub(crate) strategies: OpenStrategies,
     /// Where hands are played.
     pub(crate) tables: Tables,
     /// The requests that compute on all cores.
@@ -30,9 +30,9 @@ impl Explorer {
     ///
     /// # Errors
     /// None for hold'em.
-    pub fn new(shelf: Shelf, play: PlaySettings) -> Result<Self, ExplorerError> {
+    pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
         let long_work = LongWork::new(MOST_LONG_WORK);
-        Ok(Self { game: Game::holdem()?, shelf, tables: Tables::new(play), long_work })
+        Ok(Self { game: Game::holdem()?, strategies, tables: Tables::new(play), long_work })
     }
 }
 

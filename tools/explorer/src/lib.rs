@@ -3,8 +3,8 @@
 //! ```text
 //!  browser ──▶ server ──▶ api ──▶ spot    what each hand does, and who comes here with what
 //!    ▲      requests  addresses  worth   what each action is worth
-//!    │     within limits         shelf   strategies, each opened once
-//!    │                    play    a table with each strategy
+//!    │     within limits     play    a table with each strategy
+//!    │                   open_strategies   strategies, each opened once
 //!    └──────── page (HTML, CSS and JavaScript, built in)
 //! ```
 //!
@@ -16,10 +16,10 @@ pub mod error;
 mod explorer;
 pub mod game;
 pub mod long_work;
+pub mod open_strategies;
 mod page;
 pub mod play;
 pub mod server;
-pub mod shelf;
 pub mod spot;
 pub mod worth;
 

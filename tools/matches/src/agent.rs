@@ -30,7 +30,7 @@ enum Kind {
 const SIXTHS: u16 = 6;
 
 /// Checks a strategy's numbers of buckets against those of its bucket files, street by street.
-pub(crate) fn expect_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
+pub(crate) fn require_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
     match Round::ALL.into_iter().zip(counts).find(|(_, (expected, found))| expected != found) {
         Some((street, (expected, found))) => {
             Err(MatchError::UnfitBuckets { name: name.to_owned(), street, expected, found })
@@ -91,7 +91,7 @@ impl Agent {
     ) -> Result<Self, MatchError> {
         let name = name.into();
         let counts = Round::ALL.map(|street| (policy.buckets(street.number()), buckets.count(street.number())));
-        expect_counts(&name, counts)?;
+        require_counts(&name, counts)?;
         Ok(Self { name, kind: Kind::Stored { policy, buckets } })
     }
 

@@ -9,7 +9,7 @@ use tables::bucket_set::BucketSet;
 use tables::fingerprint::Fingerprint;
 use tables::progress::Progress;
 
-use crate::agent::{Agent, expect_counts};
+use crate::agent::{Agent, require_counts};
 use crate::error::MatchError;
 use crate::strategy_file::StrategyFile;
 
@@ -77,7 +77,7 @@ impl AgentLoader {
             path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
-        expect_counts(&name, counts.zip(buckets.set().counts()))?;
+        require_counts(&name, counts.zip(buckets.set().counts()))?;
         let policy = StoredPolicy::read(file.game(), path)?;
         Agent::of_stored(name, policy, buckets)
     }

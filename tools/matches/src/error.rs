@@ -145,7 +145,7 @@ pub enum MatchError {
     #[error(transparent)]
     Log(Box<AcpcError>),
     /// Interrupted.
-    #[error("interrupted before the end; nothing was written, run the same command again")]
+    #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 

@@ -5,8 +5,7 @@
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Cancelled, Progress, Update};
+use tables::progress::{Cancelled, Counter, Progress};
 
 use crate::agent::Agent;
 use crate::dealer::Dealer;
@@ -52,20 +51,16 @@ pub fn play_deals_in_parts(
     let deals_of_batch = (GAMES_OF_BATCH / (2 * pairs.len()).max(1)).max(LEAST_DEALS);
     let parts = deals.min(MOST_PARTS);
     let start = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(parts)) as u64;
-    let done = AtomicU64::new(0);
+    let done = Counter::new(progress, "hands", "games", 2 * deals * pairs.len() as u64);
     let play_part = |batch: &mut DealtBatch<'_>, part: u64| -> Result<Vec<ChipTally>, Cancelled> {
         let mut tallies = vec![ChipTally::default(); pairs.len()];
         let end = start(part + 1);
         for first in (start(part)..end).step_by(deals_of_batch) {
-            progress.check()?;
             let last = end.min(first + deals_of_batch as u64);
             for chips in batch.play(seed, first..last).chunks_exact(pairs.len().max(1)) {
                 tallies.iter_mut().zip(chips).for_each(|(tally, &chips)| tally.add(chips));
             }
-            let games = 2 * (last - first) * pairs.len() as u64;
-            let done = done.fetch_add(games, Ordering::Relaxed) + games;
-            let of = 2 * deals * pairs.len() as u64;
-            progress.report(&Update { stage: "hands", done, of, unit: "games", note: None });
+            done.add(2 * (last - first) * pairs.len() as u64)?;
         }
         Ok(tallies)
     };

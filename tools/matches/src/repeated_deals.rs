@@ -11,8 +11,7 @@ use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Cancelled, Progress, Update};
+use tables::progress::{Cancelled, Counter, Progress};
 
 use crate::agent::Agent;
 use crate::dealer::Dealer;
@@ -125,13 +124,13 @@ impl RepeatedDeals {
     ) -> Result<RepeatedMatch, MatchError> {
         self.check(seeds)?;
         let dealer = Dealer::new(&players)?;
-        let watched = Watched { progress, done: AtomicU64::new(0), of: seeds * self.deals };
+        let done = Counter::new(progress, "repeated deals", "deals", seeds * self.deals);
         let a_chip = mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind());
         let mut deal_seeds = Vec::new();
         let mut squares = 0.0;
         for number in 0..seeds {
             let seed = first_seed.wrapping_add(number);
-            let observations = self.observe(&dealer, players, seed, &watched)?;
+            let observations = self.observe(&dealer, players, seed, &done)?;
             let score = Score::of(observations.iter().copied()).scaled(a_chip);
             squares += score.standard_error * score.standard_error;
             deal_seeds.push(DealSeedResult {
@@ -184,18 +183,16 @@ impl RepeatedDeals {
         dealer: &Dealer<'_>,
         players: [&Agent; 2],
         seed: u64,
-        watched: &Watched<'_>,
+        done: &Counter<'_>,
     ) -> Result<Vec<f64>, Cancelled> {
         let chunk = |chunk: u64| {
-            let (first, last) = (chunk * DEALS_OF_CHUNK, ((chunk + 1) * DEALS_OF_CHUNK).min(self.deals));
-            let deals = first..last;
-            let observations = deals.map(|deal| {
-                watched.progress.check()?;
-                Ok(self.observe_deal(dealer, players, seed, deal))
+            let deals = chunk * DEALS_OF_CHUNK..((chunk + 1) * DEALS_OF_CHUNK).min(self.deals);
+            let observed = deals.map(|deal| {
+                let won = self.observe_deal(dealer, players, seed, deal);
+                done.add(1)?;
+                Ok(won)
             });
-            let observations = observations.collect::<Result<Vec<f64>, Cancelled>>()?;
-            watched.add(last - first);
-            Ok(observations)
+            observed.collect::<Result<Vec<f64>, Cancelled>>()
         };
         let chunks = (0..self.deals.div_ceil(DEALS_OF_CHUNK)).into_par_iter().map(chunk);
         Ok(chunks.collect::<Result<Vec<_>, Cancelled>>()?.concat())
@@ -237,18 +234,4 @@ fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, fi
     let players = if first_seat == 0 { [0, 1] } else { [1, 0] };
     let buckets = [0, 1].map(|position| buckets[players[position]][position]);
     DealtGame { steps: &dealer.steps, strategies: players.map(|player| &dealer.strategies[player]), buckets, ahead }
-}
-
-/// The observer, and how many deals of all seeds are done.
-struct Watched<'a> {
-    progress: &'a dyn Progress,
-    done: AtomicU64,
-    of: u64,
-}
-
-impl Watched<'_> {
-    fn add(&self, deals: u64) {
-        let done = self.done.fetch_add(deals, Ordering::Relaxed) + deals;
-        self.progress.report(&Update { stage: "repeated deals", done, of: self.of, unit: "deals", note: None });
-    }
 }

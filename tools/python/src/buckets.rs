@@ -18,12 +18,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_table::BucketTable;
+use tables::error::TableError;
 use tables::progress::{Progress, Update};
 use tables::ranks::Alone;
 
 use crate::closable::Closable;
 use crate::clusters::Clusters;
-use crate::failure::{Wrong, raised, wrong};
+use crate::failure::{raised, wrong};
 use crate::features::feature_of;
 use crate::hands::{CardRows, indexes_of, street_of};
 use crate::json::to_python;
@@ -54,14 +55,8 @@ impl BucketFile {
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
         let pool = pool(py)?;
-        let of_hand = |hand: &HandIndex| match table.bucket(hand.0) {
-            Some(bucket) => Ok(bucket.0),
-            None => {
-                let path = self.path.display();
-                Err(Wrong(format!("{path}: no bucket at hand {}; verify the file and make it again", hand.0)))
-            }
-        };
-        let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, Wrong>>();
+        let of_hand = |hand: &HandIndex| table.required_bucket(hand.0).map(|bucket| bucket.0);
+        let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, TableError>>();
         py.detach(|| pool.install(all)).map_err(raised)
     }
 }
@@ -153,7 +148,7 @@ impl BucketFile {
         }
         let (rows, pool) = (CardRows::of(&cards), pool(py)?);
         let (_, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
-        table.expect_all_hands_of(table.round()).map_err(raised)?;
+        table.require_all_hands_of(table.round()).map_err(raised)?;
         let bucket = self.of_cards(py, cards)?.readonly().as_array()[0];
         let opponents = clusters.as_deref().map(Clusters::opponents);
         let hand = BoardFirst::of(table.round()).unindex(hands[0]).expect("indexed above");

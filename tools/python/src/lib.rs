@@ -24,12 +24,20 @@ mod studies;
 mod training;
 mod watched;
 
+use evaluator::processor::Processor;
 use pyo3::prelude::*;
+
+/// The environment variable that limits the process to the instruction set it names, as for the command line.
+const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
 /// The compiled half of `equipoise`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     failure::register(module)?;
+    if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
+        let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
+        Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();
+    }
     hands::register(module)?;
     features::register(module)?;
     clusters::register(module)?;

@@ -107,7 +107,7 @@ impl Wishes {
             (None, None) => begun.map_or(Opponent::Itself, |it| it.opponent),
         };
         let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
-        settings.expect_trainable().map_err(raised)?;
+        settings.require_trainable().map_err(raised)?;
         Ok(settings)
     }
 

@@ -8,7 +8,7 @@ use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
 use std::path::{Path, PathBuf};
 use tables::progress::Progress;
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 use tables::strategy_reader::StrategyReader;
 use tables::table_home::TableHome;
 
@@ -86,7 +86,7 @@ impl RunExport<'_> {
     /// [`StudyError::NotExported`], files that cannot be read or written, an interruption.
     pub fn write(&self, folder: &RunFolder, progress: &dyn Progress) -> Result<Vec<Exported>, StudyError> {
         let chosen = self.chosen(folder)?;
-        let _lock = folder.lock_for(&[Part::Strategies])?;
+        let _lock = folder.lock_for(&[Subfolder::Strategies])?;
         let kept = self.with_regrets(folder, chosen)?;
         let mut exported = Vec::new();
         for variant in kept {

@@ -10,14 +10,14 @@ use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
 use crate::file::study::Study;
-use crate::machine::room::MachineRoom;
+use crate::machine::available_resources::AvailableResources;
 use crate::plan::needs::stage_needs;
 use crate::plan::shortage::shortage;
 use crate::report::trained::write_trained_page;
 use crate::results::league::LeagueFile;
-use crate::stage::Workshop;
-use crate::stage::ingredients::Ingredients;
+use crate::stage::StageContext;
 use crate::stage::record::{StageOutcome, Stages};
+use crate::stage::shared_inputs::SharedInputs;
 use crate::stages;
 use crate::study_run::StudyRun;
 
@@ -65,7 +65,7 @@ pub fn run_shared(
     progress: &dyn Progress,
 ) -> Result<RunSummary, StudyError> {
     let run = StudyRun::begin(study, folder)?;
-    if let Some(missing) = shortage(&run, &stage_needs(&run)?, MachineRoom::now(folder.root()))? {
+    if let Some(missing) = shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {
         return Err(StudyError::Shortage(missing));
     }
     let _lock = folder.lock()?;
@@ -73,18 +73,18 @@ pub fn run_shared(
     run.refuse_another_study()?;
     write_text_atomically(&folder.study(), &study.text)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
-    let mut ingredients = Ingredients::default();
+    let mut shared_inputs = SharedInputs::default();
     let mut before = Vec::new();
     for (name, work) in &study.order().stages {
         let stage = work.stage();
         if stage.forgets_features() {
-            ingredients = Ingredients::default();
+            shared_inputs = SharedInputs::default();
         }
         let definition = stage.definition(&run, &before)?;
         let outcomes = stages.outcomes.clone();
-        let ingredients = &mut ingredients;
+        let shared_inputs = &mut shared_inputs;
         let work = |progress: &dyn Progress| {
-            stage.work(Workshop { run: &run, ingredients, outcomes: &outcomes, ranks, progress })
+            stage.work(StageContext { run: &run, shared_inputs, outcomes: &outcomes, ranks, progress })
         };
         before.push(stages.run(name, &definition, work)?);
     }

@@ -17,12 +17,12 @@ use tables::sibling_file::write_text_atomically;
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::file::study::Study;
-use crate::machine::room::MachineRoom;
+use crate::machine::available_resources::AvailableResources;
 use crate::plan::needs::stage_needs;
 use crate::plan::shortage::shortage;
-use crate::stage::ingredients::Ingredients;
 use crate::stage::record::{StageOutcome, Stages, is_done, record_of};
-use crate::stage::{PieceTask, Workshop};
+use crate::stage::shared_inputs::SharedInputs;
+use crate::stage::{PieceTask, StageContext};
 use crate::study_run::StudyRun;
 
 /// What a process with a part of a study leaves.
@@ -65,7 +65,7 @@ pub fn run_part(
     progress: &dyn Progress,
 ) -> Result<PartSummary, StudyError> {
     let run = StudyRun::begin(study, folder)?;
-    if let Some(missing) = shortage(&run, &stage_needs(&run)?, MachineRoom::now(folder.root()))? {
+    if let Some(missing) = shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {
         return Err(StudyError::Shortage(missing));
     }
     let _locks = folder.lock_part(part)?;
@@ -73,7 +73,7 @@ pub fn run_part(
     run.refuse_another_study()?;
     write_text_atomically(&folder.study(), &study.text)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
-    let mut ingredients = Ingredients::default();
+    let mut shared_inputs = SharedInputs::default();
     let (mut done, mut before, mut left) = (Vec::new(), Vec::new(), Vec::new());
     for (name, work) in &study.order().stages {
         let stage = work.stage();
@@ -81,12 +81,12 @@ pub fn run_part(
         let is_ready = stage.needs(study.order()).iter().all(|need| done.contains(need));
         if is_ready && owner == Some(part) {
             if stage.forgets_features() {
-                ingredients = Ingredients::default();
+                shared_inputs = SharedInputs::default();
             }
             let definition = stage.definition(&run, &before)?;
-            let ingredients = &mut ingredients;
+            let shared_inputs = &mut shared_inputs;
             let work = |progress: &dyn Progress| {
-                stage.work(Workshop { run: &run, ingredients, outcomes: &[], ranks: &Alone, progress })
+                stage.work(StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress })
             };
             before.push(stages.run(name, &definition, work)?);
         } else {
@@ -99,8 +99,8 @@ pub fn run_part(
                 for piece in 0..pieces {
                     let piece_owner = JobPart::of_place(piece, part.of());
                     let task = if piece_owner == part { PieceTask::Do } else { PieceTask::Look };
-                    let ingredients = &mut ingredients;
-                    let shop = Workshop { run: &run, ingredients, outcomes: &[], ranks: &Alone, progress };
+                    let shared_inputs = &mut shared_inputs;
+                    let shop = StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress };
                     if !stage.work_piece(shop, piece, task)? {
                         whose = whose.or(Some(piece_owner));
                     }

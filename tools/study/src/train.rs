@@ -13,13 +13,13 @@ use tables::bucket_links::link_buckets;
 use tables::progress::Progress;
 use tables::ranks::Ranks;
 use tables::regret_table::Checkpoint;
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 use tables::sibling_file::write_text_atomically;
 use tables::table_home::TableHome;
 
 use crate::error::StudyError;
+use crate::machine::available_resources::AvailableResources;
 use crate::machine::paging::PagingProgress;
-use crate::machine::room::MachineRoom;
 use crate::named_buckets::NamedBuckets;
 use crate::results::regrets::Regrets;
 
@@ -56,7 +56,7 @@ impl TablePlace {
                     opponent_bytes(Some(flop), turn)
                 })?;
                 let table_bytes = TrainingSize::of_holdem(buckets.learner.counts())?.table_bytes + opponents;
-                MachineRoom::now(folder).table_home(table_bytes, folder)
+                AvailableResources::now(folder).table_home(table_bytes, folder)
             }
             Self::Memory => TableHome::Memory,
             Self::Disk => TableHome::WorkingFile(folder),
@@ -128,8 +128,8 @@ impl SingleTraining<'_> {
     /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
-        buckets.expect_fit_for(settings.sampler)?;
-        let _lock = folder.lock_for(&[Part::Buckets, Part::Training])?;
+        buckets.require_fit_for(settings.sampler)?;
+        let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }

@@ -20,8 +20,7 @@
 
 use evaluator::card::Card;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Update};
+use tables::progress::{Counter, Progress};
 
 use super::meeting::{Meeting, MeetingScratch};
 use crate::error::SolverError;
@@ -76,15 +75,13 @@ pub fn value_in_groups(
     let passes = (0..count).flat_map(|one| (one..count).map(move |other| (one, other)));
     let passes: Vec<Vec<usize>> =
         passes.map(|(one, other)| together(one, other)).filter(|numbers| !numbers.is_empty()).collect();
-    let (done, of) = (AtomicU64::new(0), boards * passes.len() as u64);
+    let done = Counter::new(progress, "boards", "boards", boards * passes.len() as u64);
     let mut values = vec![vec![0.0; pairs.len()]; boards as usize];
     for numbers in &passes {
         let pass = Pass::new(game, players, numbers.iter().map(|&number| pairs[number]))?;
         let value = |scratch: &mut MeetingScratch<f32>, number: u64| -> Result<Vec<f64>, SolverError> {
-            progress.check()?;
             let values = pass.values(&board_of(number), scratch);
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.report(&Update { stage: "boards", done, of, unit: "boards", note: None });
+            done.add(1)?;
             Ok(values)
         };
         let of_pass: Vec<Vec<f64>> =

@@ -164,7 +164,7 @@ fn play_river<T: Real>(
     let play = |(turn, (chunk, values)): (usize, (usize, &mut ChunkValues<T>))| {
         // A batch needs a tenth of a chunk's rows: reading whole chunks ahead costs more than it saves.
         if let Some(&following) = order.get(turn + 1) {
-            learner.tables.expect(round, following, &needed, &averaged);
+            learner.tables.prefetch(round, following, &needed, &averaged);
         }
         let mut memory_here = memory.take();
         let learnt = river.play(batch, chunk, &mut memory_here, values);

@@ -70,7 +70,7 @@ impl<T: Real> EarlierChunk<'_, '_, T> {
         let Self { batch, at } = self;
         let play = |(number, (board, values)): (usize, (&BatchBoard<T>, &mut BoardValues<T>))| {
             let mut played = memory.take();
-            if !batch.share.values(at, board.owner) {
+            if !batch.share.computes_values(at, board.owner) {
                 return played;
             }
             for (player, values) in values.iter_mut().enumerate() {
@@ -100,7 +100,7 @@ impl<T: Real> EarlierChunk<'_, '_, T> {
                     own_reach: &played.own_reach[player],
                 };
                 seat.tables.learn(&lesson, &seat.steps[number]);
-                if batch.share.counts(at, board.owner) {
+                if batch.share.counts_lessons(at, board.owner) {
                     touched += batch.learnt(board, player, at);
                 }
             }

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use super::layout::{Columns, RoundColumns};
 use super::solving_rule::SolvingRule;
 use crate::train::lesson::{add_gain, add_share};
-use crate::train::regret_matching::{TerminalValues, instant_regrets, match_regrets};
+use crate::train::regret_matching::{TerminalValues, action_gains, match_regrets};
 use crate::train::table_layout::TableLayout;
 use crate::train::tables::Cells;
 use crate::train::update_rule::Step;
@@ -228,7 +228,7 @@ impl RoundColumns<'_> {
             let regrets = &mut own.regrets[cells.clone()];
             let sums = &mut own.strategy_sums[cells];
             let ends = TerminalValues { terminals, stride: classes, bucket: class };
-            instant_regrets(lanes, player, strategy, ends, nodes, gains);
+            action_gains(lanes, player, strategy, ends, nodes, gains);
             values[row] = nodes[0];
             node_products(lanes, player, strategy, nodes);
             let reach = own.reach[row] * average_weight;

@@ -5,7 +5,7 @@ use super::dice::{ActionDice, draw_actions};
 use super::touched::Touched;
 use crate::game::Next;
 use crate::train::lesson::{add_gain, add_share};
-use crate::train::regret_matching::{TerminalValues, instant_regrets};
+use crate::train::regret_matching::{TerminalValues, action_gains};
 use crate::train::tables::Cells;
 use crate::train::update_rule::Step;
 use crate::walk::{HistoryLanes, LANES, RoundLanes, Row};
@@ -109,7 +109,7 @@ impl ChunkPlay {
     #[inline(always)]
     pub fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
         let values = TerminalValues { terminals: &self.values[player], stride: 1, bucket: 0 };
-        instant_regrets(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
+        action_gains(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
         self.nodes[0]
     }
 

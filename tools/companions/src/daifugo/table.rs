@@ -97,12 +97,6 @@ impl Table {
         self.finished == SEATS
     }
 
-    /// Whether a seat may still play on this trick.
-    #[inline]
-    pub fn is_in_trick(&self, seat: usize) -> bool {
-        self.in_trick >> seat & 1 == 1
-    }
-
     /// How many seats may still play on this trick.
     #[inline]
     pub fn in_trick_count(&self) -> usize {

@@ -102,12 +102,6 @@ impl Clustering {
         let size = |learner| self.labels.iter().filter(|&&label| label == learner).count();
         (0..self.networks.len()).map(size).collect()
     }
-
-    /// The mean over players of how well their own learner predicts them.
-    pub fn mean_fit(&self) -> f64 {
-        let own = self.labels.iter().zip(&self.fits).map(|(&label, fits)| fits[label]);
-        own.sum::<f64>() / self.labels.len().max(1) as f64
-    }
 }
 
 /// Groups players, each given by the numbers of its examples (none may be empty).

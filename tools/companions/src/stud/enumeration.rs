@@ -16,9 +16,6 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Most hidden cards of a player: three hole cards.
-    pub const MAX_HIDDEN: usize = 3;
-
     /// All hands of `seen` cards and `hidden` more (at most three) out of the unseen ones; at most seven cards
     /// together.
     ///

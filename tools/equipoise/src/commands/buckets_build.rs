@@ -10,9 +10,9 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, PublicRecipe, Sample};
 use clap::Args;
 use evaluator::round::Round;
-use study::machine::room::MachineRoom;
+use study::machine::available_resources::AvailableResources;
 use study::plan::shortage::check_memory_for;
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -128,13 +128,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut recipe = settings.recipe(session.seed())?;
     settings.features.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
-    let _lock = folder.lock_for(&[settings.features.parts(), &[Part::Buckets]].concat())?;
+    let _lock = folder.lock_for(&[settings.features.parts(), &[Subfolder::Buckets]].concat())?;
     let mut source = FeatureSource::default();
     let clusters = settings.features.clusters(&mut source, &folder, session)?;
     if let Some((clusters, _)) = &clusters {
         recipe.feature = recipe.feature.with_opponent_clusters(clusters.count());
     }
-    check_memory_for(&recipe, MachineRoom::now(folder.root()))?;
+    check_memory_for(&recipe, AvailableResources::now(folder.root()))?;
     let opponents = clusters.as_ref().map(|(clusters, parent)| ClusterSource { clusters, parent });
     let method = if recipe.method.is_a_cut() { format!("-{}", recipe.method) } else { String::new() };
     let public = recipe.public.map_or(String::new(), |public| format!("-p{}", public.clusters));

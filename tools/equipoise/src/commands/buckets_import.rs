@@ -6,7 +6,7 @@ use evaluator::round::Round;
 use exchange::npy::read_numbers;
 use std::path::PathBuf;
 use tables::bucket_table::hands_of_round;
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -40,7 +40,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let file = folder.buckets(&name)?;
     let numbers = read_numbers(&settings.array, hands_of_round(street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let _lock = folder.lock_for(&[Part::Buckets])?;
+    let _lock = folder.lock_for(&[Subfolder::Buckets])?;
     if file.exists() {
         // Strategies may have been trained on it.
         return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));

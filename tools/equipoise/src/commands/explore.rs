@@ -2,9 +2,9 @@
 
 use clap::Args;
 use explorer::Explorer;
+use explorer::open_strategies::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::Server;
-use explorer::shelf::{Shelf, Title};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::run_folder::RunFolder;
@@ -35,9 +35,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let titles = titles(&settings.strategies)?;
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
     let server = Server::bind(settings.port)?;
-    let shelf = Shelf::new(titles, &settings.buckets)?;
+    let strategies = OpenStrategies::new(titles, &settings.buckets)?;
     let play = PlaySettings { folder: session.out_or("runs/play"), person: "you".to_owned(), seed: session.given_seed };
-    let explorer = Explorer::new(shelf, play)?;
+    let explorer = Explorer::new(strategies, play)?;
     let address = format!("http://{}/", server.address());
     // The caller waits for the address; a document comes only at the end.
     if session.json {

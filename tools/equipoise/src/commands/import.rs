@@ -8,7 +8,7 @@ use exchange::slumbot_sums::PAIRS;
 use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
 use tables::bucket_table::{BucketTable, MAX_BUCKETS, hands_of_round};
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -64,7 +64,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         // Before anything is written.
         Dump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
     }
-    let _lock = folder.lock_for(&[Part::Buckets, Part::Strategies])?;
+    let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Strategies])?;
     if file.exists() {
         return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));
     }
@@ -76,7 +76,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let [flop, turn, river] = files.each_ref().map(|path| BucketTable::open(path));
     let buckets = [flop?, turn?, river?];
     for (table, street) in buckets.iter().zip(STREETS) {
-        table.expect_all_hands_of(street)?;
+        table.require_all_hands_of(street)?;
     }
     let of_files = buckets.each_ref().map(BucketTable::bucket_count);
     let counts = match settings.counts.as_deref() {

@@ -61,7 +61,7 @@ impl Measure {
     }
 
     /// Checks these flags against a protocol that counts deals and sets itself.
-    fn expect_hands_without_amount(&self) -> anyhow::Result<()> {
+    fn require_hands_without_amount(&self) -> anyhow::Result<()> {
         match (self.method.as_deref(), self.boards, self.hands) {
             (None | Some("hands"), None, None) => Ok(()),
             (None | Some("hands"), _, _) => {
@@ -139,10 +139,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             let flag = settings.parts.flag();
             return Err(wrong(format!("{flag}: divides the boards of --method exact; give that, or leave out {flag}")));
         }
-        session.expect_no_out("match without --method exact")?;
+        session.refuse_out("match without --method exact")?;
     }
     if let Some(protocol) = settings.repetition.protocol()? {
-        settings.measure.expect_hands_without_amount()?;
+        settings.measure.require_hands_without_amount()?;
         settings.logged_games(None)?;
         let mut loader = AgentLoader::new(&settings.measure.buckets);
         let players = [loader.open(&settings.first)?, loader.open(&settings.second)?];

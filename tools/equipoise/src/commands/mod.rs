@@ -44,7 +44,7 @@ use crate::session::Session;
 /// Does what was asked for.
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = without_files(&command) {
-        session.expect_no_out(name)?;
+        session.refuse_out(name)?;
     }
     match command {
         Command::Quickstart(settings) => quickstart::run(&settings, session),

@@ -14,7 +14,7 @@ use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use tables::run_folder::{Part, RunFolder};
+use tables::run_folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -49,7 +49,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let folder = session.out.as_ref().map(RunFolder::new);
     // The folder before the work: it should not fail after it.
-    let _lock = folder.as_ref().map(|folder| folder.lock_for(&[Part::OpponentClusters])).transpose()?;
+    let _lock = folder.as_ref().map(|folder| folder.lock_for(&[Subfolder::OpponentClusters])).transpose()?;
     let distributions = FeatureSource::default().preflop(settings.bins, &session.progress)?;
     let mut luck = None;
     let (clusters, origin) = match settings.clusters {

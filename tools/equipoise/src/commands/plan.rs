@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use study::file::duration::parse_duration;
 use study::file::study::Study;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
-use study::plan::{PlannedStage, plan};
+use study::plan::{PlannedStage, PlannedStatus, plan};
 
 use super::run::in_its_folder;
 use crate::document::Document;
@@ -103,7 +103,7 @@ fn repeat_table(result: &ResultRepeats, found: &FoundSpread) -> String {
 }
 
 fn row(stage: &PlannedStage) -> Vec<String> {
-    let time = if stage.status == "done" { "0 s".to_owned() } else { seconds(stage.seconds) };
+    let time = if stage.status == PlannedStatus::Done { "0 s".to_owned() } else { seconds(stage.seconds) };
     let name = stage.name.clone();
-    vec![name, stage.status.to_owned(), time, bytes(stage.memory_bytes), bytes(stage.disk_bytes)]
+    vec![name, stage.status.to_string(), time, bytes(stage.memory_bytes), bytes(stage.disk_bytes)]
 }

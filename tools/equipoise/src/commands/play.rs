@@ -97,11 +97,11 @@ impl Sitting<'_> {
                 self.say(&event(self.table, hand, &events, place))?;
             }
             shown = events.len();
-            let sight = self.table.sight(hand);
-            if sight.won.is_some() {
+            let view = self.table.view(hand);
+            if view.won.is_some() {
                 return Ok(true);
             }
-            self.say(&asked(&sight))?;
+            self.say(&asked(&view))?;
             let line = lines.next(&|| self.check())?;
             // The end of the input is a way to leave, too.
             let word = line.as_deref().map_or("q", str::trim);
@@ -110,7 +110,7 @@ impl Sitting<'_> {
                     self.say("  you leave; this hand is left out")?;
                     return Ok(false);
                 }
-                Some(letter) => match Action::from_letter(letter).filter(|action| sight.legal.contains(action)) {
+                Some(letter) => match Action::from_letter(letter).filter(|action| view.legal.contains(action)) {
                     Some(action) => self.table.act(hand, action)?,
                     None => self.say(&format!("  '{letter}' cannot be done here"))?,
                 },

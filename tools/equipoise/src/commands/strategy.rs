@@ -122,14 +122,9 @@ fn buckets_of(settings: &Settings, file: &StrategyFile<'_>, hand: &Hand) -> anyh
         let bucket = if street == Round::Preflop {
             hand.hole.starting_hand().number() as u32
         } else {
-            let path = file.find_buckets(street, &settings.buckets)?;
-            let table = BucketTable::open(&path)?;
+            let table = BucketTable::open(&file.find_buckets(street, &settings.buckets)?)?;
             let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street)).0;
-            let damaged = || {
-                let path = path.display();
-                wrong(format!("{path}: no bucket at hand {index}; run 'equipoise verify' on it and make it again"))
-            };
-            table.bucket_on(index, &hand.board).ok_or_else(damaged)?.0
+            table.required_bucket_on(index, &hand.board)?.0
         };
         buckets.push(bucket);
     }

@@ -272,7 +272,7 @@ impl Settings {
             (None, None) => Opponent::Itself,
         };
         let settings = TrainingSettings::for_budget(sampler, rule, source.seed(session), budget).against(opponent);
-        settings.expect_trainable()?;
+        settings.require_trainable()?;
         let watch = match (self.watch, of_study) {
             (Some(every_seconds), _) => Some(Watch { every_seconds, flops: self.watch_flops }),
             (None, Some(training)) => training.watch()?,

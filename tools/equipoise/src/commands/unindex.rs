@@ -38,7 +38,7 @@ const DEFAULT_FOLDER: &str = "runs/arrays";
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     match settings.index {
         Some(index) => {
-            session.expect_no_out("unindex without --all")?;
+            session.refuse_out("unindex without --all")?;
             one(settings, index)
         }
         None => all(settings, session),

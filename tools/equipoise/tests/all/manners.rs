@@ -120,3 +120,18 @@ fn a_starting_hand_is_known_by_its_class() {
         assert!(line.contains(mistyped) && line.contains("classes read AA, AKs or AKo"), "{line}");
     }
 }
+
+#[test]
+fn an_unknown_instruction_set_is_refused_and_a_known_one_changes_no_word() {
+    let said = |processor: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("equipoise").unwrap();
+        let output = command.args(["hand", "AhKd", "Qs7h2c"]).env("EQUIPOISE_PROCESSOR", processor).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, out, err) = said("sse");
+    assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1), "{err}");
+    assert!(err.contains("EQUIPOISE_PROCESSOR: 'sse'") && err.contains("portable, avx2, avx512"), "{err}");
+    let plain = said("portable");
+    assert_eq!((plain.0, &plain), (Some(0), &said("avx512")));
+}

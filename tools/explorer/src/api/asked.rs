@@ -29,8 +29,9 @@ pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Re
 /// The answer where there is no such strategy, or it cannot be opened.
 pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Arc<Agent>, Response> {
     let number = number(request, name)?.unwrap_or(0);
-    let agent = explorer.shelf.agent(number).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
-    let count = explorer.shelf.names().len();
+    let agent =
+        explorer.strategies.agent(number).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
+    let count = explorer.strategies.names().len();
     agent.ok_or_else(|| bad(format!("{name}={number}: there are {count} strategies, from 0")))
 }
 

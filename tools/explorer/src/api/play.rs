@@ -42,9 +42,9 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
 
 fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<Response, Response> {
     let agent =
-        explorer.shelf.agent(strategy).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
-    let count = explorer.shelf.names().len();
-    let named = agent.zip(explorer.shelf.names().nth(strategy));
+        explorer.strategies.agent(strategy).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
+    let count = explorer.strategies.names().len();
+    let named = agent.zip(explorer.strategies.names().nth(strategy));
     let (agent, name) = named.ok_or_else(|| bad(format!("strategy {strategy}: there are {count}, from 0")))?;
     let mut tables = explorer.tables.open();
     let sitting = match tables.entry(strategy) {

@@ -14,7 +14,7 @@ pub fn answer(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Resp
     let on_paper: Vec<usize> = hands_on_paper().map(|hand| hand.number()).collect();
     let place = |holding: Holding| on_paper.iter().position(|&number| number == holding.starting_hand().number());
     let document = json!({
-        "strategies": explorer.shelf.names().collect::<Vec<_>>(),
+        "strategies": explorer.strategies.names().collect::<Vec<_>>(),
         "classes": hands_on_paper().map(|hand| hand.to_string()).collect::<Vec<_>>(),
         "holdings": Holding::all().map(|holding| holding.to_string()).collect::<Vec<_>>(),
         "class_of": Holding::all().map(place).collect::<Vec<_>>(),

@@ -1,7 +1,7 @@
 //! A table as the person sees it.
 
 use evaluator::card::Card;
-use matches::live::sight::Event;
+use matches::live::player_view::Event;
 use matches::live::table::ReviewedDecision;
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::play::Sitting;
 /// The document of a table. The strategy's cards are in it after a showdown only, its own view once the hand is over.
 pub fn table_view(game: &Game, sitting: &Sitting) -> Value {
     let Sitting { table, hand, result, paths, .. } = sitting;
-    let (sight, own) = (table.sight(hand), hand.person());
+    let (view, own) = (table.view(hand), hand.person());
     let cards = |hole: &[Card]| if hole.is_empty() { Value::Null } else { Value::from(written(hole)) };
     let reviewed = if sitting.is_over() { table.reviewed(hand) } else { Vec::new() };
     let here = game.tree.node_at(hand.betting()).ok();
@@ -31,14 +31,14 @@ pub fn table_view(game: &Game, sitting: &Sitting) -> Value {
         "hand": hand.number(),
         "betting": hand.betting(),
         "seat": Game::seat(own),
-        "hole": cards(&sight.state.cards.hole[own]),
-        "other_hole": cards(&sight.state.cards.hole[1 - own]),
-        "board": written(&sight.state.cards.board.concat()),
-        "paid": [sight.paid[own].0, sight.paid[1 - own].0],
-        "legal": sight.legal.iter().map(legal).collect::<Vec<_>>(),
+        "hole": cards(&view.state.cards.hole[own]),
+        "other_hole": cards(&view.state.cards.hole[1 - own]),
+        "board": written(&view.state.cards.board.concat()),
+        "paid": [view.paid[own].0, view.paid[1 - own].0],
+        "legal": view.legal.iter().map(legal).collect::<Vec<_>>(),
         "events": events.iter().enumerate().map(event).collect::<Vec<_>>(),
-        "won": sight.won.map(|chips| chips.0),
-        "is_showdown": sight.is_showdown,
+        "won": view.won.map(|chips| chips.0),
+        "is_showdown": view.is_showdown,
         "review": reviewed.iter().map(|decision| review(game, decision)).collect::<Vec<_>>(),
         "hands": raw.observations,
         "chips": result.chips(),

@@ -64,7 +64,7 @@ impl Sitting {
 
     /// Whether the hand on the table is over.
     pub fn is_over(&self) -> bool {
-        self.table.sight(&self.hand).won.is_some()
+        self.table.view(&self.hand).won.is_some()
     }
 
     /// Deals the next hand.

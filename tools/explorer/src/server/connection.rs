@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
 use super::Handler;
-use super::gate::Gate;
 use super::request::{Head, MOST_BODY, MOST_HEAD, Request};
+use super::request_filter::RequestFilter;
 use super::response::{Response, Status};
 use super::waiting::{Place, Waiting};
 
@@ -23,7 +23,7 @@ pub struct Conversation<'a> {
     /// Who answers.
     pub handler: &'a dyn Handler,
     /// Who may ask.
-    pub gate: &'a Gate,
+    pub filter: &'a RequestFilter,
     /// The open connections.
     pub waiting: &'a Waiting,
     /// Whether to stop.
@@ -36,7 +36,7 @@ impl Conversation<'_> {
         let deadline = Instant::now() + PATIENCE;
         let Some(read) = read_request(&mut stream, deadline) else { return };
         place.keep();
-        match read.and_then(|request| self.gate.admit(&request).map(|()| request)) {
+        match read.and_then(|request| self.filter.admit(&request).map(|()| request)) {
             Ok(request) => {
                 // One request that goes wrong must not end the others.
                 let answer = || self.handler.answer(&request, self.progress);

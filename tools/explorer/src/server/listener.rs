@@ -9,7 +9,7 @@ use tables::progress::Progress;
 
 use super::Handler;
 use super::connection::{Conversation, turn_away};
-use super::gate::Gate;
+use super::request_filter::RequestFilter;
 use super::response::{Response, Status};
 use super::waiting::Waiting;
 use crate::error::ExplorerError;
@@ -43,9 +43,9 @@ impl Server {
     /// Answers requests until the progress says to stop.
     pub fn serve(&self, handler: &dyn Handler, progress: &dyn Progress) {
         let (waiting, stopping) = (Waiting::default(), AtomicBool::new(false));
-        let gate = Gate::new(self.address.port());
+        let filter = RequestFilter::new(self.address.port());
         thread::scope(|scope| {
-            let conversation = Conversation { handler, gate: &gate, waiting: &waiting, progress };
+            let conversation = Conversation { handler, filter: &filter, waiting: &waiting, progress };
             let stopping = &stopping;
             scope.spawn(move || self.accept(scope, conversation, stopping));
             while !progress.cancelled() {

@@ -5,15 +5,15 @@
 //! connection that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
 
 mod connection;
-mod gate;
 mod listener;
 mod request;
+mod request_filter;
 mod response;
 mod waiting;
 
-pub use gate::Gate;
 pub use listener::Server;
 pub use request::{Method, Request};
+pub use request_filter::RequestFilter;
 pub use response::{Response, Status};
 
 use tables::progress::Progress;

@@ -2,9 +2,9 @@
 
 use crate::made_agents::erratic_agent;
 use explorer::Explorer;
+use explorer::open_strategies::OpenStrategies;
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Server};
-use explorer::shelf::Shelf;
 use matches::agent::Agent;
 use serde_json::Value;
 use solver::policy::FixedPolicy;
@@ -49,10 +49,11 @@ impl Site {
     /// Two erratic strategies and one that always calls.
     pub fn open() -> Self {
         let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
-        let shelf = Shelf::of_agents(vec![erratic_agent("first", 5, 1), erratic_agent("second", 5, 2), calls]);
+        let strategies =
+            OpenStrategies::of_agents(vec![erratic_agent("first", 5, 1), erratic_agent("second", 5, 2), calls]);
         let folder = tempfile::tempdir().unwrap();
         let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
-        Self::of_handler(folder, Explorer::new(shelf, play).unwrap())
+        Self::of_handler(folder, Explorer::new(strategies, play).unwrap())
     }
 
     /// A server with answers of its own.

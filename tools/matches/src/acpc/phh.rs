@@ -43,7 +43,7 @@ impl PhhFile {
     pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         let mut file = LineFile::extend(path)?;
-        expect_hands(path, game)?;
+        require_hands(path, game)?;
         let (mut text, mut next_hand) = (String::new(), 0);
         // All hands are whole: so is the last line, with or without its end.
         while let Some(line) = file.next_line_or_whole(|_| true)? {
@@ -98,7 +98,7 @@ impl PhhFile {
 
 /// Refuses a file of something else before changing it, and one whose last hand is incomplete, since it would swallow
 /// the next.
-fn expect_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
+fn require_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
     let bytes =
         std::fs::read(path).map_err(|source| AcpcError::File { path: path.to_owned(), action: "read", source })?;
     let text = String::from_utf8_lossy(&bytes);

@@ -1,7 +1,7 @@
 //! One hand after another between an agent and a person, at a terminal or on a web page.
 //!
 //! [`table::LiveTable`] knows the agent and the cards of every hand; a [`hand::LiveHand`] is plain data that the table
-//! deals, shows ([`sight`]) and carries on; when it is over, [`record`](table::LiveTable::record) returns it for logs,
+//! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](table::LiveTable::record) returns it for logs,
 //! and [`reviewed`](table::LiveTable::reviewed) returns what the agent would have done in the person's place. Nothing
 //! here prints, waits or asks.
 //!
@@ -17,7 +17,7 @@
 //! let mut result = RunningResult::default();
 //! for number in 0..4 {
 //!     let mut hand = table.deal(number);
-//!     while table.sight(&hand).legal.contains(&Action::Call) {
+//!     while table.view(&hand).legal.contains(&Action::Call) {
 //!         table.act(&mut hand, Action::Call)?;
 //!     }
 //!     let record = table.record(&hand).expect("the hand is over");
@@ -31,6 +31,6 @@
 //! ```
 
 pub mod hand;
+pub mod player_view;
 pub mod running_result;
-pub mod sight;
 pub mod table;

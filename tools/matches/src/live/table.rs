@@ -92,7 +92,7 @@ impl LiveTable {
         let mut betting = self.betting(hand);
         let is_theirs = betting.decision().is_some_and(|decision| decision.player == hand.person);
         if !is_theirs || !betting.act(action) {
-            let legal: String = self.sight(hand).legal.iter().map(|action| action.letter()).collect();
+            let legal: String = self.view(hand).legal.iter().map(|action| action.letter()).collect();
             let expected = match legal.as_str() {
                 "" => "no action, the hand is over",
                 "fc" => "f or c",

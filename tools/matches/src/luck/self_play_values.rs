@@ -12,8 +12,7 @@ use solver::boards::dealing::board_of;
 use solver::boards::hand_index;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Update};
+use tables::progress::{Counter, Progress};
 
 use super::baseline::Baseline;
 use super::group_sums::{GroupSums, GroupValues, Smoothing};
@@ -76,14 +75,12 @@ impl SelfPlayValues {
         let groups = [0, 1, 2].map(|round| groups_of(&agent, round));
         let sums = |later: usize| [0, 1, 2].map(|round| GroupSums::new(&lanes[round + later], groups[round]));
         let empty = Sums { at_start: sums(0), before_cards: sums(1) };
-        let done = AtomicU64::new(0);
+        let done = Counter::new(progress, "values", "boards", boards);
         let part = |part: u64| {
             let (mut memory, mut sums) = (OwnPlayMemory::default(), empty.clone());
             for number in (part..boards).step_by(PARTS as usize) {
-                progress.check()?;
                 sums.add_board(&agent, &play, number, &mut memory);
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                progress.report(&Update { stage: "values", done, of: boards, unit: "boards", note: None });
+                done.add(1)?;
             }
             Ok(sums)
         };

@@ -47,9 +47,4 @@ impl Ratio {
     pub fn whole(&self) -> f64 {
         self.whole
     }
-
-    /// The standard error of the same share counted over another whole, such as a paper's.
-    pub fn error_over(&self, whole: f64) -> Option<f64> {
-        Some(self.standard_error()? * (self.whole / whole).sqrt())
-    }
 }

@@ -8,8 +8,8 @@ use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;
 use matches::dealt_hands::DealtHands;
 use matches::live::hand::LiveHand;
+use matches::live::player_view::Event;
 use matches::live::running_result::RunningResult;
-use matches::live::sight::Event;
 use matches::live::table::LiveTable;
 use proptest::prelude::*;
 use solver::game::Action;
@@ -30,7 +30,7 @@ fn table(seed: u64) -> LiveTable {
 fn played(table: &LiveTable, number: u32, mut choices: impl FnMut() -> usize) -> LiveHand {
     let mut hand = table.deal(number);
     loop {
-        let legal = table.sight(&hand).legal;
+        let legal = table.view(&hand).legal;
         let Some(&action) = legal.get(legal.len().saturating_sub(1 + choices() % 2)) else { return hand };
         table.act(&mut hand, action).unwrap();
     }
@@ -52,16 +52,16 @@ proptest! {
         };
         let (table, hand) = (table(5), play());
         prop_assert_eq!(&hand, &play());
-        let (record, sight) = (table.record(&hand).unwrap(), table.sight(&hand));
+        let (record, view) = (table.record(&hand).unwrap(), table.view(&hand));
         // Seats alternate, cards are those of the deal, and the one's gain is the other's loss.
         prop_assert_eq!(hand.person(), number as usize % 2);
         let dealt = DealtHands::of(5, number.into()).table_cards();
         prop_assert_eq!(&record.cards.hole, &dealt.hole);
-        prop_assert_eq!(sight.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person()]));
+        prop_assert_eq!(view.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person()]));
         prop_assert_eq!(&record.names[hand.person()], "me");
         // The agent's cards are seen at a showdown only.
-        let theirs = &sight.state.cards.hole[1 - hand.person()];
-        prop_assert_eq!(theirs.is_empty(), !sight.is_showdown);
+        let theirs = &view.state.cards.hole[1 - hand.person()];
+        prop_assert_eq!(theirs.is_empty(), !view.is_showdown);
         // Blinds and what was paid make the pot, and every card of the board was an event.
         let (mut paid, mut board) = ([Chips(10), Chips(5)], vec![Vec::new()]);
         for event in table.events(&hand) {
@@ -70,7 +70,7 @@ proptest! {
                 Event::Dealt(cards) => board.push(cards),
             }
         }
-        prop_assert_eq!((paid, &board), (sight.paid, &record.cards.board));
+        prop_assert_eq!((paid, &board), (view.paid, &record.cards.board));
     }
 }
 
@@ -83,9 +83,9 @@ fn what_is_not_legal_changes_nothing() {
     assert!(error.to_string().contains("the hand is over") && error.is_input_error(), "{error}");
     let mut opened = table.deal(3);
     // On the button a person is first to act, and the big blind is to be paid.
-    assert_eq!((opened.betting(), table.sight(&opened).legal.len()), ("", 3));
+    assert_eq!((opened.betting(), table.view(&opened).legal.len()), ("", 3));
     table.act(&mut opened, Action::Fold).unwrap();
-    assert_eq!(table.sight(&opened).won, Some(Chips(-5)));
+    assert_eq!(table.view(&opened).won, Some(Chips(-5)));
     assert_eq!(hand, before);
 }
 

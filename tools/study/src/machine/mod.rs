@@ -1,7 +1,7 @@
 //! What this machine has left for a run, and what a run uses of it.
 
+pub mod available_resources;
 pub mod paging;
 pub mod processor;
-pub mod room;
 pub mod undisturbed_clock;
 pub mod usage;

@@ -7,12 +7,13 @@ pub mod shortage;
 
 use report::number_format;
 use serde::Serialize;
+use std::fmt;
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::study::Study;
-use crate::machine::room::MachineRoom;
+use crate::machine::available_resources::AvailableResources;
 use crate::plan::needs::stage_needs;
 use crate::plan::shortage::shortage;
 use crate::shortage::Shortage;
@@ -20,13 +21,36 @@ use crate::stage::clock::StageClock;
 use crate::stage::need::StageNeed;
 use crate::study_run::StudyRun;
 
+/// How far a stage is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlannedStatus {
+    /// Nothing is left to do.
+    Done,
+    /// It was begun.
+    Interrupted,
+    /// It was not begun.
+    #[serde(rename = "to do")]
+    ToDo,
+}
+
+impl fmt::Display for PlannedStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Done => "done",
+            Self::Interrupted => "interrupted",
+            Self::ToDo => "to do",
+        })
+    }
+}
+
 /// One stage to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlannedStage {
     /// Its name.
     pub name: String,
-    /// `done`, `interrupted` or `to do`.
-    pub status: &'static str,
+    /// How far it is.
+    pub status: PlannedStatus,
     /// Wall time; 0 if it is done.
     pub seconds: f64,
     /// The most memory in use at once, in bytes; 0 if it is done.
@@ -66,15 +90,15 @@ pub fn plan(
 ) -> Result<Plan, StudyError> {
     let run = StudyRun::begin(study, folder)?;
     // Before the probe takes its part.
-    let room = MachineRoom::now(folder.root());
+    let room = AvailableResources::now(folder.root());
     let needs = stage_needs(&run)?;
     let mut clock = StageClock::new(&run, progress);
     let mut stages = Vec::new();
     for need in &needs {
         let status = match (need.is_done, need.spent.seconds > 0.0) {
-            (true, _) => "done",
-            (false, true) => "interrupted",
-            (false, false) => "to do",
+            (true, _) => PlannedStatus::Done,
+            (false, true) => PlannedStatus::Interrupted,
+            (false, false) => PlannedStatus::ToDo,
         };
         stages.push(PlannedStage {
             name: need.name.clone(),
@@ -85,9 +109,10 @@ pub fn plan(
             passing_bytes: need.passing_bytes,
         });
     }
+    let is_done = |stage: &PlannedStage| stage.status == PlannedStatus::Done;
     let total = PlannedStage {
         name: "total".to_owned(),
-        status: if stages.iter().all(|stage| stage.status == "done") { "done" } else { "to do" },
+        status: if stages.iter().all(is_done) { PlannedStatus::Done } else { PlannedStatus::ToDo },
         seconds: stages.iter().map(|stage| stage.seconds).sum(),
         memory_bytes: stages.iter().map(|stage| stage.memory_bytes).max().unwrap_or(0),
         disk_bytes: stages.iter().map(|stage| stage.disk_bytes).sum(),

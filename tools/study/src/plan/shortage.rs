@@ -5,7 +5,7 @@ use abstraction::recipe::BucketRecipe;
 use report::number_format;
 
 use crate::error::StudyError;
-use crate::machine::room::MachineRoom;
+use crate::machine::available_resources::AvailableResources;
 use crate::shortage::Shortage;
 use crate::stage::need::StageNeed;
 use crate::stage::size::PROGRAM_BYTES;
@@ -16,9 +16,9 @@ use crate::study_run::StudyRun;
 /// # Errors
 /// [`StudyError::Shortage`] where less memory is left than they need; nothing is refused where the machine does not
 /// report its memory.
-pub fn check_memory_for(recipe: &BucketRecipe, room: MachineRoom) -> Result<(), StudyError> {
+pub fn check_memory_for(recipe: &BucketRecipe, available: AvailableResources) -> Result<(), StudyError> {
     let needed = memory_bytes(recipe, Prepared::default()) + PROGRAM_BYTES;
-    match room.memory_bytes {
+    match available.memory_bytes {
         Some(available) if needed > available => Err(StudyError::Shortage(Shortage {
             stage: format!("the {}'s clustering", recipe.round),
             needed: format!("{} of memory", number_format::bytes(needed)),
@@ -33,9 +33,13 @@ pub fn check_memory_for(recipe: &BucketRecipe, room: MachineRoom) -> Result<(), 
 ///
 /// # Errors
 /// Recipes that cannot be followed.
-pub fn shortage(run: &StudyRun<'_>, needs: &[StageNeed], room: MachineRoom) -> Result<Option<Shortage>, StudyError> {
+pub fn shortage(
+    run: &StudyRun<'_>,
+    needs: &[StageNeed],
+    available: AvailableResources,
+) -> Result<Option<Shortage>, StudyError> {
     for need in needs {
-        if let Some(available) = room.memory_bytes.filter(|&available| need.memory_bytes > available) {
+        if let Some(available) = available.memory_bytes.filter(|&available| need.memory_bytes > available) {
             return Ok(Some(Shortage {
                 stage: format!("the stage {}", need.name),
                 needed: format!("{} of memory", number_format::bytes(need.memory_bytes)),
@@ -47,7 +51,7 @@ pub fn shortage(run: &StudyRun<'_>, needs: &[StageNeed], room: MachineRoom) -> R
     let disk: u64 = needs.iter().map(|need| need.disk_bytes).sum();
     // While a file is written, the one it replaces is still there.
     let twice = needs.iter().map(|need| need.disk_bytes.max(2 * need.passing_bytes)).max().unwrap_or(0);
-    Ok(room.disk_bytes.filter(|&free| disk + twice > free).map(|free| Shortage {
+    Ok(available.disk_bytes.filter(|&free| disk + twice > free).map(|free| Shortage {
         stage: "the run folder".to_owned(),
         needed: format!("{} of disk space", number_format::bytes(disk + twice)),
         available: number_format::bytes(free),

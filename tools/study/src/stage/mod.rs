@@ -3,10 +3,10 @@
 
 pub(crate) mod clock;
 pub mod definition;
-pub mod ingredients;
 pub(crate) mod named_progress;
 pub mod need;
 pub mod record;
+pub mod shared_inputs;
 pub(crate) mod size;
 
 use abstraction::estimate::Prepared;
@@ -18,9 +18,9 @@ use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 pub(crate) use crate::stage::clock::StageClock;
 pub(crate) use crate::stage::definition::StageDefinition;
-use crate::stage::ingredients::Ingredients;
 pub(crate) use crate::stage::need::StageNeed;
 use crate::stage::record::StageOutcome;
+use crate::stage::shared_inputs::SharedInputs;
 pub(crate) use crate::stage::size::Sizes;
 use crate::study_run::StudyRun;
 
@@ -88,7 +88,7 @@ pub(crate) trait Stage {
     ///
     /// # Errors
     /// Files that cannot be read or written, an interruption.
-    fn work_piece(&self, _workshop: Workshop<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
+    fn work_piece(&self, _workshop: StageContext<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
         Ok(true)
     }
 
@@ -96,7 +96,7 @@ pub(crate) trait Stage {
     ///
     /// # Errors
     /// Files that cannot be read or written, an interruption.
-    fn work(&self, workshop: Workshop<'_>) -> Result<(), StudyError>;
+    fn work(&self, context: StageContext<'_>) -> Result<(), StudyError>;
 }
 
 /// What is wanted of a piece.
@@ -109,11 +109,11 @@ pub(crate) enum PieceTask {
 }
 
 /// What a stage works with.
-pub(crate) struct Workshop<'a> {
+pub(crate) struct StageContext<'a> {
     /// The study and its files.
     pub run: &'a StudyRun<'a>,
     /// What earlier stages left in memory.
-    pub ingredients: &'a mut Ingredients,
+    pub shared_inputs: &'a mut SharedInputs,
     /// How the stages before it ended.
     pub outcomes: &'a [StageOutcome],
     /// The processes that share what can be shared.

@@ -7,7 +7,7 @@ use tables::fingerprint::Parent;
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::stage::size::PROGRAM_BYTES;
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
 /// Builds one bucket file.
@@ -81,8 +81,11 @@ impl Stage for MakeBuckets {
         Ok(prepared.after(&run.bucket_recipe(self.number)?))
     }
 
-    fn work(&self, Workshop { run, ingredients, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(
+        &self,
+        StageContext { run, shared_inputs, ranks, progress, .. }: StageContext<'_>,
+    ) -> Result<(), StudyError> {
         let name = &run.order().bucket_files[self.number].name;
-        ingredients.build(run, self.number, &run.bucket_recipe(self.number)?, name, ranks, progress)
+        shared_inputs.build(run, self.number, &run.bucket_recipe(self.number)?, name, ranks, progress)
     }
 }

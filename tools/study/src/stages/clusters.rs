@@ -17,9 +17,9 @@ use tables::sibling_file::SiblingFile;
 use crate::error::StudyError;
 use crate::file::opponents::ClusterChoice;
 use crate::file::order::{StageOrder, Work};
-use crate::stage::ingredients::Ingredients;
+use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Seconds to copy a cluster file.
@@ -80,8 +80,8 @@ impl Stage for MakeClusters {
         })
     }
 
-    fn work(&self, workshop: Workshop<'_>) -> Result<(), StudyError> {
-        make_clusters(workshop.run, self.number, workshop.ingredients, workshop.progress)
+    fn work(&self, context: StageContext<'_>) -> Result<(), StudyError> {
+        make_clusters(context.run, self.number, context.shared_inputs, context.progress)
     }
 }
 
@@ -92,13 +92,13 @@ impl Stage for MakeClusters {
 pub fn make_clusters(
     run: &StudyRun<'_>,
     number: usize,
-    ingredients: &mut Ingredients,
+    shared_inputs: &mut SharedInputs,
     progress: &dyn Progress,
 ) -> Result<(), StudyError> {
     let file = &run.order().clusters[number];
     let path = run.folder.opponent_clusters(&file.file_name())?;
     match &file.choice {
-        ClusterChoice::Made(origin) => Ok(origin.write(&path, ingredients.distributions(origin.bins(), progress)?)?),
+        ClusterChoice::Made(origin) => Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?)?),
         ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
     }
 }

@@ -11,7 +11,7 @@ use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::results::regrets::Regrets;
 use crate::stage::size::{bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::stages::training::{SHORTER_TRAINING, fewer_buckets, open_trainer};
 use crate::study_run::StudyRun;
 
@@ -63,7 +63,7 @@ impl Stage for Export {
         fewer_buckets(run, self.player, available, |_| Ok(0))
     }
 
-    fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, StageContext { run, progress, .. }: StageContext<'_>) -> Result<(), StudyError> {
         let (player, training) = run.player(self.player);
         let strategy = run.folder.strategy(&player.file)?;
         if strategy.exists() && Regrets::of(run.folder, &player.file)? == Regrets::GivenUp {

@@ -8,7 +8,7 @@ use tables::fingerprint::Parent;
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::stage::size::{SMALL_FILE, largest_player};
-use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::stages::league_parts::{
     league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once,
 };
@@ -98,14 +98,14 @@ impl Stage for PlayLeague {
 
     fn work_piece(
         &self,
-        Workshop { run, progress, .. }: Workshop<'_>,
+        StageContext { run, progress, .. }: StageContext<'_>,
         piece: usize,
         task: PieceTask,
     ) -> Result<bool, StudyError> {
         play_part_of_league(run, self.plan, piece, task, progress)
     }
 
-    fn work(&self, Workshop { run, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, StageContext { run, progress, .. }: StageContext<'_>) -> Result<(), StudyError> {
         play_league_of(run, self.plan, progress)
     }
 }

@@ -10,7 +10,7 @@ use crate::report::costs::ShownStage;
 use crate::report::write_page;
 use crate::stage::record::StageOutcome;
 use crate::stage::size::bucket_bytes;
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// A report with its pictures.
@@ -50,7 +50,7 @@ impl Stage for WriteReport {
         "leave some variants out".to_owned()
     }
 
-    fn work(&self, Workshop { run, outcomes, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, StageContext { run, outcomes, .. }: StageContext<'_>) -> Result<(), StudyError> {
         write_report(run, outcomes)
     }
 }

@@ -14,9 +14,9 @@ use tables::sibling_file::remove_if_there;
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Variant, Work};
 use crate::results::stability::{SeedComparison, StabilityFile};
-use crate::stage::ingredients::Ingredients;
+use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
 /// The name of the bucket file that is made only to be compared.
@@ -78,8 +78,11 @@ impl Stage for MeasureStability {
         "give fewer stability.seeds".to_owned()
     }
 
-    fn work(&self, Workshop { run, ingredients, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
-        measure(run, ingredients, ranks, progress)
+    fn work(
+        &self,
+        StageContext { run, shared_inputs, ranks, progress, .. }: StageContext<'_>,
+    ) -> Result<(), StudyError> {
+        measure(run, shared_inputs, ranks, progress)
     }
 }
 
@@ -125,7 +128,7 @@ fn other_clusterings(run: &StudyRun<'_>, number: usize) -> Vec<usize> {
 /// Compares every street's buckets with those of other seeds; what was compared before an interruption is kept.
 fn measure(
     run: &StudyRun<'_>,
-    ingredients: &mut Ingredients,
+    shared_inputs: &mut SharedInputs,
     ranks: &dyn Ranks,
     progress: &dyn Progress,
 ) -> Result<(), StudyError> {
@@ -146,7 +149,7 @@ fn measure(
             let compared = Compared { file: &bucket_file.name, table: &first, seed: recipe.seed, other: None };
             let scratch = run.folder.buckets(SCRATCH)?;
             let make = || {
-                ingredients.build(run, number, &recipe, SCRATCH, ranks, progress)?;
+                shared_inputs.build(run, number, &recipe, SCRATCH, ranks, progress)?;
                 Ok(BucketTable::open(&scratch)?)
             };
             kept.compare(run, &compared, make, progress)?;

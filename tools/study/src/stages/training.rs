@@ -21,7 +21,7 @@ use crate::file::order::{StageOrder, Work};
 use crate::file::repeats::training_seed;
 use crate::results::regrets::Regrets;
 use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageDefinition, StageNeed, Workshop};
+use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 use crate::train::{TablePlace, TrainingGoal, train_and_record};
 
@@ -130,7 +130,7 @@ impl Stage for Train {
         true
     }
 
-    fn work(&self, Workshop { run, ranks, progress, .. }: Workshop<'_>) -> Result<(), StudyError> {
+    fn work(&self, StageContext { run, ranks, progress, .. }: StageContext<'_>) -> Result<(), StudyError> {
         let (player, training) = run.player(self.player);
         let buckets = open_buckets(run, player.variant)?;
         let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };

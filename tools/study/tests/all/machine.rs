@@ -9,8 +9,8 @@ use std::process::{Child, Command};
 use study::error::StudyError;
 use study::file::shipped::PAPER;
 use study::file::study::Study;
+use study::machine::available_resources::{AvailableResources, available_memory};
 use study::machine::processor::{day_of, model_of, processor_name};
-use study::machine::room::{MachineRoom, available_memory};
 use study::machine::undisturbed_clock::{ThreadTimes, UndisturbedClock};
 use study::plan::needs::stage_needs;
 use study::plan::shortage::{check_memory_for, shortage};
@@ -59,7 +59,7 @@ fn the_tightest_control_group_limits_memory() {
 
 #[test]
 fn buckets_beyond_memory_are_refused_with_both_figures() {
-    let room = |memory_bytes| MachineRoom { memory_bytes, disk_bytes: None };
+    let room = |memory_bytes| AvailableResources { memory_bytes, disk_bytes: None };
     let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 1_000, 1);
     assert!(check_memory_for(&recipe, room(None)).is_ok());
     assert!(check_memory_for(&recipe, room(Some(8 << 30))).is_ok());
@@ -71,15 +71,16 @@ fn buckets_beyond_memory_are_refused_with_both_figures() {
 
 #[test]
 fn this_machine_has_memory_and_disk_left() {
-    let room = MachineRoom::now(Path::new("a/folder/that/is/not/there"));
+    let room = AvailableResources::now(Path::new("a/folder/that/is/not/there"));
     assert!(room.memory_bytes.unwrap() > 1 << 20 && room.disk_bytes.unwrap() > 0);
 }
 
 #[test]
 fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
     let folder = Path::new("runs/mine");
-    let home =
-        |memory_bytes, table_bytes| MachineRoom { memory_bytes, disk_bytes: None }.table_home(table_bytes, folder);
+    let home = |memory_bytes, table_bytes| {
+        AvailableResources { memory_bytes, disk_bytes: None }.table_home(table_bytes, folder)
+    };
     let gigabyte = 1 << 30;
     assert_eq!(home(Some(4 * gigabyte), 2 * gigabyte), TableHome::Memory);
     assert_eq!(home(Some(4 * gigabyte), 6 * gigabyte), TableHome::WorkingFile(folder));
@@ -93,14 +94,14 @@ fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
 fn what_does_not_fit_is_refused_with_cheaper_settings() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(temporary.path().join("run"));
-    let refusal = |text: &str, room: MachineRoom| {
+    let refusal = |text: &str, room: AvailableResources| {
         let study = Study::parse(text, Path::new("test.toml")).unwrap();
         let run = StudyRun { study: &study, folder: &folder };
         shortage(&run, &stage_needs(&run).unwrap(), room).unwrap()
     };
-    let memory = |bytes| MachineRoom { memory_bytes: Some(bytes), disk_bytes: None };
+    let memory = |bytes| AvailableResources { memory_bytes: Some(bytes), disk_bytes: None };
     assert_eq!(refusal(PAPER, memory(64 << 30)), None);
-    assert_eq!(refusal(PAPER, MachineRoom::default()), None);
+    assert_eq!(refusal(PAPER, AvailableResources::default()), None);
     let found = refusal(PAPER, memory(4 << 30)).unwrap();
     assert_eq!(found.stage, "the stage buckets-river-C8");
     assert!(found.advice.contains("opponents.clusters of at most"), "{found}");
@@ -116,7 +117,7 @@ fn what_does_not_fit_is_refused_with_cheaper_settings() {
     );
     let found = refusal(&trained, memory(2500 << 20)).unwrap();
     assert!(found.stage == "the stage training-base" && found.advice.contains("buckets a street"), "{found}");
-    let found = refusal(PAPER, MachineRoom { memory_bytes: None, disk_bytes: Some(500 << 20) }).unwrap();
+    let found = refusal(PAPER, AvailableResources { memory_bytes: None, disk_bytes: Some(500 << 20) }).unwrap();
     assert!(found.needed.contains("disk") && found.advice.contains("--out"), "{found}");
 }
 

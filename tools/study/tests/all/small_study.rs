@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use study::file::study::Study;
-use study::plan::plan;
+use study::plan::{PlannedStatus, plan};
 use study::results::stability::StabilityFile;
 use study::run::run;
 use study::run_part::{PartSummary, run_part};
@@ -83,7 +83,7 @@ fn a_study_without_training_is_planned_run_and_skipped() {
     assert!(second.stages.iter().all(|stage| stage.status == "skipped"));
     assert_eq!(second.stages[0].cost, first.stages[0].cost);
     let planned = plan(&study, &folder, Some(0.001), &Silent).unwrap();
-    assert!(planned.stages.iter().all(|stage| stage.status == "done" && stage.seconds == 0.0));
+    assert!(planned.stages.iter().all(|stage| stage.status == PlannedStatus::Done && stage.seconds == 0.0));
     assert!(planned.fits);
 
     // What is gone is made again, to the same bytes, so that what was made from it stays.
@@ -91,7 +91,7 @@ fn a_study_without_training_is_planned_run_and_skipped() {
     let before = std::fs::read(&flop).unwrap();
     std::fs::remove_file(&flop).unwrap();
     let planned = plan(&study, &folder, None, &Silent).unwrap();
-    assert_eq!((planned.stages[0].status, planned.stages[1].status), ("to do", "done"));
+    assert_eq!((planned.stages[0].status, planned.stages[1].status), (PlannedStatus::ToDo, PlannedStatus::Done));
     let third = run(&study, &folder, &Silent).unwrap();
     let statuses: Vec<&str> = third.stages.iter().map(|stage| stage.status).collect();
     assert_eq!(statuses, ["done", "skipped", "skipped", "skipped"]);
@@ -144,7 +144,7 @@ fn parts_of_a_study_done_apart_make_the_same_files() {
 fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     use abstraction::cluster_file::{read_clusters, write_clusters};
     use abstraction::features::opponent_clusters::OpponentClusters;
-    use study::stage::ingredients::Ingredients;
+    use study::stage::shared_inputs::SharedInputs;
     use study::stages::clusters::make_clusters;
     use study::study_run::StudyRun;
 
@@ -160,7 +160,7 @@ fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     let run = StudyRun { study: &study, folder: &folder };
     assert_eq!(run.bucket_recipe(0).unwrap().feature.dimensions(), 8);
     let before = run.definition(order.stages[0].1, &[]).unwrap();
-    make_clusters(&run, 0, &mut Ingredients::default(), &Silent).unwrap();
+    make_clusters(&run, 0, &mut SharedInputs::default(), &Silent).unwrap();
     let copy = folder.opponent_clusters("mine").unwrap();
     assert_eq!(read_clusters(&copy).unwrap(), read_clusters(&file).unwrap());
     std::fs::remove_file(&file).unwrap();

@@ -7,12 +7,12 @@ use super::response::{Response, Status};
 const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
 
 /// Admits requests that were meant for this port and come from its own page.
-pub struct Gate {
+pub struct RequestFilter {
     hosts: [String; 2],
 }
 
-impl Gate {
-    /// The gate of a port.
+impl RequestFilter {
+    /// The filter of a port.
     pub fn new(port: u16) -> Self {
         // Browsers leave out the web's default port.
         Self { hosts: NAMES.map(|name| if port == 80 { name.to_owned() } else { format!("{name}:{port}") }) }
@@ -23,7 +23,7 @@ impl Gate {
     /// # Errors
     /// The answer to one that may not.
     pub fn admit(&self, request: &Request) -> Result<(), Response> {
-        self.expect_host(request)?;
+        self.require_host(request)?;
         let foreign = |what: &str| {
             let reason = format!("{what}; only the page at http://{} may ask", self.hosts[0]);
             Err(Response::refusal(Status::Forbidden, &reason))
@@ -45,7 +45,7 @@ impl Gate {
     }
 
     /// A foreign name that leads here is somebody's attempt to pass for this page (DNS rebinding).
-    fn expect_host(&self, request: &Request) -> Result<(), Response> {
+    fn require_host(&self, request: &Request) -> Result<(), Response> {
         let mut named = request.headers("host");
         match (named.next(), named.next()) {
             (Some(host), None) if self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) => Ok(()),

@@ -13,14 +13,14 @@ use crate::study_run::StudyRun;
 
 /// What the stages before training have in common.
 #[derive(Default)]
-pub struct Ingredients {
+pub struct SharedInputs {
     /// Features already made.
     source: FeatureSource,
     /// The starting hands' distributions, with their bins.
     distributions: Option<(u16, PreflopDistributions)>,
 }
 
-impl Ingredients {
+impl SharedInputs {
     /// The starting hands' distributions, made if they are not there.
     ///
     /// # Errors

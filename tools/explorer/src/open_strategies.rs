@@ -20,7 +20,7 @@ pub struct Title {
 }
 
 /// Strategies with their abstractions.
-pub struct Shelf {
+pub struct OpenStrategies {
     titles: Vec<Title>,
     opened: Mutex<Opened>,
 }
@@ -30,7 +30,7 @@ struct Opened {
     agents: Vec<Option<Arc<Agent>>>,
 }
 
-impl Shelf {
+impl OpenStrategies {
     /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own run, then in
     /// `bucket_folders`.
     ///
@@ -41,12 +41,13 @@ impl Shelf {
             look_at(&title.source, bucket_folders)?;
         }
         let agents = vec![None; titles.len()];
-        let shelf = Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(bucket_folders), agents }) };
-        shelf.agent(0)?;
-        Ok(shelf)
+        let strategies =
+            Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(bucket_folders), agents }) };
+        strategies.agent(0)?;
+        Ok(strategies)
     }
 
-    /// A shelf of agents that are there already.
+    /// Agents that are there already.
     pub fn of_agents(agents: Vec<Agent>) -> Self {
         let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: String::new() };
         let titles = agents.iter().map(title).collect();

@@ -6,14 +6,14 @@ use tables::table_home::TableHome;
 
 /// What is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MachineRoom {
+pub struct AvailableResources {
     /// Bytes of memory that can be had without swapping, within the limits of the process and its control groups.
     pub memory_bytes: Option<u64>,
     /// Bytes that can be written to the run folder's file system.
     pub disk_bytes: Option<u64>,
 }
 
-impl MachineRoom {
+impl AvailableResources {
     /// What is left now, for a run in that folder, which need not exist.
     pub fn now(folder: &Path) -> Self {
         Self { memory_bytes: available_memory(Path::new("/")), disk_bytes: free_disk(folder) }
@@ -24,7 +24,7 @@ impl MachineRoom {
 /// to be read again and again.
 const BESIDE_THE_TABLE: u64 = 1 << 30;
 
-impl MachineRoom {
+impl AvailableResources {
     /// Where a regret table of this size should live: in memory where it fits (or the machine does not report how much
     /// it has), else in a working file in a folder.
     pub fn table_home(self, table_bytes: u64, folder: &Path) -> TableHome<'_> {

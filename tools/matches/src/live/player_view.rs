@@ -10,7 +10,7 @@ use crate::acpc::match_state::MatchState;
 
 /// A hand as the person sees it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sight {
+pub struct PlayerView {
     /// The protocol's view: position, number, betting and cards; the agent's cards at a showdown only.
     pub state: MatchState,
     /// What the person may do; nothing once the hand is over.
@@ -43,11 +43,11 @@ pub enum Event {
 
 impl LiveTable {
     /// What the person sees.
-    pub fn sight(&self, hand: &LiveHand) -> Sight {
+    pub fn view(&self, hand: &LiveHand) -> PlayerView {
         let betting = self.betting(hand);
         let theirs = betting.decision().filter(|decision| decision.player == hand.person);
         let won = betting.winnings(&hand.cards).map(|chips| if hand.person == 0 { chips } else { -chips });
-        Sight {
+        PlayerView {
             state: self.state(hand.person, hand, &betting),
             legal: theirs.map_or(&[], |decision| decision.actions),
             paid: betting.contributions(),

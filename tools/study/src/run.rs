@@ -16,6 +16,7 @@ use crate::plan::shortage::shortage;
 use crate::report::trained::write_trained_page;
 use crate::results::league::LeagueFile;
 use crate::stage::StageContext;
+use crate::stage::finished::FinishedStages;
 use crate::stage::record::{StageOutcome, Stages};
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stages;
@@ -64,29 +65,24 @@ pub fn run_shared(
     ranks: &dyn Ranks,
     progress: &dyn Progress,
 ) -> Result<RunSummary, StudyError> {
-    let run = StudyRun::begin(study, folder)?;
-    if let Some(missing) = shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {
-        return Err(StudyError::Shortage(missing));
-    }
+    let run = fitting_run(study, folder)?;
     let _lock = folder.lock()?;
-    // Another process may have begun one meanwhile.
-    run.refuse_another_study()?;
-    write_text_atomically(&folder.study(), &study.text)?;
+    claim_folder(&run)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
     let mut shared_inputs = SharedInputs::default();
-    let mut before = Vec::new();
+    let mut finished = FinishedStages::none_of(&run);
     for (name, work) in &study.order().stages {
         let stage = work.stage();
         if stage.forgets_features() {
             shared_inputs = SharedInputs::default();
         }
-        let definition = stage.definition(&run, &before)?;
         let outcomes = stages.outcomes.clone();
         let shared_inputs = &mut shared_inputs;
-        let work = |progress: &dyn Progress| {
+        let do_it = |progress: &dyn Progress| {
             stage.work(StageContext { run: &run, shared_inputs, outcomes: &outcomes, ranks, progress })
         };
-        before.push(stages.run(name, &definition, work)?);
+        let parent = stages.run(name, &finished.definition_of(*work)?, do_it)?;
+        finished.add(*work, parent);
     }
     let mut leagues = Vec::new();
     for training in &study.training {
@@ -96,6 +92,22 @@ pub fn run_shared(
     }
     let league = if leagues.len() == 1 { leagues[0].file.league.clone() } else { None };
     Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
+}
+
+/// The run of a study that fits into the machine and the folder.
+pub(crate) fn fitting_run<'a>(study: &'a Study, folder: &'a RunFolder) -> Result<StudyRun<'a>, StudyError> {
+    let run = StudyRun::begin(study, folder)?;
+    match shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {
+        Some(missing) => Err(StudyError::Shortage(missing)),
+        None => Ok(run),
+    }
+}
+
+/// Makes the locked folder the study's own.
+pub(crate) fn claim_folder(run: &StudyRun<'_>) -> Result<(), StudyError> {
+    // Another process may have begun one before the lock was taken.
+    run.refuse_another_study()?;
+    Ok(write_text_atomically(&run.folder.study(), &run.study.text)?)
 }
 
 /// Writes the report of a finished run again, or that of a folder where something was trained without a study.

@@ -12,18 +12,15 @@ use tables::job_part::JobPart;
 use tables::progress::Progress;
 use tables::ranks::Alone;
 use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::file::study::Study;
-use crate::machine::available_resources::AvailableResources;
-use crate::plan::needs::stage_needs;
-use crate::plan::shortage::shortage;
-use crate::stage::record::{StageOutcome, Stages, is_done, record_of};
+use crate::run::{claim_folder, fitting_run};
+use crate::stage::finished::{FinishedStages, RecordedStage};
+use crate::stage::record::{StageOutcome, Stages};
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::{PieceTask, StageContext};
-use crate::study_run::StudyRun;
 
 /// What a process with a part of a study leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -64,54 +61,43 @@ pub fn run_part(
     part: JobPart,
     progress: &dyn Progress,
 ) -> Result<PartSummary, StudyError> {
-    let run = StudyRun::begin(study, folder)?;
-    if let Some(missing) = shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {
-        return Err(StudyError::Shortage(missing));
-    }
+    let run = fitting_run(study, folder)?;
     let _locks = folder.lock_part(part)?;
-    // Another process may have begun one meanwhile.
-    run.refuse_another_study()?;
-    write_text_atomically(&folder.study(), &study.text)?;
+    claim_folder(&run)?;
     let mut stages = Stages { folder, progress, outcomes: Vec::new() };
     let mut shared_inputs = SharedInputs::default();
-    let (mut done, mut before, mut left) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut finished, mut left) = (FinishedStages::none_of(&run), Vec::new());
     for (name, work) in &study.order().stages {
         let stage = work.stage();
         let owner = owner(study.order(), *work, part.of());
-        let is_ready = stage.needs(study.order()).iter().all(|need| done.contains(need));
+        let is_ready = finished.are_enough_for(*work);
         if is_ready && owner == Some(part) {
             if stage.forgets_features() {
                 shared_inputs = SharedInputs::default();
             }
-            let definition = stage.definition(&run, &before)?;
             let shared_inputs = &mut shared_inputs;
-            let work = |progress: &dyn Progress| {
+            let do_it = |progress: &dyn Progress| {
                 stage.work(StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress })
             };
-            before.push(stages.run(name, &definition, work)?);
+            let parent = stages.run(name, &finished.definition_of(*work)?, do_it)?;
+            finished.add(*work, parent);
+        } else if let Some(done) = finished.recorded(name, *work)?.filter(RecordedStage::is_done) {
+            finished.add(*work, done.definition.as_parent(name));
         } else {
-            let definition = if is_ready { stage.definition(&run, &before).ok() } else { None };
-            let record = definition.as_ref().map(|it| record_of(folder, name, it)).transpose()?.flatten();
-            let finished = definition.zip(record).filter(|(definition, record)| is_done(record, definition));
-            let Some((definition, _)) = finished else {
-                let pieces = if is_ready { stage.pieces(&run)? } else { 0 };
-                let mut whose = owner;
-                for piece in 0..pieces {
-                    let piece_owner = JobPart::of_place(piece, part.of());
-                    let task = if piece_owner == part { PieceTask::Do } else { PieceTask::Look };
-                    let shared_inputs = &mut shared_inputs;
-                    let shop = StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress };
-                    if !stage.work_piece(shop, piece, task)? {
-                        whose = whose.or(Some(piece_owner));
-                    }
+            let pieces = if is_ready { stage.pieces(&run)? } else { 0 };
+            let mut whose = owner;
+            for piece in 0..pieces {
+                let piece_owner = JobPart::of_place(piece, part.of());
+                let task = if piece_owner == part { PieceTask::Do } else { PieceTask::Look };
+                let shared_inputs = &mut shared_inputs;
+                let context = StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress };
+                if !stage.work_piece(context, piece, task)? {
+                    whose = whose.or(Some(piece_owner));
                 }
-                let waits = owner == Some(part);
-                left.push(LeftStage { name: name.clone(), part: whose.map(|part| part.to_string()), waits });
-                continue;
-            };
-            before.push(definition.as_parent(name));
+            }
+            let waits = owner == Some(part);
+            left.push(LeftStage { name: name.clone(), part: whose.map(|part| part.to_string()), waits });
         }
-        done.push(*work);
     }
     Ok(PartSummary { run: folder.root().to_owned(), stages: stages.outcomes, left })
 }

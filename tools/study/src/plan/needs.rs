@@ -4,8 +4,8 @@ use abstraction::estimate::Prepared;
 use tables::stage_record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
+use crate::stage::finished::FinishedStages;
 use crate::stage::need::StageNeed;
-use crate::stage::record::{is_done, record_of};
 use crate::stage::size::PROGRAM_BYTES;
 use crate::study_run::StudyRun;
 
@@ -18,34 +18,28 @@ const KEPT_BACK: f64 = 0.4;
 /// # Errors
 /// Cluster files that cannot be read, recipes that cannot be followed.
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
-    let (mut needs, mut before, mut done) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
     let mut prepared = Prepared::default();
     let mut most_so_far = 0;
     for (name, work) in &run.order().stages {
         let stage = work.stage();
-        let is_ready = run.folder.root().exists() && stage.needs(run.order()).iter().all(|need| done.contains(need));
         // What cannot be read is not done.
-        let definition = if is_ready { stage.definition(run, &before).ok() } else { None };
-        let record = match &definition {
-            Some(definition) => record_of(run.folder, name, definition)?,
-            None => None,
-        };
-        let is_done = definition.as_ref().zip(record.as_ref()).is_some_and(|(it, record)| is_done(record, it));
-        let spent =
-            record.filter(|it| it.status == StageStatus::Interrupted).map_or(StageCost::default(), |it| it.cost);
+        let recorded = if run.folder.root().exists() { finished.recorded(name, *work)? } else { None };
+        let done = recorded.as_ref().filter(|stage| stage.is_done());
+        let interrupted = recorded.as_ref().and_then(|stage| stage.record.as_ref());
+        let interrupted = interrupted.filter(|record| record.status == StageStatus::Interrupted);
         let mut need = StageNeed {
             name: name.clone(),
             work: *work,
-            is_done,
-            spent,
+            is_done: done.is_some(),
+            spent: interrupted.map_or(StageCost::default(), |record| record.cost),
             prepared,
             memory_bytes: 0,
             disk_bytes: 0,
             passing_bytes: 0,
         };
-        if is_done {
-            done.push(*work);
-            before.extend(definition.map(|it| it.as_parent(name)));
+        if let Some(stage) = done {
+            finished.add(*work, stage.definition.as_parent(name));
         } else {
             if stage.forgets_features() {
                 (prepared, need.prepared) = (Prepared::default(), Prepared::default());

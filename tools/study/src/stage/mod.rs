@@ -3,6 +3,7 @@
 
 pub(crate) mod clock;
 pub mod definition;
+pub(crate) mod finished;
 pub(crate) mod named_progress;
 pub mod need;
 pub mod record;

@@ -1,8 +1,8 @@
 //! The figures in the documents are those of `docs/figures.json`, which says for each what it is over and under which
 //! heading of the lab book it was measured; and the tables of leagues agree with themselves.
 //!
-//! A figure that changes in a document alone, or in the file alone, is found here. So is a figure in the README that
-//! the file does not know, and one without an interval whose document does not say so.
+//! A figure that changes in a document alone, or in the file alone, is found here. So is a figure in the README, or a
+//! mean on the page of counts, that the file does not know, and one without an interval whose document does not say so.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -202,6 +202,35 @@ fn the_readme_has_no_other_figures() {
         let around = around.map(|it| it.into_iter().rev().collect::<String>());
         assert!(around.is_none(), "not in docs/figures.json: {} {mark}", around.unwrap_or_default());
     }
+}
+
+/// The means with intervals in a text, such as `+14.0 ± 1.2`.
+fn means(text: &str) -> Vec<String> {
+    let is_digit = |it: char| it.is_ascii_digit() || ".,".contains(it);
+    let words = text.split(" ± ").collect::<Vec<_>>();
+    let pairs = words.windows(2).filter_map(|sides| {
+        let value =
+            sides[0].rsplit(|it: char| !is_digit(it) && !"+−".contains(it)).next().filter(|it| !it.is_empty())?;
+        let interval = sides[1].split(|it: char| !is_digit(it)).next()?.trim_end_matches(['.', ',']);
+        Some(format!("{value} ± {interval}"))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn the_page_of_counts_has_no_other_means() {
+    const PAGE: &str = "docs/ochs-cluster-counts.md";
+    let figures: Figures =
+        serde_json::from_str(&fs::read_to_string(root().join("docs/figures.json")).unwrap()).unwrap();
+    let of_page = figures.figures.iter().filter(|figure| figure.documents.contains_key(PAGE));
+    let known: Vec<String> = of_page
+        .filter_map(|figure| Some(one_line(&format!("{} ± {}", figure.value, figure.interval.as_ref()?))))
+        .collect();
+    let found = means(&read(PAGE));
+    assert!(found.len() > 100, "only {} means found", found.len());
+    let unknown: Vec<&String> = found.iter().filter(|mean| !known.contains(mean)).collect();
+    assert!(unknown.is_empty(), "not in docs/figures.json: {unknown:?}");
+    assert_eq!(means("leads by +1.5 ± 0.2, then (−1,0.5 ± 3), an interval of ± 55"), ["+1.5 ± 0.2", "−1,0.5 ± 3"]);
 }
 
 /// A table's cells, row after row; the second line, of dashes, is left out.

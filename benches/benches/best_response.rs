@@ -19,7 +19,7 @@ use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::exploitability::RealGame;
 use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
-use solver::walk::{HistoryLanes, LANES, Real, Row, Stakes, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, LANES, Real, Row, Stakes, Strategies};
 use std::time::Instant;
 
 const RIVER_BUCKETS: usize = 9_000;
@@ -52,12 +52,12 @@ struct MixedStrategies {
 }
 
 impl<T: Real> Strategies<T> for MixedStrategies {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let lanes = &self.lanes.rounds[round];
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let lanes = &self.lanes.rounds[at.round];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 for lane in 0..LANES {
-                    let key = ((round * 64 + chunk) * 64 + node.first_slot) as u64;
+                    let key = ((at.round * 64 + at.chunk) * 64 + node.first_slot) as u64;
                     let mut left = 255;
                     for action in 0..node.children.len() {
                         let is_last = action + 1 == node.children.len();
@@ -71,12 +71,12 @@ impl<T: Real> Strategies<T> for MixedStrategies {
         }
     }
 
-    fn parts(&self, round: usize, chunk: usize, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
-        let count = self.lanes.rounds[round].slots;
-        let buckets: Vec<u32> = (0..SpreadBuckets.count(round) as u32).collect();
+    fn parts(&self, at: ChunkId, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+        let count = self.lanes.rounds[at.round].slots;
+        let buckets: Vec<u32> = (0..SpreadBuckets.count(at.round) as u32).collect();
         let mut strategies = vec![Row::<f64>::default(); buckets.len() * count];
         for player in 0..2 {
-            Strategies::<f64>::load(self, round, chunk, player, &buckets, &mut strategies);
+            Strategies::<f64>::load(self, at, player, &buckets, &mut strategies);
         }
         let part = |row: Row<f64>| row.0.map(|share| (share * 255.0).round() as u8);
         Some(strategies.chunks_exact(count).flat_map(|it| slots.iter().map(|&slot| part(it[slot]))).collect())

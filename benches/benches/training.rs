@@ -18,7 +18,7 @@ use solver::train::full_boards::learn_on_board;
 use solver::train::tables::{Cells, ChunkTables};
 use solver::train::update_rule::Step;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::time::Instant;
 
 const BUCKETS: [usize; 4] = [169, 9_000, 9_000, 9_000];
@@ -79,7 +79,7 @@ fn first_players_difference(
 ) -> f32 {
     let (mut largest, mut farthest) = (0.0f32, 0.0f32);
     for bucket in 0..BUCKETS[0] {
-        let first_row = layout.bucket(0, 0, bucket).start;
+        let first_row = layout.bucket(ChunkId { round: 0, chunk: 0 }, bucket).start;
         for node in game.lanes.rounds[0].nodes.iter().filter(|node| node.player == 0) {
             for row in first_row + node.first_slot..first_row + node.first_slot + node.children.len() {
                 largest = largest.max(one[row][0].abs());

@@ -4,7 +4,7 @@
 use solver::boards::DealtBoard;
 use solver::game::{Next, Place, TreeLayout};
 use solver::walk::Player;
-use solver::walk::{HistoryLanes, Row};
+use solver::walk::{ChunkId, HistoryLanes, Row};
 
 /// The opponent's river strategies and the betting.
 pub struct PlainRiver<'a> {
@@ -23,7 +23,7 @@ impl<'a> PlainRiver<'a> {
         let mut probabilities = vec![0.0; layout.rounds[3].entries * nodes * buckets * 3];
         let mut strategies = vec![Row::<f64>::default(); buckets * round.slots];
         for (chunk, entries) in round.entries.iter().enumerate() {
-            opponent.strategies.load(3, chunk, 1 - responder, &all, &mut strategies);
+            opponent.strategies.load(ChunkId { round: 3, chunk }, 1 - responder, &all, &mut strategies);
             for (lane, entry) in entries.iter().enumerate() {
                 let Some(entry) = *entry else { continue };
                 for (number, node) in round.nodes.iter().enumerate().filter(|(_, node)| node.player != responder) {

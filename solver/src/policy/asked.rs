@@ -20,7 +20,7 @@ use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
-use crate::walk::{HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// A function's answers at some decisions, in their order: the probabilities of folding, calling and raising, for each
 /// holding or for all alike. Where a fold or a raise is not legal, its probability goes to the call.
@@ -261,8 +261,8 @@ impl Buckets for AskedPolicy {
 }
 
 impl<T: Real> Strategies<T> for AskedPolicy {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let (slots, AskedChunk { nodes, decisions }) = (self.slots[round], &self.chunks[round][chunk][player]);
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let (slots, AskedChunk { nodes, decisions }) = (self.slots[at.round], &self.chunks[at.round][at.chunk][player]);
         let Some(number) = buckets.first().map(|bucket| bucket / HOLDINGS as u32) else { return };
         let refuse = |board: &[Card], decision, problem| {
             self.function.refuse(&Refusal { board: board.to_vec(), decision, problem });

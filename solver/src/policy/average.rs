@@ -6,7 +6,7 @@
 use crate::train::regret_matching::normalise;
 use crate::train::{Cells, TableLayout};
 use crate::walk::player::rounded;
-use crate::walk::{HistoryLanes, Real, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, Real, Row, Strategies};
 
 /// The average strategy as a player that the walk can follow.
 pub struct AverageStrategies<'a, T> {
@@ -38,11 +38,11 @@ impl<T: Real> AverageStrategies<'_, T> {
 }
 
 impl<C: Real, T: Real> Strategies<T> for AverageStrategies<'_, C> {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let lanes = &self.lanes.rounds[round];
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let lanes = &self.lanes.rounds[at.round];
         let mut weights = vec![Row::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
-            let first_row = self.layout.bucket(round, chunk, bucket as usize).start;
+            let first_row = self.layout.bucket(at, bucket as usize).start;
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 let slots = node.first_slot..node.first_slot + node.children.len();
                 self.weights(first_row, slots.clone(), &mut weights);

@@ -3,14 +3,12 @@
 use std::ops::Range;
 
 use crate::game::{BettingTree, NodeId, TreeLayout};
-use crate::walk::HistoryLanes;
+use crate::walk::{ChunkId, HistoryLanes};
 
 /// The decisions of one chunk.
 pub struct ChunkDecisions {
-    /// The round's number.
-    pub round: usize,
-    /// The chunk's number within the round.
-    pub chunk: usize,
+    /// The chunk.
+    pub at: ChunkId,
     /// Its decisions, in the tree's order.
     pub decisions: Vec<ChunkDecision>,
 }
@@ -34,7 +32,7 @@ impl ChunkDecisions {
         let mut first_of_round = Vec::with_capacity(lanes.rounds.len());
         for (round, round_lanes) in lanes.rounds.iter().enumerate() {
             first_of_round.push(chunks.len());
-            let chunk = |chunk| Self { round, chunk, decisions: Vec::new() };
+            let chunk = |chunk| Self { at: ChunkId { round, chunk }, decisions: Vec::new() };
             chunks.extend((0..round_lanes.entries.len()).map(chunk));
         }
         let lane_of_entries: Vec<_> = (0..lanes.rounds.len()).map(|round| lanes.lane_of_entries(round)).collect();

@@ -5,7 +5,7 @@
 use crate::train::regret_matching::match_regrets;
 use crate::train::{Cells, TableLayout};
 use crate::walk::player::rounded;
-use crate::walk::{HistoryLanes, Real, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, Real, Row, Strategies};
 
 /// The current strategy as a player that the walk can follow; uniform where no regret is positive.
 pub struct CurrentStrategies<'a, T> {
@@ -18,11 +18,11 @@ pub struct CurrentStrategies<'a, T> {
 }
 
 impl<C: Real, T: Real> Strategies<T> for CurrentStrategies<'_, C> {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let lanes = &self.lanes.rounds[round];
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let lanes = &self.lanes.rounds[at.round];
         let mut matched = vec![Row::<C>::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
-            let rows = self.layout.bucket(round, chunk, bucket as usize);
+            let rows = self.layout.bucket(at, bucket as usize);
             match_regrets(lanes, player, &self.regrets[rows], &mut matched);
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 for slot in node.first_slot..node.first_slot + node.children.len() {

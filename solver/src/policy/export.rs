@@ -208,17 +208,17 @@ impl<'a> TrainedTables<'a> {
     /// The compressed strategies of a chunk's decisions, each with the decision's number.
     fn blocks_of_chunk(
         &self,
-        &ChunkDecisions { round, chunk, ref decisions }: &ChunkDecisions,
+        &ChunkDecisions { at, ref decisions }: &ChunkDecisions,
         strategies: &dyn Strategies<f32>,
         ExportForm { bits, threshold, .. }: ExportForm,
         reach: Option<&OwnReach>,
         progress: &dyn Progress,
     ) -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
-        let (lanes, count) = (&self.lanes.rounds[round], self.layout.buckets(round));
+        let (lanes, count) = (&self.lanes.rounds[at.round], self.layout.buckets(at.round));
         let buckets: Vec<u32> = (0..count as u32).collect();
         let mut rows = vec![Row::<f32>::default(); count * lanes.slots];
         for player in 0..2 {
-            strategies.load(round, chunk, player, &buckets, &mut rows);
+            strategies.load(at, player, &buckets, &mut rows);
         }
         let mut blocks = Vec::with_capacity(decisions.len());
         for decision in decisions {
@@ -231,9 +231,9 @@ impl<'a> TrainedTables<'a> {
                 probabilities.extend(strategy[slots.clone()].iter().map(|row| row.0[decision.lane]));
                 threshold.apply(&mut probabilities);
                 let steps = reach.map_or(bits.parts(), |reach| {
-                    let rows = self.layout.bucket(round, chunk, bucket);
+                    let rows = self.layout.bucket(at, bucket);
                     let sums = self.strategy_sums[rows][slots.clone()].iter().map(|row| row[decision.lane]);
-                    reach.steps(bits, round, bucket, decision.player, sums.sum())
+                    reach.steps(bits, at.round, bucket, decision.player, sums.sum())
                 });
                 let fits = node.set_in_steps(bucket, &probabilities, steps);
                 debug_assert!(fits);

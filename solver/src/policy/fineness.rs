@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use tables::strategy_bits::ProbabilityBits;
 
 use super::export::TrainedTables;
-use crate::walk::{Real, Row};
+use crate::walk::{ChunkId, Real, Row};
 
 /// Each factor of a sixteenth in frequency moves one place along the steps.
 const FOLD: f32 = 16.0;
@@ -40,7 +40,7 @@ impl OwnReach {
             let of_bucket = |bucket: usize| {
                 let mut greatest = [0.0f32; 2];
                 for (chunk, entries) in lanes.entries.iter().enumerate() {
-                    let rows = &tables.strategy_sums[tables.layout.bucket(round, chunk, bucket)];
+                    let rows = &tables.strategy_sums[tables.layout.bucket(ChunkId { round, chunk }, bucket)];
                     for node in &lanes.nodes {
                         let mut sum = Row::<f32>::default();
                         for &row in &rows[node.first_slot..node.first_slot + node.children.len()] {

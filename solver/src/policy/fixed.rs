@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::{Action, TreeLayout};
-use crate::walk::{Real, Row, Strategies};
+use crate::walk::{ChunkId, Real, Row, Strategies};
 
 /// A policy that ignores the cards. A raise becomes a call where the cap is reached; a fold becomes a check where there
 /// is nothing to pay.
@@ -85,8 +85,8 @@ pub struct FixedStrategies {
 }
 
 impl<T: Real> Strategies<T> for FixedStrategies {
-    fn load(&self, round: usize, _chunk: usize, _player: usize, _buckets: &[u32], strategies: &mut [Row<T>]) {
-        let probabilities = &self.rounds[round];
+    fn load(&self, at: ChunkId, _player: usize, _buckets: &[u32], strategies: &mut [Row<T>]) {
+        let probabilities = &self.rounds[at.round];
         for strategy in strategies.chunks_exact_mut(probabilities.len()) {
             for (row, &probability) in strategy.iter_mut().zip(probabilities) {
                 *row = Row::splat(T::of(probability));

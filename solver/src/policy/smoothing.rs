@@ -14,7 +14,7 @@ use crate::boards::Buckets;
 use crate::boards::neighbours::Neighbours;
 use crate::error::SolverError;
 use crate::walk::player::rounded;
-use crate::walk::{Real, Row, Strategies};
+use crate::walk::{ChunkId, Real, Row, Strategies};
 
 /// How many buckets are combined on flop, turn and river, the bucket itself among them; 1 smooths nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,16 +89,16 @@ pub struct SmoothedStrategies<'a, T> {
 }
 
 impl<C: Real, T: Real> Strategies<T> for SmoothedStrategies<'_, C> {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let Self { average, neighbours } = self;
-        average.load(round, chunk, player, buckets, strategies);
-        let Some(neighbours) = &neighbours[round] else { return };
-        let lanes = &average.lanes.rounds[round];
+        average.load(at, player, buckets, strategies);
+        let Some(neighbours) = &neighbours[at.round] else { return };
+        let lanes = &average.lanes.rounds[at.round];
         let mut sums = vec![Row::<C>::default(); lanes.slots];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             sums.fill(Row::default());
             for neighbour in neighbours.of(bucket as usize) {
-                let cells = average.layout.bucket(round, chunk, neighbour.bucket as usize);
+                let cells = average.layout.bucket(at, neighbour.bucket as usize);
                 let weight = Row::splat(C::of(f64::from(neighbour.weight)));
                 for (sum, &cell) in sums.iter_mut().zip(&average.strategy_sums[cells]) {
                     *sum = *sum + Row::from(cell) * weight;

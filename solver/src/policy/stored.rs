@@ -11,7 +11,7 @@ use super::chunk_decisions::{ChunkDecision, ChunkDecisions};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::train::TableLayout;
-use crate::walk::{HistoryLanes, LANES, Real, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Real, Row, Strategies};
 
 /// All probabilities of a strategy file in whole parts.
 pub struct StoredPolicy {
@@ -132,7 +132,7 @@ impl Source<'_> {
         chunk: &ChunkDecisions,
         keep: &impl Fn(u16) -> P,
     ) -> Result<Vec<[P; LANES]>, SolverError> {
-        let (slots, buckets) = (self.lanes.rounds[chunk.round].slots, self.counts[chunk.round]);
+        let (slots, buckets) = (self.lanes.rounds[chunk.at.round].slots, self.counts[chunk.at.round]);
         // All lanes of a decision are written together: its rows pass through the caches once, not once a lane.
         let mut decisions: Vec<&ChunkDecision> = chunk.decisions.iter().collect();
         decisions.sort_by_key(|decision| decision.slots.start);
@@ -196,18 +196,18 @@ fn write_lanes<P: Copy>(
 }
 
 impl<T: Real> Strategies<T> for StoredPolicy {
-    fn load(&self, round: usize, chunk: usize, _player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let (slots, chunk) = (self.lanes.rounds[round].slots, self.first_chunk_of_round[round] + chunk);
+    fn load(&self, at: ChunkId, _player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let (slots, chunk) = (self.lanes.rounds[at.round].slots, self.first_chunk_of_round[at.round] + at.chunk);
         match &self.parts {
             Parts::Bytes(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
             Parts::Words(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
         }
     }
 
-    fn parts(&self, round: usize, chunk: usize, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+    fn parts(&self, at: ChunkId, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
         let Parts::Bytes(chunks) = &self.parts else { return None };
-        let rows = &chunks[self.first_chunk_of_round[round] + chunk];
-        let buckets = rows.chunks_exact(self.lanes.rounds[round].slots);
+        let rows = &chunks[self.first_chunk_of_round[at.round] + at.chunk];
+        let buckets = rows.chunks_exact(self.lanes.rounds[at.round].slots);
         Some(buckets.flat_map(|rows| slots.iter().map(|&slot| rows[slot])).collect())
     }
 

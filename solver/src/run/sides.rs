@@ -15,7 +15,7 @@ use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use crate::train::sampled_training::{ExactSide, NO_FLOP};
 use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
-use crate::walk::{At, LANES, PreparedGame};
+use crate::walk::{ChunkId, LANES, PreparedGame};
 
 /// How many boards the overlap of buckets is counted on: several hundred hands for each of 60,000 buckets.
 const OVERLAP_BOARDS: u64 = 20_000;
@@ -126,7 +126,7 @@ impl Sides {
     }
 
     /// The same with the rows of some chunks alone, as a rank has them.
-    pub fn with_chunks(self, is_there: impl Fn(At) -> bool) -> Self {
+    pub fn with_chunks(self, is_there: impl Fn(ChunkId) -> bool) -> Self {
         let exact = self.exact.map(|exact| ExactOpponent { layout: exact.layout.with_chunks(&is_there), ..exact });
         Self { layout: self.layout.with_chunks(&is_there), exact, ..self }
     }
@@ -138,17 +138,17 @@ impl Sides {
     }
 
     /// Some buckets of every chunk of every array, in an order that is the same for all ranks; `some` says which.
-    pub fn chunk_cells(&self, some: impl Fn(At, &dyn Buckets) -> Range<usize>) -> Vec<ChunkCells> {
+    pub fn chunk_cells(&self, some: impl Fn(ChunkId, &dyn Buckets) -> Range<usize>) -> Vec<ChunkCells> {
         let learner: &dyn Buckets = &self.learner;
         let own = [(REGRETS, &self.layout, learner), (STRATEGY_SUMS, &self.layout, learner)];
         let opponents =
             self.exact.iter().map(|exact| (OPPONENT_REGRETS, &exact.layout, &exact.buckets as &dyn Buckets));
         let mut pieces = Vec::new();
         for (array, layout, buckets) in own.into_iter().chain(opponents) {
-            for (round, chunk) in layout.chunks() {
-                let (at, rows) = (At { round, chunk }, layout.chunk(round, chunk));
+            for at in layout.chunks() {
+                let rows = layout.chunk(at);
                 let some = some(at, buckets);
-                let slots = rows.len() / layout.buckets(round).max(1);
+                let slots = rows.len() / layout.buckets(at.round).max(1);
                 let first = rows.start + some.start * slots;
                 let cells = first * LANES..(first + some.len() * slots) * LANES;
                 pieces.push(ChunkCells { array, cells });

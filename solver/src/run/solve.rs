@@ -15,7 +15,7 @@ pub use crate::train::columns::SolvingRule;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
 use crate::train::{Cells, ChunkTables, TableLayout};
-use crate::walk::{LANES, Player, PreparedGame, Row, Strategies};
+use crate::walk::{ChunkId, LANES, Player, PreparedGame, Row, Strategies};
 
 /// Iterations between two checks of the cancel flag.
 const STRETCH: u64 = 256;
@@ -249,7 +249,7 @@ impl<'a> Method<'a> {
                 for (chunk, entries) in lanes.entries.iter().enumerate() {
                     self.with_average(|average| {
                         for player in 0..2 {
-                            average.load(round, chunk, player, &row.distinct, &mut strategies);
+                            average.load(ChunkId { round, chunk }, player, &row.distinct, &mut strategies);
                         }
                     });
                     let entries = entries.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));

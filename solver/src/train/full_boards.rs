@@ -10,7 +10,7 @@ use super::update_rule::{Step, UpdateRule};
 use crate::boards::dealing::all_boards;
 use crate::boards::{Buckets, DealtBoard};
 use crate::walk::down::{Descent, ReachOfBuckets};
-use crate::walk::{At, BoardWalk, PreparedGame, Real, Row};
+use crate::walk::{BoardWalk, ChunkId, PreparedGame, Real, Row};
 
 /// Everything that stays the same from iteration to iteration.
 pub struct FullBoards<'a, T> {
@@ -61,7 +61,7 @@ pub fn learn_on_board<T: Real>(
         descent.play_down(game, game.rules.rounds(), seat, tables, board);
     }
     let walk = BoardWalk { game, boards: [board; 2], descents: descents.each_ref() };
-    walk.values(player, |at: At, end_sums| {
+    walk.values(player, |at: ChunkId, end_sums| {
         let (row, play) = (board.row(at.round), walk.descents[player].chunk(at));
         let mut own_reach = vec![Row::default(); row.distinct.len()];
         let (reach, bucket_of_place) = (&play.reach, &row.of_place);

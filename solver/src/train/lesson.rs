@@ -7,12 +7,12 @@ use super::regret_matching::{TerminalValues, action_gains};
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
 use super::update_rule::Step;
 use crate::walk::reach_products::node_products;
-use crate::walk::{At, Real, RoundLanes, Row};
+use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
 /// What one chunk teaches the player whose values were computed.
 pub struct Lesson<'a, T> {
     /// The chunk.
-    pub at: At,
+    pub at: ChunkId,
     /// The player.
     pub player: usize,
     /// The distinct buckets.

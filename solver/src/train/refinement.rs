@@ -32,17 +32,17 @@ pub struct CoarseTable<'a> {
 impl CoarseTable<'_> {
     /// Copies a round whose buckets are the same in both tables.
     pub fn copy(self, round: usize, layout: &TableLayout, cells: &mut [Cells<f32>]) {
-        for (_, chunk) in layout.chunks().filter(|&(of, _)| of == round) {
-            cells[layout.chunk(round, chunk)].copy_from_slice(&self.cells[self.layout.chunk(round, chunk)]);
+        for at in layout.chunks().filter(|at| at.round == round) {
+            cells[layout.chunk(at)].copy_from_slice(&self.cells[self.layout.chunk(at)]);
         }
     }
 
     /// Adds to a finer table's rows of one round what its buckets have in common with this table's.
     pub fn refine(self, round: usize, overlap: &Overlap, layout: &TableLayout, cells: &mut [Cells<f32>]) {
-        for (_, chunk) in layout.chunks().filter(|&(of, _)| of == round) {
-            let slots = layout.bucket(round, chunk, 0).len();
-            let learnt = &self.cells[self.layout.chunk(round, chunk)];
-            let rows = cells[layout.chunk(round, chunk)].par_chunks_exact_mut(slots);
+        for at in layout.chunks().filter(|at| at.round == round) {
+            let slots = layout.bucket(at, 0).len();
+            let learnt = &self.cells[self.layout.chunk(at)];
+            let rows = cells[layout.chunk(at)].par_chunks_exact_mut(slots);
             rows.enumerate().for_each(|(bucket, row)| {
                 for &SharedPart { coarse, share } in overlap.of(bucket) {
                     let weight = Row::splat(share * BEGINNING_WEIGHT);

@@ -14,7 +14,7 @@ use super::tables::{Cells, ChunkTables};
 use super::update_rule::Step;
 use crate::boards::{Buckets, HandBuckets, StoredBuckets};
 use crate::error::SolverError;
-use crate::walk::{At, PreparedGame};
+use crate::walk::{ChunkId, PreparedGame};
 
 /// Why single deals refuse buckets that depend on the flop.
 pub const NO_FLOP: &str = "this sampler looks up single hands with the board as a set";
@@ -103,7 +103,7 @@ impl<'a> SampledTraining<'a> {
     pub fn positive_regret(&mut self) -> f64 {
         let tables = tables_of(self.game, self.layout, &self.pages, &mut self.cells);
         let (share, buckets) = (self.samples.share(), self.buckets);
-        let all = |at: At| 0..buckets.count(at.round);
+        let all = |at: ChunkId| 0..buckets.count(at.round);
         let sums = match share {
             Some(share) => share.add_up(|sums| {
                 tables.add_positive_regrets(sums, |at| share.buckets_to_answer_for(share.ranks().rank(), at, buckets))

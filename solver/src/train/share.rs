@@ -19,7 +19,7 @@ use std::ops::Range;
 use tables::ranks::Ranks;
 
 use crate::boards::{Buckets, Territories};
-use crate::walk::{At, HistoryLanes};
+use crate::walk::{ChunkId, HistoryLanes};
 
 /// The last of the rounds that every rank may learn for itself: to divide by territories, clusters need buckets of
 /// their own from the round after it on.
@@ -68,7 +68,7 @@ impl<'r> Share<'r> {
     }
 
     /// Whether a chunk is played here on a board of that owner: what comes before it is needed then, too.
-    pub fn plays(&self, at: At, owner: Option<usize>) -> bool {
+    pub fn plays(&self, at: ChunkId, owner: Option<usize>) -> bool {
         let here = self.ranks.rank();
         match &self.division {
             Division::Chunks(ranks) => ranks[at.round][at.chunk].contains(&here),
@@ -77,7 +77,7 @@ impl<'r> Share<'r> {
     }
 
     /// Whether the values of a chunk on a board are computed here.
-    pub fn computes_values(&self, at: At, owner: Option<usize>) -> bool {
+    pub fn computes_values(&self, at: ChunkId, owner: Option<usize>) -> bool {
         match &self.division {
             Division::Chunks(_) => self.plays(at, owner),
             Division::Clusters(..) => owner == Some(self.ranks.rank()),
@@ -85,7 +85,7 @@ impl<'r> Share<'r> {
     }
 
     /// Whether what is learnt from a chunk on a board is counted here: several ranks may learn it.
-    pub fn counts_lessons(&self, at: At, owner: Option<usize>) -> bool {
+    pub fn counts_lessons(&self, at: ChunkId, owner: Option<usize>) -> bool {
         match &self.division {
             Division::Chunks(ranks) => ranks[at.round][at.chunk].start == self.ranks.rank(),
             Division::Clusters(..) => owner == Some(self.ranks.rank()),
@@ -98,15 +98,15 @@ impl<'r> Share<'r> {
     }
 
     /// The chunks after those of a round whose values some rank does not compute itself, each with the rank that does.
-    pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(At, usize)> {
+    pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(ChunkId, usize)> {
         let Division::Chunks(ranks) = &self.division else { return Vec::new() };
         let shared = ranks[round].iter().enumerate().filter(|(_, ranks)| ranks.len() > 1);
         let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
-        following.map(|chunk| (At { round: round + 1, chunk }, ranks[round + 1][chunk].start)).collect()
+        following.map(|chunk| (ChunkId { round: round + 1, chunk }, ranks[round + 1][chunk].start)).collect()
     }
 
     /// Whether a rank has rows of a chunk at all.
-    pub fn has_rows(&self, at: At) -> bool {
+    pub fn has_rows(&self, at: ChunkId) -> bool {
         match &self.division {
             Division::Chunks(ranks) => ranks[at.round][at.chunk].contains(&self.ranks.rank()),
             // Memory that is never touched takes none.
@@ -115,7 +115,7 @@ impl<'r> Share<'r> {
     }
 
     /// The buckets of a chunk whose rows a rank has up to date.
-    pub fn buckets_up_to_date(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+    pub fn buckets_up_to_date(&self, rank: usize, at: ChunkId, buckets: &dyn Buckets) -> Range<usize> {
         match &self.division {
             Division::Chunks(ranks) if ranks[at.round][at.chunk].contains(&rank) => 0..buckets.count(at.round),
             Division::Chunks(_) => 0..0,
@@ -126,7 +126,7 @@ impl<'r> Share<'r> {
 
     /// The buckets of a chunk that a rank answers for when rows are collected or added up: each belongs to exactly one
     /// of the ranks that have them.
-    pub fn buckets_to_answer_for(&self, rank: usize, at: At, buckets: &dyn Buckets) -> Range<usize> {
+    pub fn buckets_to_answer_for(&self, rank: usize, at: ChunkId, buckets: &dyn Buckets) -> Range<usize> {
         let is_first_with_them = match &self.division {
             Division::Chunks(ranks) => ranks[at.round][at.chunk].start == rank,
             Division::Clusters(territories, _) => at.round >= territories.first_round || rank == 0,

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use crate::boards::Buckets;
-use crate::walk::{At, HistoryLanes, LANES};
+use crate::walk::{ChunkId, HistoryLanes, LANES};
 
 /// The table's name for the regrets.
 pub const REGRETS: &str = "regrets";
@@ -67,13 +67,13 @@ impl TableLayout {
     }
 
     /// The layout with only the rows of some chunks, as a rank has them: the others are empty.
-    pub fn with_chunks(&self, is_there: impl Fn(At) -> bool) -> Self {
+    pub fn with_chunks(&self, is_there: impl Fn(ChunkId) -> bool) -> Self {
         let mut rows = 0;
         let mut rounds = self.rounds.clone();
         for (round, table) in rounds.iter_mut().enumerate() {
             let mut first_rows = vec![rows];
             for chunk in 0..table.chunks() {
-                rows += if is_there(At { round, chunk }) { table.buckets * table.slots } else { 0 };
+                rows += if is_there(ChunkId { round, chunk }) { table.buckets * table.slots } else { 0 };
                 first_rows.push(rows);
             }
             table.first_rows = first_rows;
@@ -92,21 +92,23 @@ impl TableLayout {
     }
 
     /// The rows of one chunk, `[bucket][slot]`.
-    pub fn chunk(&self, round: usize, chunk: usize) -> Range<usize> {
-        let first_rows = &self.rounds[round].first_rows;
-        first_rows[chunk]..first_rows[chunk + 1]
+    pub fn chunk(&self, at: ChunkId) -> Range<usize> {
+        let first_rows = &self.rounds[at.round].first_rows;
+        first_rows[at.chunk]..first_rows[at.chunk + 1]
     }
 
     /// The rows of one bucket in a chunk, one for each slot.
-    pub fn bucket(&self, round: usize, chunk: usize, bucket: usize) -> Range<usize> {
-        let slots = self.rounds[round].slots;
-        let first = self.chunk(round, chunk).start + bucket * slots;
+    pub fn bucket(&self, at: ChunkId, bucket: usize) -> Range<usize> {
+        let slots = self.rounds[at.round].slots;
+        let first = self.chunk(at).start + bucket * slots;
         first..first + slots
     }
 
-    /// All chunks in the order of their rows: `(round, chunk)`.
-    pub fn chunks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.rounds.iter().enumerate().flat_map(|(round, table)| (0..table.chunks()).map(move |chunk| (round, chunk)))
+    /// All chunks in the order of their rows.
+    pub fn chunks(&self) -> impl Iterator<Item = ChunkId> + '_ {
+        let of_round =
+            |(round, table): (usize, &RoundTable)| (0..table.chunks()).map(move |chunk| ChunkId { round, chunk });
+        self.rounds.iter().enumerate().flat_map(of_round)
     }
 
     /// The number of chunks in the rounds before this one.

@@ -10,7 +10,7 @@ use super::lesson::{Lesson, TakeLesson};
 use super::regret_matching::match_regrets;
 use super::table_layout::{REGRETS, STRATEGY_SUMS, TableLayout};
 use super::update_rule::Step;
-use crate::walk::{At, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// Sixteen cells, one for each lane.
 pub type Cells<T> = [T; LANES];
@@ -48,8 +48,8 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     ) -> Self {
         let mut chunks = Vec::new();
         let [averages, pends] = [!strategy_sums.is_empty(), !pending.is_empty()];
-        for (round, chunk) in layout.chunks() {
-            let rows = layout.chunk(round, chunk).len();
+        for at in layout.chunks() {
+            let rows = layout.chunk(at).len();
             let split = |table: &mut &'a mut [Cells<T>], is_there: bool| {
                 let rows = if is_there { rows } else { 0 };
                 table.split_off_mut(..rows).expect("tables are as long as the layout says")
@@ -75,30 +75,30 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Announces which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
     /// lie on a disk, the reading of these rows begins.
-    pub fn prefetch(&self, round: usize, chunk: usize, learnt: &[u32], averaged: &[u32]) {
+    pub fn prefetch(&self, at: ChunkId, learnt: &[u32], averaged: &[u32]) {
         for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
             for &bucket in buckets {
-                self.pages.read_ahead(array, cells_of(self.layout.bucket(round, chunk, bucket as usize)));
+                self.pages.read_ahead(array, cells_of(self.layout.bucket(at, bucket as usize)));
             }
         }
     }
 
     /// Announces that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
-    pub fn release(&self, round: usize, chunk: usize) {
-        let cells = cells_of(self.layout.chunk(round, chunk));
+    pub fn release(&self, at: ChunkId) {
+        let cells = cells_of(self.layout.chunk(at));
         [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
     }
 
-    fn lock(&self, round: usize, chunk: usize) -> &RwLock<ChunkRows<'a, T>> {
-        &self.chunks[self.layout.chunks_before(round) + chunk]
+    fn lock(&self, at: ChunkId) -> &RwLock<ChunkRows<'a, T>> {
+        &self.chunks[self.layout.chunks_before(at.round) + at.chunk]
     }
 
-    fn read(&self, round: usize, chunk: usize) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
-        self.lock(round, chunk).read().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self, at: ChunkId) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
+        self.lock(at).read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, round: usize, chunk: usize) -> RwLockWriteGuard<'_, ChunkRows<'a, T>> {
-        self.lock(round, chunk).write().unwrap_or_else(PoisonError::into_inner)
+    fn write(&self, at: ChunkId) -> RwLockWriteGuard<'_, ChunkRows<'a, T>> {
+        self.lock(at).write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Shrinks what the tables hold.
@@ -107,11 +107,10 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// The same for the buckets of each chunk that are held here.
-    pub fn discount_held(&self, step: &Step, held: impl Fn(At) -> Range<usize> + Sync) {
+    pub fn discount_held(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
         let average = Row::splat(T::of(step.keep_average));
-        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
-        self.chunks.par_iter().zip(order).for_each(|(chunk, (round, chunk_number))| {
-            let rows = self.rows_of(round, held(At { round, chunk: chunk_number }));
+        self.chunks_with_ids().for_each(|(chunk, at)| {
+            let rows = self.rows_of(at.round, held(at));
             let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
             for regrets in &mut chunk.regrets[rows.clone()] {
                 *regrets = step.shrink(Row::from(*regrets)).0;
@@ -123,6 +122,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         });
     }
 
+    fn chunks_with_ids(&self) -> impl IndexedParallelIterator<Item = (&RwLock<ChunkRows<'a, T>>, ChunkId)> {
+        let ids: Vec<ChunkId> = self.layout.chunks().collect();
+        self.chunks.par_iter().zip(ids)
+    }
+
     /// The rows of some buckets within a chunk.
     fn rows_of(&self, round: usize, buckets: Range<usize>) -> Range<usize> {
         let slots = self.lanes.rounds[round].slots;
@@ -131,18 +135,17 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Puts a lesson into the tables; `step` is what its iteration does to them.
     pub fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
-        let mut rows = self.write(lesson.at.round, lesson.at.chunk);
+        let mut rows = self.write(lesson.at);
         let lanes = &self.lanes.rounds[lesson.at.round];
         self.processor.run(TakeLesson { lesson, lanes, rows: &mut rows, step });
     }
 
     /// Adds the pending regrets of a player to the table.
     pub fn settle(&self, player: usize, step: &Step) {
-        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
-        self.chunks.par_iter().zip(order).for_each(|(rows, (round, _))| {
+        self.chunks_with_ids().for_each(|(rows, at)| {
             let mut rows = rows.write().unwrap_or_else(PoisonError::into_inner);
             let ChunkRows { regrets, pending, .. } = &mut *rows;
-            let lanes = &self.lanes.rounds[round];
+            let lanes = &self.lanes.rounds[at.round];
             let buckets = regrets.chunks_exact_mut(lanes.slots).zip(pending.chunks_exact_mut(lanes.slots));
             for (regrets, pending) in buckets {
                 for node in lanes.nodes.iter().filter(|node| node.player == player) {
@@ -157,16 +160,13 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that `of`
     /// selects.
-    pub fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(At) -> Range<usize> + Sync) -> Vec<f64> {
-        let order: Vec<(usize, usize)> = self.layout.chunks().collect();
-        self.chunks
-            .par_iter()
-            .zip(order)
+    pub fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(ChunkId) -> Range<usize> + Sync) -> Vec<f64> {
+        self.chunks_with_ids()
             .zip(sums)
-            .map(|((rows, (round, chunk)), mut sum)| {
-                let buckets = self.rows_of(round, of(At { round, chunk }));
+            .map(|((rows, at), mut sum)| {
+                let buckets = self.rows_of(at.round, of(at));
                 let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
-                let lanes = &self.lanes.rounds[round];
+                let lanes = &self.lanes.rounds[at.round];
                 for regrets in rows.regrets[buckets].chunks_exact(lanes.slots) {
                     for node in &lanes.nodes {
                         let mut largest = Row::<T>::default();
@@ -188,9 +188,9 @@ fn cells_of(rows: Range<usize>) -> Range<usize> {
 }
 
 impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let rows = self.read(round, chunk);
-        let lanes = &self.lanes.rounds[round];
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+        let rows = self.read(at);
+        let lanes = &self.lanes.rounds[at.round];
         self.processor.run(MatchRows { lanes, player, buckets, regrets: rows.regrets, strategies });
     }
 }

@@ -16,7 +16,7 @@ use evaluator::showdown::{ShowdownSums, Weights};
 use evaluator::suit_permutation::SuitPermutation;
 use tables::progress::{Cancelled, Counter};
 
-use super::down::{At, ChunkPlay, is_reached};
+use super::down::{ChunkId, ChunkPlay, is_reached};
 use super::ends::ChunkEnds;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use super::player::{Player, rounded};
@@ -116,7 +116,7 @@ impl<'a> PlayedRound<'a> {
         dealt.deal_round(&game.rules, player.buckets, round, board);
         let open = |(chunk, reach): (usize, &ByHolding)| {
             let mut play = ChunkPlay { reach: dealt.by_place(reach), ..ChunkPlay::default() };
-            play.play(game, At { round, chunk }, position, player.strategies, dealt.row(round));
+            play.play(game, ChunkId { round, chunk }, position, player.strategies, dealt.row(round));
             play
         };
         let plays = reach.iter().enumerate().map(open).collect();
@@ -161,7 +161,7 @@ impl<'a> PlayedRound<'a> {
         let following: Vec<Vec<Row<f64>>> = following.iter().map(|values| dealt.by_place(values)).collect();
         let following: Vec<&[Row<f64>]> = following.iter().map(Vec::as_slice).collect();
         let approach = plays[chunk].approach(dealt.row(*round));
-        let (at, mut sums) = (At { round: *round, chunk }, ShowdownSums::default());
+        let (at, mut sums) = (ChunkId { round: *round, chunk }, ShowdownSums::default());
         let (player, order) = (1 - position, &dealt.order);
         ChunkEnds { at, player, order, opponent: approach, next: &following }.show(game, &mut sums, reply);
     }

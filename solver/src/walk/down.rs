@@ -16,7 +16,7 @@ use crate::boards::{BucketRow, DealtBoard};
 
 /// Sixteen histories of one round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct At {
+pub struct ChunkId {
     /// The round's number.
     pub round: usize,
     /// The chunk's number within the round.
@@ -52,14 +52,14 @@ impl<T: Real> ChunkPlay<T> {
     pub fn play(
         &mut self,
         game: &PreparedGame<T>,
-        at: At,
+        at: ChunkId,
         player: usize,
         strategies: &dyn Strategies<T>,
         row: &BucketRow,
     ) {
         let lanes = &game.lanes.rounds[at.round];
         self.strategies.resize(row.distinct.len() * lanes.slots, Row::default());
-        strategies.load(at.round, at.chunk, player, &row.distinct, &mut self.strategies);
+        strategies.load(at, player, &row.distinct, &mut self.strategies);
         game.processor.run(self.products.multiplication(lanes, player, &self.strategies));
     }
 
@@ -115,13 +115,13 @@ impl<T: Real> Descent<T> {
         player: usize,
         strategies: &dyn Strategies<T>,
         board: &DealtBoard,
-        is_played: impl Fn(At) -> bool,
+        is_played: impl Fn(ChunkId) -> bool,
     ) {
         self.rounds.resize_with(rounds, Vec::new);
         for round in 0..rounds {
             let mut plays = std::mem::take(&mut self.rounds[round]);
             plays.resize_with(game.lanes.rounds[round].entries.len(), ChunkPlay::default);
-            let chunks = plays.iter_mut().enumerate().map(|(chunk, play)| (At { round, chunk }, play));
+            let chunks = plays.iter_mut().enumerate().map(|(chunk, play)| (ChunkId { round, chunk }, play));
             for (at, play) in chunks.filter(|(at, _)| is_played(*at)) {
                 match round {
                     0 => play.begin(board.order.len()),
@@ -134,14 +134,14 @@ impl<T: Real> Descent<T> {
     }
 
     /// The reach where a chunk after the first round begins, by place.
-    pub fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: At, reach: &mut Vec<Row<T>>) {
+    pub fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: ChunkId, reach: &mut Vec<Row<T>>) {
         let before = at.round - 1;
         let parent = game.lanes.rounds[before].before(at.chunk);
         self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
     }
 
     /// The play in a chunk.
-    pub fn chunk(&self, at: At) -> &ChunkPlay<T> {
+    pub fn chunk(&self, at: ChunkId) -> &ChunkPlay<T> {
         &self.rounds[at.round][at.chunk]
     }
 }

@@ -4,7 +4,7 @@
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
-use super::down::{Approach, At, ReachAtTerminal};
+use super::down::{Approach, ChunkId, ReachAtTerminal};
 use super::lanes::RoundLanes;
 use super::prepared_game::PreparedGame;
 use super::real::{LANES, Real, Row};
@@ -22,7 +22,7 @@ pub trait Utilities<T> {
 struct Chunk<'a, T> {
     lanes: &'a RoundLanes,
     stakes: &'a Stakes<T>,
-    at: At,
+    at: ChunkId,
     player: usize,
 }
 
@@ -37,7 +37,7 @@ impl<T: Real> Chunk<'_, T> {
 #[derive(Clone, Copy)]
 pub struct ChunkEnds<'a, T> {
     /// The chunk.
-    pub at: At,
+    pub at: ChunkId,
     /// The player.
     pub player: usize,
     /// The contestants.

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::down::At;
+use super::down::ChunkId;
 use super::real::LANES;
 use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
 
@@ -77,7 +77,7 @@ impl HistoryLanes {
     }
 
     /// How many of a chunk's lanes, counted from the first, hold all that are played.
-    pub fn used(&self, at: At) -> usize {
+    pub fn used(&self, at: ChunkId) -> usize {
         let entries = &self.rounds[at.round].entries[at.chunk];
         entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }

@@ -21,7 +21,7 @@ pub mod reply;
 pub mod stakes;
 pub mod up;
 
-pub use down::At;
+pub use down::ChunkId;
 pub use lanes::{HistoryLanes, RoundLanes};
 pub use player::{Player, Strategies};
 pub use prepared_game::PreparedGame;

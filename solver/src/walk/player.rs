@@ -1,5 +1,6 @@
 //! A player as the walks see it: how hands are told apart, and how each is played.
 
+use super::down::ChunkId;
 use super::real::{LANES, Real, Row};
 use crate::boards::Buckets;
 
@@ -7,11 +8,11 @@ use crate::boards::Buckets;
 pub trait Strategies<T>: Sync {
     /// Writes the action probabilities of the player's decisions in a chunk for each of the buckets, `[bucket][slot]`;
     /// the other player's slots are left alone.
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]);
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]);
 
     /// The probabilities of some slots for all buckets of a chunk, `[bucket][slot]`, in parts of 255; `None` where they
     /// are not kept in such parts.
-    fn parts(&self, _round: usize, _chunk: usize, _slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
+    fn parts(&self, _at: ChunkId, _slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
         None
     }
 

@@ -2,7 +2,7 @@
 
 use evaluator::lanes::Lanes;
 
-use super::down::At;
+use super::down::ChunkId;
 use super::lanes::HistoryLanes;
 use super::real::{LANES, Real, Row};
 use crate::game::TreeLayout;
@@ -38,13 +38,13 @@ impl<T: Real> Stakes<T> {
 
     /// What either player has put in at an exit.
     #[inline(always)]
-    pub fn exit(&self, at: At, exit: usize) -> Row<T> {
+    pub fn exit(&self, at: ChunkId, exit: usize) -> Row<T> {
         self.rounds[at.round][at.chunk][exit]
     }
 
     /// What a player wins by a fold: minus the player's own stake where the player folds.
     #[inline(always)]
-    pub fn fold(&self, at: At, exits: usize, terminal: usize, player: usize) -> Row<T> {
+    pub fn fold(&self, at: ChunkId, exits: usize, terminal: usize, player: usize) -> Row<T> {
         let stake = self.rounds[at.round][at.chunk][terminal];
         if self.folders[at.round][terminal - exits] == player { Row::default() - stake } else { stake }
     }

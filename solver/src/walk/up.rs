@@ -15,7 +15,7 @@
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 
-use super::down::{At, Descent, is_reached};
+use super::down::{ChunkId, Descent, is_reached};
 use super::ends::ChunkEnds;
 use super::player::Player;
 use super::prepared_game::PreparedGame;
@@ -38,18 +38,25 @@ impl<T: Real> BoardWalk<'_, T> {
     /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet. What
     /// each end of a chunk is worth to each of the player's buckets, `[end][distinct bucket]`, is passed to `learn`,
     /// once for each chunk.
-    pub fn values(&self, player: usize, learn: impl Fn(At, &[Row<T>]) + Sync) -> Vec<T> {
+    pub fn values(&self, player: usize, learn: impl Fn(ChunkId, &[Row<T>]) + Sync) -> Vec<T> {
         let lanes = &self.game.lanes.rounds;
         let mut next: Vec<Vec<Row<T>>> = Vec::new();
         for (round, lanes) in lanes.iter().enumerate().rev() {
-            let value =
-                |chunk: usize| self.chunk_values(At { round, chunk }, player, &next[lanes.following(chunk)], &learn);
+            let value = |chunk: usize| {
+                self.chunk_values(ChunkId { round, chunk }, player, &next[lanes.following(chunk)], &learn)
+            };
             next = (0..lanes.entries.len()).into_par_iter().map(value).collect();
         }
         next[0].iter().map(|row| row.0[0]).collect()
     }
 
-    fn chunk_values(&self, at: At, player: usize, next: &[Vec<Row<T>>], learn: &impl Fn(At, &[Row<T>])) -> Vec<Row<T>> {
+    fn chunk_values(
+        &self,
+        at: ChunkId,
+        player: usize,
+        next: &[Vec<Row<T>>],
+        learn: &impl Fn(ChunkId, &[Row<T>]),
+    ) -> Vec<Row<T>> {
         let order = &self.boards[player].order;
         let row = self.boards[player].row(at.round);
         let opponent = self.descents[1 - player].chunk(at);

@@ -18,7 +18,7 @@ use solver::train::tables::Cells;
 use solver::train::update_rule::Step;
 use solver::train::{Sampler, TableLayout, UpdateRule};
 use solver::walk::Player;
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, PreparedGame};
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
@@ -67,7 +67,7 @@ impl<'a> Run<'a> {
         let place = textbook.layout.place(node);
         let (chunk, lane) = self.game.lanes.lane_of_entries(place.round)[place.entry];
         let first_slot = self.game.lanes.rounds[place.round].nodes[place.node].first_slot;
-        (self.layout.bucket(place.round, chunk, bucket as usize).start + first_slot, lane)
+        (self.layout.bucket(ChunkId { round: place.round, chunk }, bucket as usize).start + first_slot, lane)
     }
 
     fn bits(&self) -> Vec<u32> {

@@ -10,7 +10,7 @@ use solver::game::GameDefinition;
 use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
 use solver::train::refinement::BEGINNING_WEIGHT;
 use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
@@ -118,9 +118,9 @@ fn a_run_can_begin_with_what_another_has_learnt() {
     let mut other = Trainer::open(game, other_flop, exact(rule), &cut, TableHome::Memory).unwrap();
     other.begin_with(&learnt, parent(&coarse)).unwrap();
     let (begun, before) = (other.trained(), learnt.trained());
-    for (round, chunk) in begun.layout.chunks() {
-        let [begun, before] = [&begun, &before].map(|it| &it.regrets[it.layout.chunk(round, chunk)]);
-        assert_eq!(begun == before, round != 1 || before.iter().flatten().all(|&cell| cell == 0.0), "{round} {chunk}");
+    for at in begun.layout.chunks() {
+        let [begun, before] = [&begun, &before].map(|it| &it.regrets[it.layout.chunk(at)]);
+        assert_eq!(begun == before, at.round != 1 || before.iter().flatten().all(|&cell| cell == 0.0), "{at:?}");
     }
     assert_eq!(other.state().weight, learnt.state().weight * f64::from(BEGINNING_WEIGHT));
     // It goes on as any other run, and says what it began with.
@@ -225,8 +225,8 @@ fn what_an_opponent_has_learnt_is_divided_where_its_file_is_another() {
     let count = BucketFiles::BUCKETS as usize;
     let layout = TableLayout::with_counts(&game.lanes, &[STARTING_HANDS, count, count]);
     let regrets = [&divided, &coarse].map(|checkpoint| arrays(checkpoint)[2].clone());
-    for (round, chunk) in layout.chunks() {
-        let rows = layout.chunk(round, chunk);
+    for ChunkId { round, chunk } in layout.chunks() {
+        let rows = layout.chunk(ChunkId { round, chunk });
         let [begun, before] = regrets.each_ref().map(|cells| &cells[rows.start * LANES..rows.end * LANES]);
         assert_eq!(begun == before, round != 2 || before.iter().all(|&cell| cell == 0), "{round} {chunk}");
     }

@@ -17,7 +17,7 @@ use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
 use solver::walk::BoardMemory;
 use solver::walk::Player;
-use solver::walk::{HistoryLanes, LANES, PreparedGame, Row, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
 use tables::progress::{Progress, Silent, Update};
 use tables::strategy_bits::ProbabilityBits;
@@ -113,7 +113,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
             let (place, node) = (layout.place(NodeId(number as u32)), &tree.nodes()[number]);
             let (chunk, lane) = lane_of_entries[place.round][place.entry];
             let first = lanes.rounds[place.round].nodes[place.node].first_slot;
-            let rows = table.bucket(place.round, chunk, bucket).start + first;
+            let rows = table.bucket(ChunkId { round: place.round, chunk }, bucket).start + first;
             strategy_sums[rows..rows + node.actions.len()].iter().map(|cell| f64::from(cell[lane])).sum()
         };
         for (number, node) in tree.nodes().iter().enumerate() {
@@ -129,9 +129,9 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
             let (buckets, actions) = ((0..counts[place.round] as u32).collect::<Vec<_>>(), node.actions.len());
             let slots = lanes.rounds[place.round].slots;
             let mut loaded = vec![Row::<f32>::default(); buckets.len() * slots];
-            unrounded.load(place.round, chunk, node.player, &buckets, &mut loaded);
+            unrounded.load(ChunkId { round: place.round, chunk }, node.player, &buckets, &mut loaded);
             for bucket in 0..counts[place.round] {
-                let rows = table.bucket(place.round, chunk, bucket).start + first;
+                let rows = table.bucket(ChunkId { round: place.round, chunk }, bucket).start + first;
                 let weights = |cells: &[[f32; LANES]]| -> Vec<f64> {
                     cells[rows..rows + actions].iter().map(|cell| f64::from(cell[lane].max(0.0))).collect()
                 };
@@ -199,7 +199,7 @@ impl TrainedLeduc {
                 let place = tree_layout.place(id);
                 let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
                 let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
-                let first = layout.bucket(place.round, chunk, bucket as usize).start + first_slot;
+                let first = layout.bucket(ChunkId { round: place.round, chunk }, bucket as usize).start + first_slot;
                 for (row, &number) in cells[first..].iter_mut().zip(numbers) {
                     row[lane] = number as f32;
                 }

@@ -7,7 +7,7 @@ use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::train::full_boards::FullBoards;
 use solver::train::tables::ChunkTables;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, PreparedGame};
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
@@ -40,7 +40,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
                 let (chunk, lane) = game.lanes.lane_of_entries(place.round)[place.entry];
                 let first_slot = game.lanes.rounds[place.round].nodes[place.node].first_slot;
                 for bucket in 0..buckets.count(place.round) {
-                    let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
+                    let first = layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first_slot;
                     let set = (NodeId(number), bucket as u32);
                     for (name, table, twin) in
                         [("regret", &regrets, &naive.regrets), ("average", &strategy_sums, &naive.strategy_sums)]

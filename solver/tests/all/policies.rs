@@ -9,7 +9,7 @@ use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::BoardMemory;
 use solver::walk::Player;
-use solver::walk::{HistoryLanes, PreparedGame, Row, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, PreparedGame, Row, Strategies};
 use tables::error::TableError;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_reader::StrategyReader;
@@ -74,7 +74,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
             let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
             let round = &lanes.rounds[place.round];
             let mut rows = vec![Row::<f64>::default(); 2 * round.slots];
-            stored.load(place.round, chunk, tree.nodes()[number].player, &[1, 0], &mut rows);
+            stored.load(ChunkId { round: place.round, chunk }, tree.nodes()[number].player, &[1, 0], &mut rows);
             for (bucket, rows) in [1, 0].into_iter().zip(rows.chunks_exact(round.slots)) {
                 let expected = parts(number, bucket);
                 let found = stored.parts(place, bucket);

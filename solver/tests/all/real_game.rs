@@ -23,7 +23,7 @@ use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
 use tables::progress::Silent;
 
 /// Reduced decks with all four suits, from one to three cards on the flop, one to four bets in the last round.
@@ -126,9 +126,9 @@ struct InParts<'a> {
 }
 
 impl Strategies<f64> for InParts<'_> {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<f64>]) {
-        self.policy.load(round, chunk, player, buckets, strategies);
-        let lanes = &self.lanes.rounds[round];
+    fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<f64>]) {
+        self.policy.load(at, player, buckets, strategies);
+        let lanes = &self.lanes.rounds[at.round];
         for strategy in strategies.chunks_exact_mut(lanes.slots) {
             for node in lanes.nodes.iter().filter(|node| node.player == player) {
                 let actions = &mut strategy[node.first_slot..][..node.children.len()];

@@ -9,7 +9,7 @@ use solver::boards::{Buckets, CardRules, Overlap};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use solver::train::{Cells, TableLayout};
-use solver::walk::{HistoryLanes, LANES};
+use solver::walk::{ChunkId, HistoryLanes, LANES};
 use std::collections::HashMap;
 
 const BOARDS: u64 = 40;
@@ -104,16 +104,16 @@ impl Beginning {
     /// The rounds of all chunks, each with both tables' sums over all buckets.
     fn sums(&self) -> Vec<(usize, [Vec<f32>; 2])> {
         let [coarse, fine] = &self.layouts;
-        let chunk_sums = |(round, chunk)| {
-            let slots = fine.bucket(round, chunk, 0).len();
+        let chunk_sums = |at: ChunkId| {
+            let slots = fine.bucket(at, 0).len();
             let sums = |cells: &[Cells<f32>]| -> Vec<f32> {
                 let columns = 0..slots * LANES;
                 columns
                     .map(|at| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum())
                     .collect()
             };
-            let tables = [&self.learnt[coarse.chunk(round, chunk)], &self.refined[fine.chunk(round, chunk)]];
-            (round, tables.map(sums))
+            let tables = [&self.learnt[coarse.chunk(at)], &self.refined[fine.chunk(at)]];
+            (at.round, tables.map(sums))
         };
         fine.chunks().map(chunk_sums).collect()
     }
@@ -134,8 +134,8 @@ fn a_round_whose_buckets_stay_goes_on_as_it_was() {
     let it = TwoAbstractions::of([([1, 3, 3], 1), ([3, 3, 11], 1)]);
     let begun = Beginning::new(&it, &[1]);
     let [coarse, fine] = &begun.layouts;
-    for (round, chunk) in fine.chunks().filter(|&(round, _)| round == 1) {
-        assert!(begun.refined[fine.chunk(round, chunk)] == begun.learnt[coarse.chunk(round, chunk)]);
+    for at in fine.chunks().filter(|at| at.round == 1) {
+        assert!(begun.refined[fine.chunk(at)] == begun.learnt[coarse.chunk(at)]);
     }
     let divided = begun.sums().into_iter().filter(|(round, _)| *round != 1);
     for (round, [whole, parts]) in divided {

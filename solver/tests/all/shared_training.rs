@@ -11,7 +11,7 @@ use solver::game::GameDefinition;
 use solver::run::team::follow;
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
-use solver::walk::{At, PreparedGame};
+use solver::walk::{ChunkId, PreparedGame};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -192,7 +192,7 @@ fn boards_have_one_owner_and_territories_are_about_equal() {
     for count in [2, 3, 5] {
         let ranks = thread_ranks(count);
         let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank, &[&buckets])).collect();
-        let at = At { round: 3, chunk: 17 };
+        let at = ChunkId { round: 3, chunk: 17 };
         let mut boards = vec![0; count];
         for number in 0..400 {
             let board = board_of(&game.rules, 1, number);
@@ -277,7 +277,8 @@ fn every_chunk_is_played_and_one_rank_speaks_for_it() {
         let ranks = thread_ranks(count);
         let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank, &[&OneBucket])).collect();
         let last = game.lanes.rounds.len() - 1;
-        let chunks = |round: usize| (0..game.lanes.rounds[round].entries.len()).map(move |chunk| At { round, chunk });
+        let chunks =
+            |round: usize| (0..game.lanes.rounds[round].entries.len()).map(move |chunk| ChunkId { round, chunk });
         for at in (0..=last).flat_map(chunks) {
             let players = shares.iter().filter(|share| share.plays(at, None)).count();
             assert_eq!(shares.iter().filter(|share| share.counts_lessons(at, None)).count(), 1);
@@ -288,7 +289,7 @@ fn every_chunk_is_played_and_one_rank_speaks_for_it() {
             assert!(if at.round == last { players == 1 } else { players >= 1 }, "{count} ranks: {at:?}");
             // Whoever plays a chunk plays the one before it.
             if at.round > 0 {
-                let before = At { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };
+                let before = ChunkId { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };
                 assert!(shares.iter().all(|share| !share.plays(at, None) || share.plays(before, None)));
             }
         }

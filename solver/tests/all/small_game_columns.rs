@@ -16,7 +16,7 @@ use solver::train::columns::layout::Columns;
 use solver::train::full_boards::FullBoards;
 use solver::train::tables::{Cells, ChunkTables};
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tables::progress::{Progress, Silent, Update};
@@ -120,7 +120,7 @@ fn columns_match_textbook_cfr_cell_by_cell() {
                 let (chunk, lane) = it.game.lanes.lane_of_entries(place.round)[place.entry];
                 let first_slot = it.game.lanes.rounds[place.round].nodes[place.node].first_slot;
                 for bucket in 0..it.buckets.count(place.round) {
-                    let first = it.layout.bucket(place.round, chunk, bucket).start + first_slot;
+                    let first = it.layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first_slot;
                     let set = (NodeId(number), bucket as u32);
                     for (table, twin) in tables.iter().zip([&naive.regrets, &naive.strategy_sums]) {
                         let expected = &twin[&set];
@@ -175,7 +175,7 @@ fn the_first_player_learns_from_columns_what_the_walk_over_all_boards_teaches() 
                 slots.flat_map(|node| node.first_slot..node.first_slot + node.children.len()).collect();
             for chunk in 0..lanes.entries.len() {
                 for bucket in 0..it.buckets.count(round) {
-                    let first = it.layout.bucket(round, chunk, bucket).start;
+                    let first = it.layout.bucket(ChunkId { round, chunk }, bucket).start;
                     for (found, expected) in found.iter().zip(&expected) {
                         for &slot in &slots {
                             for (found, expected) in found[first + slot].iter().zip(&expected[first + slot]) {

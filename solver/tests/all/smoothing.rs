@@ -9,7 +9,7 @@ use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::{ExportForm, Smoothing, StrategyOrigin, TrainedStrategy, TrainedTables};
 use solver::train::TableLayout;
-use solver::walk::{HistoryLanes, LANES};
+use solver::walk::{ChunkId, HistoryLanes, LANES};
 use std::ops::Range;
 use std::path::Path;
 use tables::progress::Silent;
@@ -96,10 +96,10 @@ impl MadeUpRun {
         let cell = |salt: u64, row: usize, lane: usize| (mix(salt ^ ((row as u64) << 8) ^ lane as u64) % 1000) as f32;
         let table = |salt| (0..layout.rows()).map(|row| std::array::from_fn(|lane| cell(salt, row, lane))).collect();
         let (regrets, mut strategy_sums): (Vec<_>, Vec<[f32; LANES]>) = (table(1 << 50), table(1 << 51));
-        for (round, chunk) in layout.chunks() {
+        for ChunkId { round, chunk } in layout.chunks() {
             for bucket in 0..COUNTS[round] {
                 if mix((round << 16 | chunk << 8 | bucket) as u64).is_multiple_of(2) {
-                    strategy_sums[layout.bucket(round, chunk, bucket)].fill([0.0; LANES]);
+                    strategy_sums[layout.bucket(ChunkId { round, chunk }, bucket)].fill([0.0; LANES]);
                 }
             }
         }
@@ -141,7 +141,9 @@ fn a_smoothed_strategy_is_that_of_the_weighted_sums_of_like_buckets() {
             let buckets = COUNTS[place.round];
             let weights = weights_by_hand(&made_up_centres(buckets, 2), 2, 0..buckets, bucket, usize::from(count));
             let sum = |action: usize| -> f64 {
-                let of = |bucket: usize| run.layout.bucket(place.round, chunk, bucket).start + first + action;
+                let of = |bucket: usize| {
+                    run.layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first + action
+                };
                 let sums = (0..buckets).map(|it| weights[it] * f64::from(run.strategy_sums[of(it)][lane]));
                 sums.sum()
             };

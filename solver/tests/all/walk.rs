@@ -11,7 +11,7 @@ use solver::policy::FixedPolicy;
 use solver::train::TableLayout;
 use solver::walk::BoardMemory;
 use solver::walk::Player;
-use solver::walk::{HistoryLanes, LANES, PreparedGame};
+use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame};
 use std::collections::HashMap;
 
 const BOARDS: [&str; 4] = ["Qs7h2cAdTd", "8h9hThJhQh", "2c2d2h2sKs", "4d5d9d6cJs"];
@@ -234,11 +234,11 @@ fn the_table_of_the_paper_has_57_331_352_information_sets_and_no_gap() {
     let counts = [169, 9_000, 9_000, 9_000];
     let table = TableLayout::with_counts(&lanes, &counts);
     let (mut next_row, mut information_sets) = (0, 0);
-    for (round, chunk) in table.chunks() {
-        let rows = table.chunk(round, chunk);
+    for ChunkId { round, chunk } in table.chunks() {
+        let rows = table.chunk(ChunkId { round, chunk });
         assert_eq!(rows.start, next_row);
         for bucket in 0..counts[round] {
-            assert_eq!(table.bucket(round, chunk, bucket), next_row..next_row + lanes.rounds[round].slots);
+            assert_eq!(table.bucket(ChunkId { round, chunk }, bucket), next_row..next_row + lanes.rounds[round].slots);
             next_row += lanes.rounds[round].slots;
         }
         assert_eq!(rows.end, next_row);

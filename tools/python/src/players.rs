@@ -14,7 +14,7 @@ use solver::boards::{CardRules, DealtBoard};
 use solver::game::{GameDefinition, Place, TreeLayout};
 use solver::policy::AskedPolicy;
 use solver::policy::asked::Suits;
-use solver::walk::{HistoryLanes, Player as SeatedPlayer, Real, Row};
+use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tables::progress::Progress;
@@ -220,7 +220,7 @@ fn asked(player: SeatedPlayer<'_, f64>, board: &[Card], place: Place, seat: usiz
     dealt.deal_round(&rules, player.buckets, place.round, board);
     let row = dealt.row(place.round);
     let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
-    player.strategies.load(place.round, chunk, seat, &row.distinct, &mut strategies);
+    player.strategies.load(ChunkId { round: place.round, chunk }, seat, &row.distinct, &mut strategies);
     let node = &layout.rounds[place.round].template[place.node];
     let of_place = |(&id, &bucket): (&u16, &u16)| {
         let first = usize::from(bucket) * lanes.slots + node.first_slot;

@@ -7,6 +7,7 @@ use solver::policy::ExportForm;
 use solver::run::state::{TrainingState, Watch};
 use solver::run::{CheckpointOrigin, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::walk::ChunkId;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use study::error::StudyError;
@@ -249,7 +250,7 @@ fn training_place(
     let Betting { layout, lanes } = crate::players::betting();
     let place = layout.place(id);
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
-    let rows = TableLayout::with_counts(lanes, &counts).chunk(place.round, chunk);
+    let rows = TableLayout::with_counts(lanes, &counts).chunk(ChunkId { round: place.round, chunk });
     let round = &lanes.rounds[place.round];
     let actions = holdem_tree()[id].actions.iter().map(|action| action.letter()).collect();
     Ok((rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))

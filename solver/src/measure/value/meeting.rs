@@ -12,7 +12,7 @@ use crate::error::SolverError;
 use crate::walk::last_round::{
     AskedCells, BettingLadder, Branch, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeTable,
 };
-use crate::walk::{At, LANES, Player, PreparedGame, Real, Row};
+use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 
 /// Players of one game; `T` is the precision within a board: `f32` for speed, `f64` to check `f32` against.
 pub struct Meeting<'a, T> {
@@ -107,13 +107,13 @@ impl<'a, T: Real> Meeting<'a, T> {
         let all = seatings.iter().enumerate();
         let mut all: Vec<Encounter> = all.map(|(sum, &[own, opposing])| Encounter { own, opposing, sum }).collect();
         all.sort_unstable_by_key(Encounter::order);
-        self.play(At { round: 0, chunk: 0 }, &all, scratch);
+        self.play(ChunkId { round: 0, chunk: 0 }, &all, scratch);
         let meetings = self.game.rules.meetings();
         scratch.sums.iter().map(|sum| sum.0.iter().sum::<f64>() / meetings).collect()
     }
 
     /// Plays a chunk before the last round and all that follows it.
-    fn play(&self, at: At, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
+    fn play(&self, at: ChunkId, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
         let (game, round) = (self.game, at.round);
         let lanes = &game.lanes.rounds[round];
         for (seated, player) in scratch.players.iter_mut().zip(&self.players) {
@@ -140,7 +140,7 @@ impl<'a, T: Real> Meeting<'a, T> {
             if game.lanes.rounds[round + 1].is_last {
                 self.play_last(next_chunk, all, scratch);
             } else {
-                self.play(At { round: round + 1, chunk: next_chunk }, all, scratch);
+                self.play(ChunkId { round: round + 1, chunk: next_chunk }, all, scratch);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::boards::{CONTESTANT_NUMBERS, CardRules, DealtBoard};
 use crate::walk::down::{ChunkPlay, is_reached};
 use crate::walk::ends::ChunkEnds;
 use crate::walk::lanes::Origin;
-use crate::walk::{At, LANES, Player, PreparedGame, Real, Row};
+use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 
 /// A player who has seen the board.
 pub(super) struct SeatedPlayer<T> {
@@ -49,7 +49,7 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// Enters a chunk of a round before the last and computes where the player's play there leads.
-    pub fn play(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, position: usize, at: At) {
+    pub fn play(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, position: usize, at: ChunkId) {
         let Self { board, seats } = self;
         let Seat { plays, comes, .. } = &mut seats[position];
         let (before, plays) = plays.split_at_mut(at.round);
@@ -114,7 +114,7 @@ impl<T: Real> SeatedPlayer<T> {
     pub fn write_opposing_folds(
         &self,
         game: &PreparedGame<T>,
-        at: At,
+        at: ChunkId,
         sums: &mut ShowdownSums<T, LANES>,
         vector: &mut [Row<T>],
     ) {

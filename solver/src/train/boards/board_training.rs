@@ -13,7 +13,7 @@ use crate::train::share::Share;
 use crate::train::tables::ChunkTables;
 use crate::train::update_rule::Step;
 use crate::walk::memory_pool::MemoryPool;
-use crate::walk::{At, PreparedGame, Real};
+use crate::walk::{ChunkId, PreparedGame, Real};
 
 /// The most boards that are played with the same strategies before the last round; see
 /// [`batch_end`](crate::train::steps::batch_end). Each takes some 8 MB of working memory in hold'em.
@@ -151,7 +151,7 @@ fn play_river<T: Real>(
 ) -> u64 {
     let round = batch.game.lanes.rounds.len() - 1;
     let mut chunks: Vec<_> = values.iter_mut().enumerate().collect();
-    chunks.retain(|(chunk, _)| batch.share.has_rows(At { round, chunk: *chunk }));
+    chunks.retain(|(chunk, _)| batch.share.has_rows(ChunkId { round, chunk: *chunk }));
     if backwards {
         chunks.reverse();
     }
@@ -164,12 +164,12 @@ fn play_river<T: Real>(
     let play = |(turn, (chunk, values)): (usize, (usize, &mut ChunkValues<T>))| {
         // A batch needs a tenth of a chunk's rows: reading whole chunks ahead costs more than it saves.
         if let Some(&following) = order.get(turn + 1) {
-            learner.tables.prefetch(round, following, &needed, &averaged);
+            learner.tables.prefetch(ChunkId { round, chunk: following }, &needed, &averaged);
         }
         let mut memory_here = memory.take();
         let learnt = river.play(batch, chunk, &mut memory_here, values);
         memory.give_back(memory_here);
-        learner.tables.release(round, chunk);
+        learner.tables.release(ChunkId { round, chunk });
         learnt
     };
     chunks.into_par_iter().enumerate().with_max_len(1).map(play).sum()
@@ -188,7 +188,7 @@ fn climb<T: Real>(
     let mut next = last;
     for (round, values) in earlier.iter_mut().enumerate().rev() {
         exchange_values(share, lanes, round, next);
-        let chunk = |chunk| EarlierChunk { batch, at: At { round, chunk } };
+        let chunk = |chunk| EarlierChunk { batch, at: ChunkId { round, chunk } };
         let following = |chunk| &next[lanes.rounds[round].following(chunk)];
         let chunks = values.par_iter_mut().enumerate().with_max_len(1);
         touched += if share.exchanges_lessons(round) {

@@ -9,7 +9,7 @@ use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::ends::ChunkEnds;
 use crate::walk::memory_pool::MemoryPool;
 use crate::walk::reply::{Learn, Own};
-use crate::walk::{At, LANES, Real, Row};
+use crate::walk::{ChunkId, LANES, Real, Row};
 
 /// `[player][place]`: what a chunk is worth on one board.
 pub type BoardValues<T> = [Vec<Row<T>>; 2];
@@ -47,7 +47,7 @@ pub struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
     /// The chunk.
-    pub at: At,
+    pub at: ChunkId,
 }
 
 impl<T> Clone for EarlierChunk<'_, '_, T> {

@@ -3,7 +3,7 @@
 use super::Batch;
 use super::earlier_rounds::{ChunkValues, PlayedChunk};
 use crate::train::share::Share;
-use crate::walk::{At, HistoryLanes, Real, Row};
+use crate::walk::{ChunkId, HistoryLanes, Real, Row};
 
 /// Sends the other ranks the values of the chunks that follow those of a round, where they need them, and receives
 /// theirs. `values[chunk]` are those of the next round.
@@ -28,7 +28,7 @@ pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: 
 }
 
 /// Sends the other ranks what the boards here teach in a chunk, and receives what their boards teach.
-pub fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: At, played: &mut [Box<PlayedChunk<T>>]) {
+pub fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: ChunkId, played: &mut [Box<PlayedChunk<T>>]) {
     let lanes = batch.game.lanes.used(at);
     let ranks = batch.share.ranks();
     let here = Some(ranks.rank());

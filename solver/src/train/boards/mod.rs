@@ -43,7 +43,7 @@ use super::tables::ChunkTables;
 use super::update_rule::Step;
 use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::down::Descent;
-use crate::walk::{At, PreparedGame};
+use crate::walk::{ChunkId, PreparedGame};
 
 /// A complete board, and how both players come down to its last round.
 pub struct BatchBoard<T> {
@@ -105,7 +105,7 @@ impl<T> Batch<'_, '_, T> {
     }
 
     /// The number of information sets at which a player learns from a chunk on a board.
-    pub fn learnt(&self, board: &BatchBoard<T>, player: usize, at: At) -> u64 {
+    pub fn learnt(&self, board: &BatchBoard<T>, player: usize, at: ChunkId) -> u64 {
         let decisions = self.game.lanes.rounds[at.round].decisions(at.chunk, player);
         self.row(board, player, at.round).distinct.len() as u64 * decisions
     }

@@ -16,7 +16,7 @@ use crate::train::table_layout::TableLayout;
 use crate::train::tables::Cells;
 use crate::train::update_rule::Step;
 use crate::walk::reach_products::{ReachProducts, node_products};
-use crate::walk::{HistoryLanes, LANES, Row};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Row};
 
 type Rows = Vec<Row<f64>>;
 
@@ -167,7 +167,7 @@ impl<'a> FullPass<'a> {
                 for (lane, cell) in cells.iter().enumerate() {
                     let Some(cell) = cell else { continue };
                     let (chunk, to_lane) = place_of_entry[cell.entry];
-                    let first = layout.bucket(number, chunk, cell.bucket as usize).start;
+                    let first = layout.bucket(ChunkId { round: number, chunk }, cell.bucket as usize).start;
                     for node in &round.lanes.nodes {
                         let own = &self.players[node.player][number];
                         for slot in node.first_slot..node.first_slot + node.children.len() {

@@ -8,7 +8,7 @@
 use super::classes::{BucketClass, RoundClasses, count_deals};
 use crate::boards::LosslessBuckets;
 use crate::boards::dealing::all_boards;
-use crate::walk::{At, LANES, PreparedGame, RoundLanes, Row};
+use crate::walk::{ChunkId, LANES, PreparedGame, RoundLanes, Row};
 
 /// With more classes on a board, the sorted sweep of the walk is faster than a matrix, whose cost is quadratic.
 const MOST_CLASSES: usize = 32;
@@ -137,7 +137,7 @@ impl<'a> RoundColumns<'a> {
         (chunk, lane): (usize, usize),
     ) {
         let (chunk_of_histories, from_lane) = from;
-        let at = At { round, chunk: chunk_of_histories };
+        let at = ChunkId { round, chunk: chunk_of_histories };
         let Self { lanes, worth, .. } = self;
         for terminal in 0..lanes.terminals {
             for (player, worth) in worth.iter_mut().enumerate() {

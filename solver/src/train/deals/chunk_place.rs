@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use crate::walk::{At, HistoryLanes, LANES, RoundLanes, Row, Stakes};
+use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
 
 /// One chunk of one round. Chunks are numbered round by round.
 #[derive(Clone, Debug)]
 pub(super) struct ChunkPlace {
-    pub round: usize,
-    /// The number within the round.
-    pub chunk: usize,
+    pub at: ChunkId,
     /// The numbers of the chunks that follow in the next round; none in the last round.
     pub following: Range<usize>,
     /// The slots of each player's actions.
@@ -34,7 +32,7 @@ impl ChunkPlace {
             for (chunk, entries) in it.entries.iter().enumerate() {
                 let following = it.following(chunk);
                 let following = after_round + following.start..after_round + following.end;
-                let at = At { round, chunk };
+                let at = ChunkId { round, chunk };
                 let first_decision = |entry: Option<usize>| (decisions + entry.unwrap_or(0) * it.nodes.len()) as u64;
                 let count = it.terminals - it.exits;
                 let chips = |player, terminal| match terminal < it.exits {
@@ -42,8 +40,7 @@ impl ChunkPlace {
                     false => stakes.fold(at, it.exits, terminal, player),
                 };
                 places.push(Self {
-                    round,
-                    chunk,
+                    at,
                     following,
                     own_slots: [0, 1].map(|player| own_slots(it, player)),
                     chips: [0, 1].map(|player| (0..it.terminals).map(|terminal| chips(player, terminal)).collect()),

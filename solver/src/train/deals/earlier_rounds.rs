@@ -60,15 +60,15 @@ impl Kernel for PlayDown<'_> {
         root[0].0[0] = 1.0;
         root[1].0[0] = 1.0;
         for (number, place) in places.iter().enumerate() {
-            let lanes = &game.lanes.rounds[place.round];
+            let lanes = &game.lanes.rounds[place.at.round];
             let reach = kept.reach[number];
             let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
             if !comes[0] && !comes[1] {
                 continue;
             }
             for player in 0..2 {
-                let bucket = hands.buckets[place.round][player] as usize;
-                let regrets = &regrets[layout.bucket(place.round, place.chunk, bucket)];
+                let bucket = hands.buckets[place.at.round][player] as usize;
+                let regrets = &regrets[layout.bucket(place.at, bucket)];
                 match_regrets(lanes, player, regrets, &mut play.strategy);
             }
             for player in 0..2 {
@@ -127,7 +127,7 @@ impl Kernel for PlayUp<'_> {
             }
         }
         for (number, place) in places.iter().enumerate().rev() {
-            let lanes = &game.lanes.rounds[place.round];
+            let lanes = &game.lanes.rounds[place.at.round];
             let reach = kept.reach[number];
             let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
             values[0][number] = Row::default();
@@ -188,8 +188,8 @@ impl<'a> BucketRange<'a> {
     ) -> Vec<Self> {
         let mut ranges = Vec::new();
         for (number, place) in places.iter().enumerate() {
-            let rows = layout.chunk(place.round, place.chunk).len();
-            let buckets = layout.buckets(place.round);
+            let rows = layout.chunk(place.at).len();
+            let buckets = layout.buckets(place.at.round);
             let size = buckets.div_ceil(RANGES).max(1);
             let (of_chunk, sums_of_chunk);
             (of_chunk, regrets) = std::mem::take(&mut regrets).split_at_mut(rows);
@@ -222,13 +222,13 @@ impl Kernel for LearnEarlier<'_, '_> {
     fn run(self) {
         let Self { game, places, blocks, deals, range } = self;
         let place = &places[range.number];
-        let lanes = &game.lanes.rounds[place.round];
+        let lanes = &game.lanes.rounds[place.at.round];
         for deal in 0..deals {
             let block = &blocks[deal / DEALS_OF_A_BLOCK];
             let (hands, kept) = (&block.hands[deal % DEALS_OF_A_BLOCK], &block.plays[deal % DEALS_OF_A_BLOCK]);
             let reach = &kept.reach[range.number];
             for player in 0..2 {
-                let bucket = hands.buckets[place.round][player];
+                let bucket = hands.buckets[place.at.round][player];
                 if bucket < range.buckets.start || bucket >= range.buckets.end {
                     continue;
                 }

@@ -39,7 +39,7 @@ use super::tables::Cells;
 use super::update_rule::Step;
 use crate::boards::HandBuckets;
 use crate::error::SolverError;
-use crate::walk::{PreparedGame, Row};
+use crate::walk::{ChunkId, PreparedGame, Row};
 use chunk_place::ChunkPlace;
 use chunk_play::ChunkPlay;
 use deal_block::{DEALS_OF_A_BLOCK, DealBlock};
@@ -157,7 +157,7 @@ impl<'a> DealTraining<'a> {
     ) -> Touched {
         let Self { game, layout, draws, places, earlier, blocks, last_values, .. } = self;
         let (game, draws) = (*game, *draws);
-        let chunk = layout.chunk(game.lanes.rounds.len() - 1, 0);
+        let chunk = layout.chunk(ChunkId { round: game.lanes.rounds.len() - 1, chunk: 0 });
         let tables = regrets[chunk.start..].par_chunks_exact_mut(chunk.len());
         let tables = tables.zip(strategy_sums[chunk.start..].par_chunks_exact_mut(chunk.len()));
         let values = last_values.par_chunks_exact_mut(blocks.len() * DEALS_OF_A_BLOCK);

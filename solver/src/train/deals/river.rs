@@ -36,7 +36,7 @@ impl Kernel for PlayRiver<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { game, place, draws, blocks, tables: (regrets, strategy_sums), values, play } = self;
-        let lanes = &game.lanes.rounds[place.round];
+        let lanes = &game.lanes.rounds[place.at.round];
         for deal in 0..values.len() {
             let (block, in_block) = (deal / DEALS_OF_A_BLOCK, deal % DEALS_OF_A_BLOCK);
             let later = deal + DEALS_AHEAD;
@@ -44,7 +44,7 @@ impl Kernel for PlayRiver<'_> {
                 let block = &blocks[later / DEALS_OF_A_BLOCK];
                 ask_for(block, later % DEALS_OF_A_BLOCK, place, lanes.slots, regrets, strategy_sums);
             }
-            let reach = blocks[block].entries[place.chunk][in_block];
+            let reach = blocks[block].entries[place.at.chunk][in_block];
             let hands = &blocks[block].hands[in_block];
             let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
             values[deal] = [Row::default(); 2];
@@ -87,7 +87,7 @@ fn ask_for(
     regrets: &[Cells<f32>],
     strategy_sums: &[Cells<f32>],
 ) {
-    let (reach, hands) = (&block.entries[place.chunk][deal], &block.hands[deal]);
+    let (reach, hands) = (&block.entries[place.at.chunk][deal], &block.hands[deal]);
     let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
     if !comes[0] && !comes[1] {
         return;

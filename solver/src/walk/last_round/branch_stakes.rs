@@ -1,7 +1,7 @@
 //! What the ends of one branch of the last round are worth to the responder, history by history, in chips.
 
 use super::betting_ladder::{BettingLadder, MOST_EXITS, MOST_RUNGS, Rung};
-use crate::walk::down::At;
+use crate::walk::down::ChunkId;
 use crate::walk::lanes::RoundLanes;
 use crate::walk::real::{Real, Row};
 use crate::walk::stakes::Stakes;
@@ -34,7 +34,7 @@ impl<T: Real> BranchStakes<T> {
         responder: usize,
     ) -> Vec<[Self; 2]> {
         let of_branch =
-            |chunk, checked| Self::new(lanes, stakes, At { round, chunk }, ladder.branch(checked), responder);
+            |chunk, checked| Self::new(lanes, stakes, ChunkId { round, chunk }, ladder.branch(checked), responder);
         (0..lanes.entries.len()).map(|chunk| [true, false].map(|checked| of_branch(chunk, checked))).collect()
     }
 
@@ -42,7 +42,7 @@ impl<T: Real> BranchStakes<T> {
     fn new(
         lanes: &RoundLanes,
         stakes: &Stakes<T>,
-        at: At,
+        at: ChunkId,
         (checked, rungs): (Option<usize>, &[Rung]),
         responder: usize,
     ) -> Self {

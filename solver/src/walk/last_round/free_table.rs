@@ -5,6 +5,7 @@
 //! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked has
 //! no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
 
+use crate::walk::ChunkId;
 use std::sync::{Mutex, PoisonError};
 
 use super::betting_ladder::BettingLadder;
@@ -72,7 +73,7 @@ impl<'p, T: Real> FreeTable<'p, T> {
                 let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut strategies = memory().pop().unwrap_or_default();
                 strategies.resize(buckets.len() * of_bucket, Row::default());
-                player.strategies.load(round, chunk, position, buckets, &mut strategies);
+                player.strategies.load(ChunkId { round, chunk }, position, buckets, &mut strategies);
                 let all = strategies.chunks_exact(of_bucket);
                 cells.clear();
                 cells.extend(all.flat_map(|strategy| slots.iter().map(|&slot| rounded::<S, T>(strategy[slot]))));
@@ -83,11 +84,11 @@ impl<'p, T: Real> FreeTable<'p, T> {
         let buckets: Vec<u32> = (0..player.buckets.count(round) as u32).collect();
         let mut strategies = Vec::new();
         let chunk = |chunk| {
-            if let Some(parts) = player.strategies.parts(round, chunk, &slots) {
+            if let Some(parts) = player.strategies.parts(ChunkId { round, chunk }, &slots) {
                 return Cells::Parts(parts);
             }
             strategies.resize(buckets.len() * lanes.slots, Row::default());
-            player.strategies.load(round, chunk, position, &buckets, &mut strategies);
+            player.strategies.load(ChunkId { round, chunk }, position, &buckets, &mut strategies);
             let free = |strategy: &[Row<S>]| slots.iter().map(|&slot| rounded(strategy[slot])).collect::<Vec<_>>();
             Cells::Full(strategies.chunks_exact(lanes.slots).flat_map(free).collect())
         };

@@ -14,7 +14,7 @@ use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
 use solver::train::{Cells, TableLayout};
 use solver::walk::Player;
-use solver::walk::{BoardMemory, HistoryLanes, PreparedGame, Real, Row, Strategies};
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, PreparedGame, Real, Row, Strategies};
 use std::collections::HashMap;
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
@@ -97,7 +97,7 @@ pub fn information_sets(
         let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
         let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
         for bucket in 0..layout.buckets(place.round) {
-            let first = layout.bucket(place.round, chunk, bucket).start + first_slot;
+            let first = layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first_slot;
             sets.push(((NodeId(number), bucket as u32), first, lane));
         }
     }
@@ -154,7 +154,7 @@ impl HashedPolicy {
 }
 
 impl<T: Real> Strategies<T> for HashedPolicy {
-    fn load(&self, round: usize, chunk: usize, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
+    fn load(&self, ChunkId { round, chunk }: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let lanes = &self.lanes.rounds[round];
         for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
             for (node, it) in lanes.nodes.iter().enumerate().filter(|(_, it)| it.player == player) {

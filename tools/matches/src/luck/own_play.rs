@@ -9,7 +9,7 @@ use solver::game::{GameDefinition, GameError};
 use solver::walk::down::{Descent, is_reached};
 use solver::walk::ends::ChunkEnds;
 use solver::walk::reply::Own;
-use solver::walk::{At, LANES, PreparedGame, Row};
+use solver::walk::{ChunkId, LANES, PreparedGame, Row};
 use std::sync::Arc;
 
 use crate::agent::Agent;
@@ -32,7 +32,7 @@ pub(super) struct OwnPlayMemory {
 /// Sixteen histories where a round begins, as one side sees them; by place of the holding.
 pub(super) struct Begun<'a> {
     pub position: usize,
-    pub at: At,
+    pub at: ChunkId,
     /// Chips won from there on by both sides' strategy, added up over the opponents that can be met.
     pub values: &'a [Row<f32>],
     /// The weight of those opponents.
@@ -63,7 +63,7 @@ impl OwnPlay {
                 let chunks = 0..lanes.entries.len();
                 next = chunks
                     .map(|chunk| {
-                        let at = At { round, chunk };
+                        let at = ChunkId { round, chunk };
                         self.chunk_values(at, position, &next[lanes.following(chunk)], memory, &mut show)
                     })
                     .collect();
@@ -73,7 +73,7 @@ impl OwnPlay {
 
     fn chunk_values(
         &self,
-        at: At,
+        at: ChunkId,
         position: usize,
         next: &[Vec<Row<f32>>],
         memory: &mut OwnPlayMemory,

@@ -13,7 +13,7 @@ use crate::boards::CONTESTANT_NUMBERS;
 use crate::train::lesson::Lesson;
 use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::last_round::{BettingLadder, BranchStakes, CardSums, EndsMemory};
-use crate::walk::{At, LANES, PreparedGame, Real, Row, Strategies};
+use crate::walk::{ChunkId, LANES, PreparedGame, Real, Row, Strategies};
 
 /// A game's last round, made ready for learning.
 pub struct River<T> {
@@ -79,7 +79,7 @@ impl<T: Real> River<T> {
         memory: &mut RiverMemory<T>,
         values: &mut [[Vec<Row<T>>; 2]],
     ) -> u64 {
-        let at = At { round: batch.game.lanes.rounds.len() - 1, chunk };
+        let at = ChunkId { round: batch.game.lanes.rounds.len() - 1, chunk };
         let mut touched = 0;
         let boards = batch.boards.iter().zip(values).enumerate();
         for (number, (board, values)) in boards.filter(|(_, (board, _))| batch.share.plays(at, board.owner)) {
@@ -96,7 +96,7 @@ struct RiverOnBoard<'a, 't, T> {
     board: &'a BatchBoard<T>,
     /// The board's number in the batch.
     number: usize,
-    at: At,
+    at: ChunkId,
 }
 
 impl<T: Real> RiverOnBoard<'_, '_, T> {
@@ -143,7 +143,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let (seat, buckets) = (batch.seats[player], &batch.row(board, player, at.round).distinct);
         let strategies = &mut memory.strategies[seat.view];
         strategies.resize(buckets.len() * batch.game.lanes.rounds[at.round].slots, Row::default());
-        seat.tables.load(at.round, at.chunk, player, buckets, strategies);
+        seat.tables.load(at, player, buckets, strategies);
     }
 
     /// The best reply of the player with exact cards, and what it is worth.

@@ -135,6 +135,26 @@ pub enum MatchError {
         /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
         betting: String,
     },
+    /// A board of another street than the betting leads to.
+    #[error(
+        "betting '{betting}' leads to the {street}, where the board has {} cards, and not {found}; give another \
+             board or other --betting",
+        street.board_cards()
+    )]
+    WrongBoard {
+        /// The betting.
+        betting: String,
+        /// The street it leads to.
+        street: Round,
+        /// How many cards the board has.
+        found: usize,
+    },
+    /// A strategy whose decisions are not those of its game.
+    #[error("{}: not a strategy of this betting tree; give another", path.display())]
+    WrongTree {
+        /// The file.
+        path: PathBuf,
+    },
     /// The game or a strategy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -165,7 +185,9 @@ impl MatchError {
             | Self::TooFewPlayers { .. }
             | Self::Unlabelled { .. }
             | Self::BadLog { .. }
-            | Self::NotItsPlay { .. } => true,
+            | Self::NotItsPlay { .. }
+            | Self::WrongBoard { .. }
+            | Self::WrongTree { .. } => true,
             Self::Solver(error) => error.is_input_error(),
             Self::Table(error) => error.is_input_error(),
             Self::Log(error) => error.is_input_error(),

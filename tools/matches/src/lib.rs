@@ -35,6 +35,7 @@ pub mod dealt_game;
 pub mod dealt_hands;
 pub mod error;
 pub mod exact;
+pub mod hand_decision;
 pub mod hands;
 pub mod league;
 pub mod league_csv;

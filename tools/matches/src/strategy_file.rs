@@ -34,6 +34,11 @@ impl<'p> StrategyFile<'p> {
         Ok(Self { path, reader, game })
     }
 
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        self.path
+    }
+
     /// The game it is made for.
     pub fn game(&self) -> &GameDefinition {
         &self.game

@@ -60,3 +60,15 @@ fn manual_pages_and_completions_are_written_for_every_command() {
         assert!(text.contains("opponent-clusters"), "{file}");
     }
 }
+
+#[test]
+fn help_names_every_shipped_study() {
+    let program = Program::new();
+    for command in ["run", "plan"] {
+        let help = program.run(&["help", command]).out;
+        let words: Vec<&str> = help.split(|it: char| !it.is_ascii_alphanumeric() && it != '-').collect();
+        for (name, _) in study::file::shipped::SHIPPED {
+            assert!(words.contains(&name), "{command}: {name}");
+        }
+    }
+}

@@ -4,6 +4,7 @@ use abstraction::distance::Distance;
 use abstraction::recipe::{Feature, Method, Sample};
 use evaluator::round::Round;
 use solver::train::{Budget, Opponent, UpdateRule};
+use std::collections::BTreeSet;
 use std::path::Path;
 use study::file::order::StageOrder;
 use study::file::shipped::{QUICKSTART, SHIPPED};
@@ -54,37 +55,57 @@ fn every_shipped_study_is_one() {
         assert_eq!(study.name, name);
         StageOrder::of(&study).unwrap();
     }
-    let counts = Study::named(Path::new("ochs-counts")).unwrap();
-    let order = StageOrder::of(&counts).unwrap();
+    let files = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("studies")).unwrap();
+    assert_eq!(files.count(), SHIPPED.len());
+}
+
+fn shipped(name: &str) -> Study {
+    Study::named(Path::new(name)).unwrap()
+}
+
+/// The different numbers of buckets of a study's files.
+fn bucket_counts(study: &Study) -> Vec<usize> {
+    let counts = study.order().bucket_files.iter().map(|file| study.recipe(file, 8).unwrap().count);
+    counts.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Files of the same name have the same recipe in both studies, so that they may be copied; gives their number.
+fn shared_recipes(one: &Study, other: &Study) -> usize {
+    let mut shared = 0;
+    for file in &one.order().bucket_files {
+        if let Some(there) = other.order().bucket_files.iter().find(|it| it.name == file.name) {
+            assert_eq!(one.recipe(file, 8).unwrap(), other.recipe(there, 8).unwrap(), "{}", file.name);
+            shared += 1;
+        }
+    }
+    shared
+}
+
+#[test]
+fn studies_of_counts_make_what_they_say() {
+    let counts = shipped("ochs-counts");
+    let order = counts.order();
     assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (9, 45, 90));
-    let bucket_counts = |study: &Study, order: &StageOrder| {
-        let counts = order.bucket_files.iter().map(|file| study.recipe(file, 8).unwrap().count);
-        counts.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
-    };
-    assert_eq!(bucket_counts(&counts, &order), [1_000]);
+    assert_eq!(bucket_counts(&counts), [1_000]);
     // 5 flops, 5 turns, 45 rivers.
     assert_eq!(order.bucket_files.len(), 55);
-    let large = Study::named(Path::new("ochs-counts-9000")).unwrap();
-    let order = StageOrder::of(&large).unwrap();
+    let large = shipped("ochs-counts-9000");
+    let order = large.order();
     assert_eq!((order.settings.len(), order.variants.len(), order.players.len()), (8, 24, 144));
     assert_eq!(order.goes_on_from, [None, Some(0), None, Some(2), Some(3), Some(4)]);
-    assert_eq!(bucket_counts(&large, &order), [9_000]);
+    assert_eq!(bucket_counts(&large), [9_000]);
     for study in [&counts, &large] {
         let budgets: Vec<Budget> = study.training.iter().map(|training| training.budget().unwrap()).collect();
         assert_eq!(budgets[0], Budget::Iterations(300_000), "the paper's own");
     }
-    // Those that ask again have the recipes and seeds of the large one where they make the same, and go on in training.
-    let asked_again = ["ochs-budgets-9000", "ochs-distances-9000", "ochs-exact-9000", "plain-cfr-9000"];
-    let [budgets, distances, exact, plain_cfr] = asked_again.map(|name| {
-        let study = Study::named(Path::new(name)).unwrap();
-        let order = StageOrder::of(&study).unwrap();
-        for file in order.bucket_files.iter() {
-            if let Some(there) = large.order().bucket_files.iter().find(|it| it.name == file.name) {
-                assert_eq!(study.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
-            }
-        }
-        order
-    });
+}
+
+#[test]
+fn studies_that_ask_again_have_the_recipes_of_the_counts_and_go_on_in_training() {
+    let large = shipped("ochs-counts-9000");
+    let asked_again = ["ochs-budgets-9000", "ochs-distances-9000", "ochs-exact-9000", "plain-cfr-9000"].map(shipped);
+    assert_eq!(asked_again.each_ref().map(|study| shared_recipes(study, &large)), [12, 18, 12, 10]);
+    let [budgets, distances, exact, plain_cfr] = asked_again.each_ref().map(Study::order);
     assert_eq!((budgets.settings.len(), budgets.players.len(), budgets.bucket_files.len()), (2, 60, 12));
     assert_eq!(budgets.goes_on_from, [None, Some(0), Some(1), Some(2), Some(3)]);
     assert_eq!((distances.settings.len(), distances.players.len()), (12, 216));
@@ -97,39 +118,35 @@ fn every_shipped_study_is_one() {
     assert_eq!(plain_cfr.settings, ["C6", "C8", "C12", "split-percentiles"]);
     assert_eq!((plain_cfr.players.len(), plain_cfr.bucket_files.len()), (24, 2 + 2 + 6 + 1));
     assert_eq!(plain_cfr.goes_on_from, [None, Some(0), Some(1)]);
-    let baselines = Study::named(Path::new("baselines")).unwrap();
-    assert_eq!(StageOrder::of(&baselines).unwrap().settings, ["C8", "percentiles", "strength", "strength-only"]);
-    // What it shares with the large study has the same recipes there: its files may be copied.
-    let baselines = Study::named(Path::new("baselines-9000")).unwrap();
-    let here = StageOrder::of(&baselines).unwrap();
-    assert_eq!(here.settings, ["C8", "C8-emd", "percentiles"]);
-    for file in here.bucket_files.iter().filter(|file| !file.name.contains("percentiles")) {
-        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
-        assert_eq!(baselines.recipe(file, 8).unwrap(), large.recipe(there, 8).unwrap(), "{}", file.name);
-    }
-    let better = Study::named(Path::new("better-buckets")).unwrap();
+}
+
+#[test]
+fn baselines_share_all_files_but_those_of_percentiles() {
+    assert_eq!(shipped("baselines").order().settings, ["C8", "percentiles", "strength", "strength-only"]);
+    let baselines = shipped("baselines-9000");
+    let order = baselines.order();
+    assert_eq!(order.settings, ["C8", "C8-emd", "percentiles"]);
+    let others = order.bucket_files.iter().filter(|file| !file.name.contains("percentiles")).count();
+    assert_eq!(shared_recipes(&baselines, &shipped("ochs-counts-9000")), others);
+}
+
+#[test]
+fn studies_of_training_have_their_rules_and_opponents() {
+    let better = shipped("better-buckets");
     assert_eq!(better.order().settings.len(), 9);
     assert!(better.training.iter().all(|training| training.opponent().unwrap() == Opponent::Exact));
-    assert_eq!(bucket_counts(&better, better.order()), [1_000, 4_000, 5_000]);
+    assert_eq!(bucket_counts(&better), [1_000, 4_000, 5_000]);
     // Three rules, each trained three times and written on the way.
-    let longer = Study::named(Path::new("training-longer")).unwrap();
+    let longer = shipped("training-longer");
     let rules: Vec<UpdateRule> = longer.training.iter().map(|training| training.rule().unwrap()).collect();
     let later = UpdateRule::Discounted { alpha: 1.5, beta: 0.0, gamma: 1.0 };
     assert_eq!(rules, [[UpdateRule::DCFR; 3], [later; 3], [UpdateRule::CfrPlus; 3]].concat());
     assert_eq!(longer.order().goes_on_from.iter().filter(|from| from.is_none()).count(), 3);
-    assert_eq!((longer.repeats.trainings, bucket_counts(&longer, longer.order())), (3, vec![100]));
-    // Its learner has the paper's buckets.
-    let [safe, paper] = ["least-exploitable", "paper"].map(|name| Study::named(Path::new(name)).unwrap());
+    assert_eq!((longer.repeats.trainings, bucket_counts(&longer)), (3, vec![100]));
+    let safe = shipped("least-exploitable");
     assert_eq!(safe.training[0].opponent().unwrap(), Opponent::Exact);
-    let order = StageOrder::of(&paper).unwrap();
-    let learners = StageOrder::of(&safe).unwrap();
-    let (learners, opponents): (Vec<_>, Vec<_>) =
-        learners.bucket_files.iter().partition(|file| order.bucket_files.iter().any(|it| it.name == file.name));
-    assert_eq!((learners.len(), opponents.len()), (3, 2));
-    for file in learners {
-        let there = order.bucket_files.iter().find(|it| it.name == file.name).unwrap();
-        assert_eq!(safe.recipe(file, 8).unwrap(), paper.recipe(there, 8).unwrap(), "{}", file.name);
-    }
+    // Its learner has the paper's buckets; two more are its opponent's.
+    assert_eq!((shared_recipes(&safe, &shipped("paper")), safe.order().bucket_files.len()), (3, 5));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Every `unsafe` of the workspace stands in a file that ARCHITECTURE.md names, which says how many there are.
+//! Rules for sources that no compiler keeps: every `unsafe` stands in a file that ARCHITECTURE.md names with their
+//! number, and libraries neither exit nor read the environment.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,6 +7,13 @@ use std::path::{Path, PathBuf};
 
 /// Folders of the workspace without sources of ours.
 const WITHOUT_SOURCES: [&str; 4] = ["target", "runs", ".git", "docs"];
+
+/// Packages that are programs, or that a host program loads: only these may use what [`OF_PROGRAMS`] lists.
+const PROGRAMS: [&str; 3] = ["tools/equipoise/", "tools/ranks/", "tools/python/"];
+
+/// What libraries leave to their callers.
+const OF_PROGRAMS: [&str; 6] =
+    ["env::var", "env::args", "env::set_var", "env::temp_dir", "env::current_dir", "process::exit"];
 
 fn sources_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -49,4 +57,29 @@ fn the_table_of_unsafe_blocks_is_right() {
     };
     let listed: BTreeMap<String, usize> = table.lines().filter_map(row).collect();
     assert_eq!(found, listed, "found, and listed in ARCHITECTURE.md");
+}
+
+/// What a source uses that is for programs alone.
+fn of_programs(text: &str) -> Vec<&'static str> {
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    OF_PROGRAMS.into_iter().filter(|words| code.iter().any(|line| line.contains(words))).collect()
+}
+
+#[test]
+fn libraries_neither_exit_nor_read_the_environment() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    sources_below(&root, &mut files);
+    let place = |path: &PathBuf| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+    let is_library =
+        |place: &str| place.contains("/src/") && !PROGRAMS.iter().any(|program| place.starts_with(program));
+    let libraries: Vec<&PathBuf> = files.iter().filter(|path| is_library(&place(path))).collect();
+    assert!(libraries.len() > 200, "only {} source files of libraries found", libraries.len());
+    let found: BTreeMap<String, Vec<&str>> = libraries
+        .into_iter()
+        .map(|path| (place(path), of_programs(&fs::read_to_string(path).unwrap())))
+        .filter(|(_, used)| !used.is_empty())
+        .collect();
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(of_programs("let a = std::env::var(NAME); // process::exit"), ["env::var"]);
 }

@@ -1,6 +1,5 @@
 //! Games, training, strategies and measures. One program, linked once: each file is a module.
 
-mod asked_policy;
 mod best_response;
 mod board_matches;
 mod board_training;
@@ -13,6 +12,7 @@ mod examples;
 mod exports;
 mod flop_samples;
 mod full_passes;
+mod function_policy;
 mod game;
 mod game_definition;
 mod least_exploitable;

@@ -14,7 +14,7 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
 use solver::measure::value::sampled_boards::value_boards;
-use solver::policy::asked::Suits;
+use solver::policy::function_policy::Suits;
 use solver::units::mbb_per_game;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;

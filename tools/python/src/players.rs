@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use solver::boards::{CardRules, DealtBoard};
 use solver::game::{GameDefinition, Place, TreeLayout};
-use solver::policy::AskedPolicy;
-use solver::policy::asked::Suits;
+use solver::policy::FunctionPolicy;
+use solver::policy::function_policy::Suits;
 use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -47,7 +47,7 @@ pub enum Ready {
     /// A strategy file or a built-in policy.
     Agent(Arc<Agent>),
     /// A Python function.
-    Asked(Box<AskedPolicy>),
+    Asked(Box<FunctionPolicy>),
 }
 
 impl Ready {
@@ -91,7 +91,7 @@ impl Player {
             Kind::Function(function, takes_many) => {
                 let function = PythonFunction::new(function, takes_many, self.name.clone(), failures.clone());
                 let game = GameDefinition::holdem_limit();
-                Ready::Asked(Box::new(AskedPolicy::new(&game, suits, Box::new(function)).map_err(raised)?))
+                Ready::Asked(Box::new(FunctionPolicy::new(&game, suits, Box::new(function)).map_err(raised)?))
             }
         })
     }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString};
 use solver::game::{BettingTree, GameDefinition, NodeId};
-use solver::policy::asked::Refusal;
+use solver::policy::answers::Refusal;
 use solver::policy::{Answers, PolicyFunction};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};

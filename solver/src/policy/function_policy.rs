@@ -12,122 +12,26 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
-use std::fmt;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use super::answers::{Answers, PolicyFunction, Problem, Refusal};
+use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
 use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
-/// A function's answers at some decisions, in their order: the probabilities of folding, calling and raising, for each
-/// holding or for all alike. Where a fold or a raise is not legal, its probability goes to the call.
-#[derive(Clone, Default, Debug)]
-pub struct Answers {
-    rows: Vec<[f64; 3]>,
-    /// `[decision]`: the row of holding 0, and how many rows it is to the next holding's.
-    places: Vec<(usize, usize)>,
-}
-
-impl Answers {
-    /// Adds the next decision's answer, the same for all holdings.
-    pub fn push_alike(&mut self, row: [f64; 3]) {
-        self.places.push((self.rows.len(), 0));
-        self.rows.push(row);
-    }
-
-    /// Adds the next decision's answer, by holding number.
-    ///
-    /// # Panics
-    /// If there are not 1,326 rows.
-    pub fn push(&mut self, rows: &[[f64; 3]]) {
-        assert_eq!(rows.len(), HOLDINGS);
-        self.places.push((self.rows.len(), 1));
-        self.rows.extend_from_slice(rows);
-    }
-
-    /// How many decisions were answered.
-    pub fn count(&self) -> usize {
-        self.places.len()
-    }
-
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.places.clear();
-    }
-
-    #[inline]
-    fn row(&self, number: usize, holding: usize) -> &[f64; 3] {
-        let (first, step) = self.places[number];
-        &self.rows[first + step * holding]
-    }
-}
-
-/// A function that decides how every holding acts.
-pub trait PolicyFunction: Send + Sync {
-    /// Answers all the given decisions on one board, in their order; once something makes the measurement void, the
-    /// rest may be left out. `board` lists the flop first, then the turn, then the river.
-    fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers);
-
-    /// Called with an invalid answer; the measurement must then be discarded.
-    fn refuse(&self, refusal: &Refusal);
-}
-
-/// Why an answer is invalid.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Refusal {
-    /// The board.
-    pub board: Vec<Card>,
-    /// The decision.
-    pub decision: NodeId,
-    /// What is wrong with it.
-    pub problem: Problem,
-}
-
-/// What can be wrong with an answer.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Problem {
-    /// A holding's probabilities that are below 0, not numbers, or do not sum to 1.
-    Probabilities(Holding, [f64; 3]),
-    /// Two holdings that differ by the names of suits alone are played differently.
-    Suits(Holding, Holding),
-    /// More boards were dealt at once than are remembered.
-    Forgotten,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Probabilities(holding, [fold, call, raise]) => {
-                write!(
-                    f,
-                    "{holding} folds, calls and raises with {fold}, {call}, {raise}; expected at least 0, 1 in all"
-                )
-            }
-            Self::Suits(one, other) => {
-                write!(
-                    f,
-                    "{one} and {other} differ by the names of suits alone and are played differently; over flops only \
-                     policies can be measured that play them alike"
-                )
-            }
-            Self::Forgotten => f.write_str("too many boards at once; use fewer threads"),
-        }
-    }
-}
-
 /// A policy by function as a player of a game with two hole cards.
-pub struct AskedPolicy {
+pub struct FunctionPolicy {
     function: Box<dyn PolicyFunction>,
     rules: CardRules,
     /// `[round][chunk][player]`
-    chunks: Vec<Vec<[AskedChunk; 2]>>,
+    chunks: Vec<Vec<[ChunkQuestions; 2]>>,
     /// Actions of a round's decisions.
     slots: Vec<usize>,
     suits: Suits,
-    boards: DealtBoards,
+    boards: RememberedBoards,
     /// `[player]`: the answers of the first round.
     first_round: [OnceLock<Answers>; 2],
     /// Answers are megabytes: touching new memory is slow.
@@ -144,7 +48,7 @@ pub enum Suits {
 }
 
 /// One decision of the betting in all lanes of a chunk.
-struct AskedNode {
+struct NodeQuestions {
     /// Each lane that has it.
     lanes: Vec<usize>,
     first_slot: usize,
@@ -152,13 +56,13 @@ struct AskedNode {
 }
 
 /// What is asked of one player in a chunk.
-struct AskedChunk {
-    nodes: Vec<AskedNode>,
+struct ChunkQuestions {
+    nodes: Vec<NodeQuestions>,
     /// Node by node, lane by lane.
     decisions: Vec<NodeId>,
 }
 
-impl AskedPolicy {
+impl FunctionPolicy {
     /// A function that plays a game.
     ///
     /// # Errors
@@ -187,17 +91,17 @@ impl AskedPolicy {
                     all.map(|(lane, entry)| (lane, layout.node_id(Place { round, entry, node }))).unzip();
                 let Some(&first) = here.first() else { continue };
                 let (first_slot, actions) = (template.first_slot, tree[first].actions);
-                nodes.push(AskedNode { lanes, first_slot, actions });
+                nodes.push(NodeQuestions { lanes, first_slot, actions });
                 decisions.extend(here);
             }
-            AskedChunk { nodes, decisions }
+            ChunkQuestions { nodes, decisions }
         };
         let of_round = |(round, lanes): (usize, &RoundLanes)| {
             lanes.entries.iter().map(|entries| [0, 1].map(|player| of_chunk(round, entries, player))).collect()
         };
         let chunks = lanes.rounds.iter().enumerate().map(of_round).collect();
         let slots = lanes.rounds.iter().map(|round| round.slots).collect();
-        let (boards, first_round) = (DealtBoards::new(), [OnceLock::new(), OnceLock::new()]);
+        let (boards, first_round) = (RememberedBoards::new(), [OnceLock::new(), OnceLock::new()]);
         Ok(Self { function, rules, chunks, slots, suits, boards, first_round, memory: Mutex::default() })
     }
 
@@ -244,7 +148,7 @@ impl AskedPolicy {
     }
 }
 
-impl Buckets for AskedPolicy {
+impl Buckets for FunctionPolicy {
     fn count(&self, _round: usize) -> usize {
         MOST_BOARDS as usize * HOLDINGS
     }
@@ -260,9 +164,10 @@ impl Buckets for AskedPolicy {
     }
 }
 
-impl<T: Real> Strategies<T> for AskedPolicy {
+impl<T: Real> Strategies<T> for FunctionPolicy {
     fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let (slots, AskedChunk { nodes, decisions }) = (self.slots[at.round], &self.chunks[at.round][at.chunk][player]);
+        let (slots, ChunkQuestions { nodes, decisions }) =
+            (self.slots[at.round], &self.chunks[at.round][at.chunk][player]);
         let Some(number) = buckets.first().map(|bucket| bucket / HOLDINGS as u32) else { return };
         let refuse = |board: &[Card], decision, problem| {
             self.function.refuse(&Refusal { board: board.to_vec(), decision, problem });
@@ -294,7 +199,7 @@ impl<T: Real> Strategies<T> for AskedPolicy {
 
 /// Writes a node's probabilities, all lanes of a holding together.
 fn write<T: Real>(
-    node: &AskedNode,
+    node: &NodeQuestions,
     answers: &Answers,
     first: usize,
     buckets: &[u32],
@@ -320,7 +225,7 @@ fn write<T: Real>(
 fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[SuitPermutation]) -> Option<Problem> {
     let holding = |bucket: &u32| *bucket as usize % HOLDINGS;
     let named = |number: usize| Holding::from_number(number).expect("a bucket is a holding");
-    let are_alike = answers.places[number].1 == 0;
+    let are_alike = answers.are_alike(number);
     let looked_at = if are_alike { &buckets[..buckets.len().min(1)] } else { buckets };
     let unsound = looked_at.iter().map(holding).find(|&holding| !is_sound(answers.row(number, holding)));
     if let Some(holding) = unsound {
@@ -340,56 +245,4 @@ fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[Suit
         }
     }
     None
-}
-
-/// How many boards are remembered; older ones are dropped.
-const REMEMBERED: u32 = 1 << 16;
-/// Boards with a number of their own: buckets are 32 bits wide, and each board has 1,326.
-const MOST_BOARDS: u32 = 49 * REMEMBERED;
-/// Bits of a card's number.
-const CARD_BITS: usize = 6;
-/// Bits of a board: up to five cards and their number.
-const BOARD_BITS: usize = 5 * CARD_BITS + 3;
-
-/// The most recently dealt boards, by number. Each is one word: its number, how many cards it has, and which.
-struct DealtBoards {
-    next: AtomicU32,
-    words: Vec<AtomicU64>,
-}
-
-impl DealtBoards {
-    fn new() -> Self {
-        // Number 0 is the board without cards.
-        let words = (0..REMEMBERED).map(|place| AtomicU64::new(if place == 0 { 0 } else { u64::MAX })).collect();
-        Self { next: AtomicU32::new(1), words }
-    }
-
-    /// A number for a board.
-    fn number(&self, board: &[Card]) -> u32 {
-        if board.is_empty() {
-            return 0;
-        }
-        let number = loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed) % MOST_BOARDS;
-            if !number.is_multiple_of(REMEMBERED) {
-                break number;
-            }
-        };
-        let cards = board.iter().rev().fold(0, |cards, card| cards << CARD_BITS | card.number() as u64);
-        let word = u64::from(number) << BOARD_BITS | (board.len() as u64) << (BOARD_BITS - 3) | cards;
-        self.words[(number % REMEMBERED) as usize].store(word, Ordering::Release);
-        number
-    }
-
-    /// The board of a number, and how many cards it has; `None` once it has been forgotten.
-    fn board(&self, number: u32) -> Option<([Card; 5], usize)> {
-        let word = self.words[(number % REMEMBERED) as usize].load(Ordering::Acquire);
-        let count = (word >> (BOARD_BITS - 3)) as usize & 7;
-        let card = |place: usize| Card::from_number((word >> (CARD_BITS * place)) as u8 & 63);
-        let mut cards = [Card::new(0, 0); 5];
-        for (place, to) in cards.iter_mut().enumerate().take(count) {
-            *to = card(place)?;
-        }
-        (word >> BOARD_BITS == u64::from(number)).then_some((cards, count))
-    }
 }

@@ -10,8 +10,9 @@ use solver::boards::{CardRules, OneBucket};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::exploitability::{PlayedFlops, RealGame, responses_and_losses};
 use solver::measure::value::sampled_boards::value_boards;
-use solver::policy::asked::{Problem, Refusal, Suits};
-use solver::policy::{Answers, AskedPolicy, FixedPolicy, PolicyFunction};
+use solver::policy::answers::{Problem, Refusal};
+use solver::policy::function_policy::Suits;
+use solver::policy::{Answers, FixedPolicy, FunctionPolicy, PolicyFunction};
 use solver::walk::{Player, PreparedGame};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -52,10 +53,10 @@ fn asked(
     game: &GameDefinition,
     suits: Suits,
     row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static,
-) -> (AskedPolicy, Arc<Mutex<Heard>>) {
+) -> (FunctionPolicy, Arc<Mutex<Heard>>) {
     let heard = Arc::new(Mutex::new(Heard::default()));
     let function = ByHolding { row, heard: heard.clone() };
-    (AskedPolicy::new(game, suits, Box::new(function)).unwrap(), heard)
+    (FunctionPolicy::new(game, suits, Box::new(function)).unwrap(), heard)
 }
 
 /// Probabilities of legal actions in the columns of fold, call and raise.

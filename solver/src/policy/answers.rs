@@ -1,0 +1,108 @@
+//! What a policy that is a function answers, and what can be wrong with it.
+
+use evaluator::card::Card;
+use evaluator::holding::{HOLDINGS, Holding};
+use std::fmt;
+
+use crate::game::NodeId;
+
+/// A function's answers at some decisions, in their order: the probabilities of folding, calling and raising, for each
+/// holding or for all alike. Where a fold or a raise is not legal, its probability goes to the call.
+#[derive(Clone, Default, Debug)]
+pub struct Answers {
+    rows: Vec<[f64; 3]>,
+    /// `[decision]`: the row of holding 0, and how many rows it is to the next holding's.
+    places: Vec<(usize, usize)>,
+}
+
+impl Answers {
+    /// Adds the next decision's answer, the same for all holdings.
+    pub fn push_alike(&mut self, row: [f64; 3]) {
+        self.places.push((self.rows.len(), 0));
+        self.rows.push(row);
+    }
+
+    /// Adds the next decision's answer, by holding number.
+    ///
+    /// # Panics
+    /// If there are not 1,326 rows.
+    pub fn push(&mut self, rows: &[[f64; 3]]) {
+        assert_eq!(rows.len(), HOLDINGS);
+        self.places.push((self.rows.len(), 1));
+        self.rows.extend_from_slice(rows);
+    }
+
+    /// How many decisions were answered.
+    pub fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+        self.places.clear();
+    }
+
+    /// Whether one answer holds for all holdings.
+    pub(super) fn are_alike(&self, number: usize) -> bool {
+        self.places[number].1 == 0
+    }
+
+    #[inline]
+    pub(super) fn row(&self, number: usize, holding: usize) -> &[f64; 3] {
+        let (first, step) = self.places[number];
+        &self.rows[first + step * holding]
+    }
+}
+
+/// A function that decides how every holding acts.
+pub trait PolicyFunction: Send + Sync {
+    /// Answers all the given decisions on one board, in their order; once something makes the measurement void, the
+    /// rest may be left out. `board` lists the flop first, then the turn, then the river.
+    fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers);
+
+    /// Called with an invalid answer; the measurement must then be discarded.
+    fn refuse(&self, refusal: &Refusal);
+}
+
+/// Why an answer is invalid.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refusal {
+    /// The board.
+    pub board: Vec<Card>,
+    /// The decision.
+    pub decision: NodeId,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What can be wrong with an answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Problem {
+    /// A holding's probabilities that are below 0, not numbers, or do not sum to 1.
+    Probabilities(Holding, [f64; 3]),
+    /// Two holdings that differ by the names of suits alone are played differently.
+    Suits(Holding, Holding),
+    /// More boards were dealt at once than are remembered.
+    Forgotten,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Probabilities(holding, [fold, call, raise]) => {
+                write!(
+                    f,
+                    "{holding} folds, calls and raises with {fold}, {call}, {raise}; expected at least 0, 1 in all"
+                )
+            }
+            Self::Suits(one, other) => {
+                write!(
+                    f,
+                    "{one} and {other} differ by the names of suits alone and are played differently; over flops only \
+                     policies can be measured that play them alike"
+                )
+            }
+            Self::Forgotten => f.write_str("too many boards at once; use fewer threads"),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// The instruction set that [`Processor::detect`] gives. It cannot change once it was asked for: tables in memory may
+/// The instruction set that [`Processor::detect`] gives. It cannot change once it has been asked for: tables in memory may
 /// be laid out for it.
 static CHOSEN: OnceLock<Processor> = OnceLock::new();
 
@@ -29,16 +29,18 @@ impl Processor {
     }
 
     /// Limits this process to an instruction set, even if the processor has more: to compare instruction sets, or where
-    /// one of them is slow. To be called before anything else of Equipoise; later calls change nothing.
+    /// one of them is slow. To be called before anything else in Equipoise is used. Returns whether the limit is kept: a call that comes too late
+    /// changes nothing.
     ///
     /// ```standalone_crate
     /// use evaluator::processor::Processor;
     ///
     /// Processor::Portable.limit();
     /// assert_eq!(Processor::detect(), Processor::Portable);
+    /// assert!(Processor::Avx2.limit(), "it already is");
     /// ```
-    pub fn limit(self) {
-        CHOSEN.get_or_init(|| self.min(Self::of_machine()));
+    pub fn limit(self) -> bool {
+        *CHOSEN.get_or_init(|| self.min(Self::of_machine())) <= self
     }
 
     /// The instruction set of a name, one of [`Self::NAMES`].

@@ -62,7 +62,7 @@ impl<'a> Counter<'a> {
     }
 
     /// The same with so many units done by an earlier run, which is reported at once.
-    pub fn going_on_from(self, done: u64) -> Self {
+    pub fn continuing_from(self, done: u64) -> Self {
         let counter = Self { done: AtomicU64::new(done), ..self };
         counter.report(done);
         counter
@@ -71,10 +71,11 @@ impl<'a> Counter<'a> {
     /// Adds finished work.
     ///
     /// # Errors
-    /// [`Cancelled`] once the work should stop.
+    /// [`Cancelled`] once the work should stop, unless this was the last of it.
     pub fn add(&self, units: u64) -> Result<(), Cancelled> {
-        self.report(self.done.fetch_add(units, Ordering::Relaxed) + units);
-        self.progress.check()
+        let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
+        self.report(done);
+        if done == self.of { Ok(()) } else { self.progress.check() }
     }
 
     fn report(&self, done: u64) {

@@ -17,7 +17,7 @@ const SHARDS: usize = 1024;
 /// Blocks that the boards are divided into, whatever the number of threads.
 const BLOCKS: usize = 64;
 /// Boards between two progress reports.
-const BOARDS_TOLD: usize = 16;
+const BOARDS_BETWEEN_REPORTS: usize = 16;
 
 /// The distinct feature vectors of a street.
 pub struct DistinctRows {
@@ -151,7 +151,7 @@ impl Block {
                 hands += 1;
             }
             unreported += 1;
-            if unreported == BOARDS_TOLD {
+            if unreported == BOARDS_BETWEEN_REPORTS {
                 counter.add(unreported as u64)?;
                 unreported = 0;
             }

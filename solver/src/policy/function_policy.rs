@@ -71,7 +71,7 @@ impl FunctionPolicy {
         let rules = CardRules::new(game);
         if rules.hole_cards() != 2 {
             return Err(SolverError::Unfit {
-                what: "a policy that is asked",
+                what: "a policy that is a function",
                 expected: "two hole cards".to_owned(),
                 found: "one".to_owned(),
                 advice: "use solve for small games",

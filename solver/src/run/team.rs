@@ -133,9 +133,9 @@ impl Team<'_> {
 
     /// Gives each rank the rows of its chunks.
     pub fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
-        let held = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_up_to_date(rank, at, buckets));
-        let of_ranks: Vec<Vec<ChunkCells>> = (1..self.0.ranks()).map(held).collect();
-        for number in 0..held(0).len() {
+        let up_to_date = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_up_to_date(rank, at, buckets));
+        let of_ranks: Vec<Vec<ChunkCells>> = (1..self.0.ranks()).map(up_to_date).collect();
+        for number in 0..up_to_date(0).len() {
             let others = of_ranks.iter().map(|pieces| {
                 let ChunkCells { array, cells } = &pieces[number];
                 bytes_of(&table.as_slice(array).expect("a training's table has its arrays")[cells.clone()])
@@ -161,8 +161,9 @@ impl Team<'_> {
             return;
         }
         self.send(Order::Collect);
-        let kept = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(rank, at, buckets));
-        let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(kept).collect();
+        let to_answer_for =
+            |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(rank, at, buckets));
+        let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(to_answer_for).collect();
         for number in 0..of_ranks[0].len() {
             let gathered = self.0.gather(&[]);
             for (rows, pieces) in gathered.iter().zip(&of_ranks).skip(1) {

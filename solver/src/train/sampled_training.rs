@@ -119,11 +119,11 @@ impl<'a> SampledTraining<'a> {
         let tables = tables_of(game, layout, pages, cells);
         let Some(share) = samples.share() else { return tables.discount(step) };
         let here = share.ranks().rank();
-        tables.discount_held(step, |at| share.buckets_up_to_date(here, at, *buckets));
+        tables.discount_some(step, |at| share.buckets_up_to_date(here, at, *buckets));
         if let Some(ExactSide { opponent, regrets }) = exact {
             opponent
                 .tables(game, regrets)
-                .discount_held(step, |at| share.buckets_up_to_date(here, at, &opponent.buckets));
+                .discount_some(step, |at| share.buckets_up_to_date(here, at, &opponent.buckets));
         }
     }
 

@@ -103,11 +103,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Shrinks what the tables hold.
     pub fn discount(&self, step: &Step) {
-        self.discount_held(step, |at| 0..self.layout.buckets(at.round));
+        self.discount_some(step, |at| 0..self.layout.buckets(at.round));
     }
 
     /// The same for the buckets of each chunk that are held here.
-    pub fn discount_held(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
+    pub fn discount_some(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
         let average = Row::splat(T::of(step.keep_average));
         self.chunks_with_ids().for_each(|(chunk, at)| {
             let rows = self.rows_of(at.round, held(at));

@@ -202,13 +202,14 @@ fn boards_have_one_owner_and_territories_are_about_equal() {
             // What the board's holdings are is what its owner has.
             let mut dealt = DealtBoard::default();
             dealt.deal(&game.rules, &buckets, &board);
-            let held = shares[0].buckets_up_to_date(owner, at, &buckets);
-            assert!(dealt.row(3).distinct.iter().all(|&bucket| held.contains(&(bucket as usize))));
+            let up_to_date = shares[0].buckets_up_to_date(owner, at, &buckets);
+            assert!(dealt.row(3).distinct.iter().all(|&bucket| up_to_date.contains(&(bucket as usize))));
             boards[owner] += 1;
         }
         assert!(boards.iter().all(|&boards| boards > 300 / (2 * count)), "{boards:?}");
-        let kept: usize = (0..count).map(|rank| shares[0].buckets_to_answer_for(rank, at, &buckets).len()).sum();
-        assert_eq!(kept, 12);
+        let answered_for: usize =
+            (0..count).map(|rank| shares[0].buckets_to_answer_for(rank, at, &buckets).len()).sum();
+        assert_eq!(answered_for, 12);
     }
 }
 
@@ -271,7 +272,7 @@ fn single_deals_are_not_shared() {
 }
 
 #[test]
-fn every_chunk_is_played_and_one_rank_speaks_for_it() {
+fn every_chunk_is_played_and_one_rank_answers_for_it() {
     let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
     for count in [1, 2, 3, 4, 7, 8, 36, 50] {
         let ranks = thread_ranks(count);
@@ -280,13 +281,13 @@ fn every_chunk_is_played_and_one_rank_speaks_for_it() {
         let chunks =
             |round: usize| (0..game.lanes.rounds[round].entries.len()).map(move |chunk| ChunkId { round, chunk });
         for at in (0..=last).flat_map(chunks) {
-            let players = shares.iter().filter(|share| share.plays(at, None)).count();
+            let ranks = shares.iter().filter(|share| share.plays(at, None)).count();
             assert_eq!(shares.iter().filter(|share| share.counts_lessons(at, None)).count(), 1);
             assert_eq!(
                 (0..count).map(|rank| shares[0].buckets_to_answer_for(rank, at, &OneBucket).len()).sum::<usize>(),
                 1
             );
-            assert!(if at.round == last { players == 1 } else { players >= 1 }, "{count} ranks: {at:?}");
+            assert!(if at.round == last { ranks == 1 } else { ranks >= 1 }, "{count} ranks: {at:?}");
             // Whoever plays a chunk plays the one before it.
             if at.round > 0 {
                 let before = ChunkId { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };

@@ -7,6 +7,7 @@ mod full_disk;
 mod golden_files;
 mod job_parts;
 mod killed;
+mod progress;
 mod public_clusters;
 mod random_nodes;
 mod regrets;

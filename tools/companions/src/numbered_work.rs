@@ -14,6 +14,7 @@ pub fn in_order<R: Send>(
     progress: &dyn Progress,
     piece: impl Fn(u64) -> R + Sync,
 ) -> Result<Vec<R>, Cancelled> {
+    progress.check()?;
     let done = Counter::new(progress, stage, unit, count);
     let one = |number: u64| {
         let result = piece(number);

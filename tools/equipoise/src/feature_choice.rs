@@ -65,7 +65,7 @@ impl FeatureChoice {
     }
 
     /// The folders of a run that [`Self::clusters`] may write to.
-    pub fn parts(&self) -> &'static [Subfolder] {
+    pub fn subfolders(&self) -> &'static [Subfolder] {
         if self.uses_clusters() { &[Subfolder::OpponentClusters] } else { &[] }
     }
 

@@ -137,8 +137,8 @@ pub enum MatchError {
     },
     /// A board of another street than the betting leads to.
     #[error(
-        "betting '{betting}' leads to the {street}, where the board has {} cards, and not {found}; give another \
-             board or other --betting",
+        "betting '{betting}' leads to the {street}, which needs {} board cards, not {found}; give another board or other \
+             --betting",
         street.board_cards()
     )]
     WrongBoard {

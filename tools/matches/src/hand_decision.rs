@@ -21,7 +21,7 @@ pub struct HandDecision {
     pub street: Round,
     /// The player to act, 0 or 1; 1 has the button.
     pub player: usize,
-    /// The hand's bucket on the street, and how many there are.
+    /// The hand's bucket on the street.
     pub bucket: u32,
     /// The street's number of buckets.
     pub buckets: u32,
@@ -33,8 +33,8 @@ pub struct HandDecision {
 }
 
 impl HandDecision {
-    /// Reads a decision from an open file; `board` is in the order of the deal, `betting` as in `crc/cr`, and bucket
-    /// files are looked for in `folders`, too.
+    /// Reads a decision from an open file; `board` is in the order of the deal and has no hole card on it, `betting` is
+    /// as in `crc/cr`, and bucket files are looked for in `folders`, too.
     ///
     /// # Errors
     /// Betting that cannot happen, [`MatchError::WrongBoard`] for betting of another street than the board's,

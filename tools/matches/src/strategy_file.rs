@@ -34,7 +34,7 @@ impl<'p> StrategyFile<'p> {
         Ok(Self { path, reader, game })
     }
 
-    /// Where it lies.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.path
     }

@@ -94,7 +94,7 @@ pub fn run_shared(
     Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
 }
 
-/// The run of a study that fits into the machine and the folder.
+/// Begins a run; refuses one that needs more memory or disk than is left.
 pub(crate) fn fitting_run<'a>(study: &'a Study, folder: &'a RunFolder) -> Result<StudyRun<'a>, StudyError> {
     let run = StudyRun::begin(study, folder)?;
     match shortage(&run, &stage_needs(&run)?, AvailableResources::now(folder.root()))? {

@@ -70,7 +70,7 @@ pub fn run_part(
     for (name, work) in &study.order().stages {
         let stage = work.stage();
         let owner = owner(study.order(), *work, part.of());
-        let is_ready = finished.are_enough_for(*work);
+        let is_ready = finished.allow(*work);
         if is_ready && owner == Some(part) {
             if stage.forgets_features() {
                 shared_inputs = SharedInputs::default();

@@ -15,14 +15,14 @@ pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: 
     }
     let here = share.ranks().rank();
     let mut own = Vec::new();
-    for (at, _) in chunks.iter().filter(|(_, keeper)| *keeper == here) {
+    for (at, _) in chunks.iter().filter(|(_, sender)| *sender == here) {
         values[at.chunk].iter().flatten().for_each(|values| write_rows(values, lanes.used(*at), &mut own));
     }
     let gathered = share.ranks().gather_everywhere(&own);
     let mut left: Vec<&[u8]> = gathered.iter().map(Vec::as_slice).collect();
-    for (at, keeper) in chunks {
+    for (at, sender) in chunks {
         for values in values[at.chunk].iter_mut().flatten() {
-            read_rows(&mut left[keeper], lanes.used(at), (keeper != here).then_some(values));
+            read_rows(&mut left[sender], lanes.used(at), (sender != here).then_some(values));
         }
     }
 }

@@ -128,7 +128,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut recipe = settings.recipe(session.seed())?;
     settings.features.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
-    let _lock = folder.lock_for(&[settings.features.parts(), &[Subfolder::Buckets]].concat())?;
+    let _lock = folder.lock_for(&[settings.features.subfolders(), &[Subfolder::Buckets]].concat())?;
     let mut source = FeatureSource::default();
     let clusters = settings.features.clusters(&mut source, &folder, session)?;
     if let Some((clusters, _)) = &clusters {

@@ -32,7 +32,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut recipe = BucketRecipe::new(settings.street, feature, 1, session.seed());
     recipe.check()?;
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
-    let _lock = folder.lock_for(settings.features.parts())?;
+    let _lock = folder.lock_for(settings.features.subfolders())?;
     let clusters = settings.features.clusters(&mut FeatureSource::default(), &folder, session)?;
     if let Some((clusters, _)) = &clusters {
         recipe.feature = recipe.feature.with_opponent_clusters(clusters.count());

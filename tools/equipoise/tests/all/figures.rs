@@ -295,6 +295,28 @@ fn in_the_tables_of_leagues_what_one_wins_the_other_loses() {
 }
 
 #[test]
+fn the_leagues_after_deals_are_those_of_their_files() {
+    let page = fs::read_to_string(root().join("docs/ochs-earlier-leagues.md")).unwrap();
+    let (_, section) = page.split_once("### After 300,000 and 600,000 deals").expect("a section on the deals");
+    for (table, deals) in tables(section).iter().filter(|table| is_league(table)).zip(["300000", "600000"]) {
+        let file = format!("docs/results/ochs-counts-9000/league-deals-{deals}.json");
+        let league: Value = serde_json::from_str(&fs::read_to_string(root().join(&file)).unwrap()).unwrap();
+        let pairs = league["settings"]["pairs"].as_array().unwrap();
+        assert_eq!((table.len(), pairs.len()), (9, 28));
+        for pair in pairs {
+            let [first, second] = ["first", "second"].map(|side| pair[side].as_u64().unwrap() as usize + 1);
+            let cell = &table[first][second];
+            let (mean, interval) = cell.split_once('±').unwrap_or_else(|| panic!("{file}: {cell}"));
+            for (said, key) in [(mean, "mbb_per_game"), (interval, "interval95")] {
+                let found = pair[key].as_f64().unwrap();
+                assert!((number(said).0 - found).abs() <= 0.0501, "{file}: {cell}, {key} {found}");
+            }
+            assert_eq!(cell.ends_with('\\'), pair["significant"].as_bool().unwrap(), "{file}: {cell}");
+        }
+    }
+}
+
+#[test]
 fn a_changed_cell_of_a_league_is_found() {
     let league = |cell: &str| {
         format!(

@@ -135,3 +135,17 @@ fn an_unknown_instruction_set_is_refused_and_a_known_one_changes_no_word() {
     let plain = said("portable");
     assert_eq!((plain.0, &plain), (Some(0), &said("avx512")));
 }
+
+#[test]
+fn a_process_is_limited_to_the_instruction_set_it_is_given() {
+    let program = Program::new();
+    program.write(
+        "small.toml",
+        "name = \"small\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 30\n",
+    );
+    let mut command = assert_cmd::Command::cargo_bin("equipoise").unwrap();
+    command.args(["run", "small.toml"]).current_dir(program.folder()).env("EQUIPOISE_PROCESSOR", "portable");
+    assert!(command.output().unwrap().status.success());
+    let record = std::fs::read_to_string(program.folder().join("runs/small/stages/buckets-flop.json")).unwrap();
+    assert!(record.contains("threads") && !record.contains("AVX"), "{record}");
+}

@@ -1,4 +1,4 @@
-//! Rules for sources that no compiler keeps: every `unsafe` stands in a file that ARCHITECTURE.md names with their
+//! Rules for sources that no compiler enforces: every `unsafe` stands in a file that ARCHITECTURE.md names with their
 //! number, and libraries neither exit nor read the environment.
 
 use std::collections::BTreeMap;

@@ -13,6 +13,11 @@ static ALIKE: [f32; 3] = [1.0; 3];
 /// A strategy that takes every action alike, but for the button's first two decisions: it folds the hands below the
 /// hundredth, calls with a part of 255 of the others, and after a raise does the same once more.
 fn write_strategy(program: &Program) -> &'static str {
+    write_decisions(program, "made.strategy", usize::MAX)
+}
+
+/// The same with no more than this many decisions.
+fn write_decisions(program: &Program, name: &'static str, most: usize) -> &'static str {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
     let buckets_per_round = vec![169, 1, 1, 1];
@@ -24,7 +29,7 @@ fn write_strategy(program: &Program) -> &'static str {
     };
     let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Eight);
     let rare = ["", "cr"].map(|betting| tree.node_at(betting).unwrap().number());
-    for (number, node) in tree.nodes().iter().enumerate() {
+    for (number, node) in tree.nodes().iter().enumerate().take(most) {
         let count = buckets_per_round[node.round] as usize;
         let mut block = NodeStrategy::with_bits(node.actions.len(), count, ProbabilityBits::Eight).unwrap();
         for bucket in 0..count {
@@ -39,8 +44,8 @@ fn write_strategy(program: &Program) -> &'static str {
         let it = StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
         writer.push(it, &block.compress().unwrap()).unwrap();
     }
-    writer.write(&program.folder().join("made.strategy")).unwrap();
-    "made.strategy"
+    writer.write(&program.folder().join(name)).unwrap();
+    name
 }
 
 #[test]
@@ -64,4 +69,17 @@ fn a_hand_that_does_not_come_to_a_decision_is_said_not_to() {
         let told = program.run(&words).out;
         assert_eq!(told.contains("not reached"), !is_reached, "{hand} {betting}: {told}");
     }
+}
+
+#[test]
+fn a_board_of_another_street_and_a_file_of_another_tree_are_refused() {
+    let program = Program::new();
+    let file = write_strategy(&program);
+    let line = program.refusal(2, &["strategy", file, "AhKd", "Qs7h2c", "--betting", "cr"]);
+    assert!(line.contains("'cr' leads to the preflop, which needs 0 board cards, not 3"), "{line}");
+    let line = program.refusal(2, &["strategy", file, "AhKd", "--betting", "crc/"]);
+    assert!(line.contains("leads to the flop, which needs 3 board cards, not 0"), "{line}");
+    let short = write_decisions(&program, "short.strategy", 10);
+    let line = program.refusal(2, &["strategy", short, "AhKd"]);
+    assert!(line.contains("short.strategy: not a strategy of this betting tree"), "{line}");
 }

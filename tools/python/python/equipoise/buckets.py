@@ -213,7 +213,7 @@ def buckets_from_numbers(
     """
     array = whole_numbers("numbers", numbers, 1)
     within("numbers", array, MOST_BUCKETS)
-    _expect_all_hands("numbers", street, array.shape[0])
+    _require_all_hands("numbers", street, array.shape[0])
     with watching(progress) as callback:
         _native.import_buckets(file, street, np.require(array, np.uint32, ["C", "A"]), name, callback)
     return open_buckets(file)
@@ -256,7 +256,7 @@ def buckets_from_features(
     return buckets_from_numbers(file, street, numbers, name, progress)
 
 
-def _expect_all_hands(what: str, street: Street, found: int) -> None:
+def _require_all_hands(what: str, street: Street, found: int) -> None:
     expected = hand_count(street)
     if found != expected:
         raise InputError(f"{what}: expected {expected}, one for each hand of the {street}, found {found}")
@@ -268,7 +268,7 @@ def _whole_rows(rows: NDArray[Any], street: Street, distance: str) -> tuple[NDAr
         raise InputError(f"rows: expected numbers, found an array of {rows.dtype}")
     if rows.ndim != 2 or rows.shape[1] == 0:
         raise InputError(f"rows: expected a row of numbers for each hand, found the shape {rows.shape}")
-    _expect_all_hands("rows", street, rows.shape[0])
+    _require_all_hands("rows", street, rows.shape[0])
     if not np.isfinite(rows).all():
         raise InputError("rows: some entries are not finite numbers; leave no nan or infinity")
     dimensions, limit = rows.shape[1], float(_native.largest_size(distance))

@@ -90,7 +90,7 @@ pub fn plan(
 ) -> Result<Plan, StudyError> {
     let run = StudyRun::begin(study, folder)?;
     // Before the probe takes its part.
-    let room = AvailableResources::now(folder.root());
+    let available = AvailableResources::now(folder.root());
     let needs = stage_needs(&run)?;
     let mut clock = StageClock::new(&run, progress);
     let mut stages = Vec::new();
@@ -118,15 +118,15 @@ pub fn plan(
         disk_bytes: stages.iter().map(|stage| stage.disk_bytes).sum(),
         passing_bytes: stages.iter().map(|stage| stage.passing_bytes).max().unwrap_or(0),
     };
-    let missing = match shortage(&run, &needs, room)? {
+    let missing = match shortage(&run, &needs, available)? {
         None => seconds.and_then(|seconds| lack_of_time(&run, &needs, &stages, &total, seconds)),
         missing => missing,
     };
     Ok(Plan {
         stages,
         total,
-        available_memory_bytes: room.memory_bytes,
-        free_disk_bytes: room.disk_bytes,
+        available_memory_bytes: available.memory_bytes,
+        free_disk_bytes: available.disk_bytes,
         fits: missing.is_none(),
         advice: missing.map(|it| it.to_string()),
     })

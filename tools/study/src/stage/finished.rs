@@ -1,4 +1,4 @@
-//! What is known of a run's stages while they are gone through in order: which are finished, and so which are ready.
+//! What is known of a run's stages as they are processed in order: which are finished, and so which are ready.
 
 use tables::fingerprint::Parent;
 use tables::stage_record::StageRecord;
@@ -31,11 +31,11 @@ impl<'a> FinishedStages<'a> {
     }
 
     /// Whether everything that the work needs is finished.
-    pub fn are_enough_for(&self, work: Work) -> bool {
+    pub fn allow(&self, work: Work) -> bool {
         work.stage().needs(self.run.order()).iter().all(|need| self.works.contains(need))
     }
 
-    /// What the work, for which these [are enough](Self::are_enough_for), makes and from what.
+    /// What the work, for which these [suffice](Self::allow), makes and from what.
     ///
     /// # Errors
     /// Files of earlier stages that cannot be read.
@@ -48,7 +48,7 @@ impl<'a> FinishedStages<'a> {
     /// # Errors
     /// A name that no record can have.
     pub fn recorded(&self, name: &str, work: Work) -> Result<Option<RecordedStage>, StudyError> {
-        if !self.are_enough_for(work) {
+        if !self.allow(work) {
             return Ok(None);
         }
         let Ok(definition) = self.definition_of(work) else { return Ok(None) };

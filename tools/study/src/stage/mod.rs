@@ -89,7 +89,7 @@ pub(crate) trait Stage {
     ///
     /// # Errors
     /// Files that cannot be read or written, an interruption.
-    fn work_piece(&self, _workshop: StageContext<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
+    fn work_piece(&self, _context: StageContext<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
         Ok(true)
     }
 

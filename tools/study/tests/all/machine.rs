@@ -59,11 +59,11 @@ fn the_tightest_control_group_limits_memory() {
 
 #[test]
 fn buckets_beyond_memory_are_refused_with_both_figures() {
-    let room = |memory_bytes| AvailableResources { memory_bytes, disk_bytes: None };
+    let available = |memory_bytes| AvailableResources { memory_bytes, disk_bytes: None };
     let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 1_000, 1);
-    assert!(check_memory_for(&recipe, room(None)).is_ok());
-    assert!(check_memory_for(&recipe, room(Some(8 << 30))).is_ok());
-    let refused = check_memory_for(&recipe, room(Some(1 << 30))).unwrap_err();
+    assert!(check_memory_for(&recipe, available(None)).is_ok());
+    assert!(check_memory_for(&recipe, available(Some(8 << 30))).is_ok());
+    let refused = check_memory_for(&recipe, available(Some(1 << 30))).unwrap_err();
     let text = refused.to_string();
     assert!(text.starts_with("the river's clustering needs ") && text.contains("there is 1.0 GiB;"), "{text}");
     assert!(refused.is_input_error());
@@ -71,8 +71,8 @@ fn buckets_beyond_memory_are_refused_with_both_figures() {
 
 #[test]
 fn this_machine_has_memory_and_disk_left() {
-    let room = AvailableResources::now(Path::new("a/folder/that/is/not/there"));
-    assert!(room.memory_bytes.unwrap() > 1 << 20 && room.disk_bytes.unwrap() > 0);
+    let available = AvailableResources::now(Path::new("a/folder/that/is/not/there"));
+    assert!(available.memory_bytes.unwrap() > 1 << 20 && available.disk_bytes.unwrap() > 0);
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
 fn what_does_not_fit_is_refused_with_cheaper_settings() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(temporary.path().join("run"));
-    let refusal = |text: &str, room: AvailableResources| {
+    let refusal = |text: &str, available: AvailableResources| {
         let study = Study::parse(text, Path::new("test.toml")).unwrap();
         let run = StudyRun { study: &study, folder: &folder };
-        shortage(&run, &stage_needs(&run).unwrap(), room).unwrap()
+        shortage(&run, &stage_needs(&run).unwrap(), available).unwrap()
     };
     let memory = |bytes| AvailableResources { memory_bytes: Some(bytes), disk_bytes: None };
     assert_eq!(refusal(PAPER, memory(64 << 30)), None);

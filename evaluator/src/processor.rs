@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-/// The instruction set that [`Processor::detect`] gives. It cannot change once it has been asked for: tables in memory may
-/// be laid out for it.
+/// The instruction set that [`Processor::detect`] gives. It cannot change once it has been asked for: tables in memory
+/// may be laid out for it.
 static CHOSEN: OnceLock<Processor> = OnceLock::new();
 
 /// The instruction sets for which hot loops are compiled a second or third time.
@@ -29,8 +29,8 @@ impl Processor {
     }
 
     /// Limits this process to an instruction set, even if the processor has more: to compare instruction sets, or where
-    /// one of them is slow. To be called before anything else in Equipoise is used. Returns whether the limit is kept: a call that comes too late
-    /// changes nothing.
+    /// one of them is slow. To be called before anything else in Equipoise is used. Returns whether the limit is kept:
+    /// a call that comes too late changes nothing.
     ///
     /// ```standalone_crate
     /// use evaluator::processor::Processor;

@@ -29,18 +29,19 @@ impl Processor {
     }
 
     /// Limits this process to an instruction set, even if the processor has more: to compare instruction sets, or where
-    /// one of them is slow. To be called before anything else in Equipoise is used. Returns whether the limit is kept:
-    /// a call that comes too late changes nothing.
+    /// one of them is slow. To be called before anything else in Equipoise is used: a call that comes too late
+    /// changes nothing.
     ///
     /// ```standalone_crate
     /// use evaluator::processor::Processor;
     ///
     /// Processor::Portable.limit();
     /// assert_eq!(Processor::detect(), Processor::Portable);
-    /// assert!(Processor::Avx2.limit(), "it already is");
+    /// Processor::Avx2.limit();
+    /// assert_eq!(Processor::detect(), Processor::Portable, "too late");
     /// ```
-    pub fn limit(self) -> bool {
-        *CHOSEN.get_or_init(|| self.min(Self::of_machine())) <= self
+    pub fn limit(self) {
+        CHOSEN.get_or_init(|| self.min(Self::of_machine()));
     }
 
     /// The instruction set of a name, one of [`Self::NAMES`].

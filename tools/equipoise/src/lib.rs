@@ -75,16 +75,11 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
 /// Limits the program to the instruction set that the caller's environment asks for; refuses one that does not exist.
 fn limit_processor() -> Result<(), String> {
     let Ok(name) = std::env::var(PROCESSOR_VARIABLE) else { return Ok(()) };
-    match Processor::named(&name) {
-        Some(processor) => {
-            processor.limit();
-            Ok(())
-        }
-        None => {
-            let names = Processor::NAMES.join(", ");
-            Err(format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}"))
-        }
-    }
+    let unknown = || {
+        let names = Processor::NAMES.join(", ");
+        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}")
+    };
+    Processor::named(&name).map(Processor::limit).ok_or_else(unknown)
 }
 
 fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {

@@ -29,6 +29,7 @@ mod shown_errors;
 mod shown_names;
 mod shown_progress;
 mod starting_hand_table;
+mod study_choice;
 mod terminal;
 mod text_histogram;
 mod typed_cards;

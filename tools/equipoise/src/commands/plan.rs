@@ -3,27 +3,20 @@
 use clap::Args;
 use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
-use std::path::PathBuf;
 use study::file::duration::parse_duration;
-use study::file::study::Study;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 use study::plan::{PlannedStage, PlannedStatus, plan};
 
-use super::run::in_its_folder;
 use crate::document::Document;
 use crate::plain_table::columns;
 use crate::session::Session;
+use crate::study_choice::StudyChoice;
 
 /// The flags of `plan`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
-    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
-    /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
-    /// ochs-counts-9000, ochs-budgets-9000, ochs-distances-9000, ochs-exact-9000, plain-cfr-9000,
-    /// baselines, baselines-9000, least-exploitable, better-buckets or training-longer
-    #[arg(value_name = "STUDY.toml")]
-    study: PathBuf,
+    #[command(flatten)]
+    study: StudyChoice,
     /// The time there is; a study that takes longer is refused
     #[arg(long, value_name = "DURATION", value_parser = parse_duration)]
     within: Option<f64>,
@@ -36,7 +29,7 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (study, folder) = in_its_folder(Study::named(&settings.study)?, session)?;
+    let (study, folder) = settings.study.in_its_folder(session)?;
     let repeats = settings.half_width.map(|wanted| wanted_repeats(&study, &folder, wanted)).transpose()?;
     let plan = plan(&study, &folder, settings.within, &session.progress)?;
     let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();

@@ -3,9 +3,10 @@
 use clap::Args;
 use study::file::study::Study;
 
-use super::run::run_study;
+use super::run::run_in;
 use crate::document::Document;
 use crate::session::Session;
+use crate::study_choice::in_its_folder;
 
 /// `quickstart` has only the common options.
 #[derive(Args, Debug)]
@@ -13,5 +14,6 @@ pub struct Settings {}
 
 /// Runs the command.
 pub fn run(_settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    run_study(Study::quickstart()?, session)
+    let (study, folder) = in_its_folder(Study::quickstart()?, session)?;
+    run_in(&study, &folder, session)
 }

@@ -4,7 +4,6 @@ use clap::Args;
 use matches::settings::league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
 use serde_json::json;
-use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::study::Study;
 use study::run::{PlayedLeague, RunSummary, run_shared};
@@ -18,6 +17,7 @@ use super::league::table;
 use crate::document::Document;
 use crate::plain_table::columns;
 use crate::session::Session;
+use crate::study_choice::StudyChoice;
 
 /// Players of a cross table that fits a terminal.
 const MOST_COLUMNS: usize = 12;
@@ -25,13 +25,8 @@ const MOST_COLUMNS: usize = 12;
 /// The flags of `run`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
-    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
-    /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
-    /// ochs-counts-9000, ochs-budgets-9000, ochs-distances-9000, ochs-exact-9000, plain-cfr-9000,
-    /// baselines, baselines-9000, least-exploitable, better-buckets or training-longer
-    #[arg(value_name = "STUDY.toml")]
-    study: PathBuf,
+    #[command(flatten)]
+    study: StudyChoice,
     /// Do only this part of the clusters, buckets, trainings and exports, such as 1/3, 2/3 or 3/3: parts may be done at
     /// the same time, in one folder or in folders of several machines that are copied together later. Run it again once
     /// others have made what its stages wait for; the part that finishes last goes on with the league and the report
@@ -41,21 +36,20 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let study = Study::named(&settings.study)?;
+    let (study, folder) = settings.study.in_its_folder(session)?;
     match settings.part {
-        Some(part) => run_part_of(study, part, session),
-        None => run_study(study, session),
+        Some(part) => run_part_of(&study, &folder, part, session),
+        None => run_in(&study, &folder, session),
     }
 }
 
 /// Runs one part of a study in its folder, then the rest if no part has work left.
-fn run_part_of(study: Study, part: JobPart, session: &Session) -> anyhow::Result<Document> {
-    let (study, folder) = in_its_folder(study, session)?;
+fn run_part_of(study: &Study, folder: &RunFolder, part: JobPart, session: &Session) -> anyhow::Result<Document> {
     let watched = folder.clone();
     session.goes_on_if(move || watched.holds_work());
-    let summary = run_part(&study, &folder, part, &session.progress)?;
+    let summary = run_part(study, folder, part, &session.progress)?;
     if summary.is_complete() {
-        match study::run::run(&study, &folder, &session.progress) {
+        match study::run::run(study, folder, &session.progress) {
             // Another part is still there, and will do it.
             Err(StudyError::Table(TableError::Busy { .. })) => {}
             summary => return document(summary?),
@@ -81,12 +75,11 @@ fn run_part_of(study: Study, part: JobPart, session: &Session) -> anyhow::Result
     Ok(Document::new(json, text))
 }
 
-/// Runs a study in its folder.
-pub fn run_study(study: Study, session: &Session) -> anyhow::Result<Document> {
-    let (study, folder) = in_its_folder(study, session)?;
+/// Runs a study in a folder.
+pub fn run_in(study: &Study, folder: &RunFolder, session: &Session) -> anyhow::Result<Document> {
     let watched = folder.clone();
     session.goes_on_if(move || watched.holds_work());
-    document(run_shared(&study, &folder, &*session.ranks, &session.progress)?)
+    document(run_shared(study, folder, &*session.ranks, &session.progress)?)
 }
 
 /// What every stage took.
@@ -154,16 +147,6 @@ fn settings_table(league: &SettingsLeague) -> String {
         count => format!("intervals over {count} clusterings and {} boards", league.boards),
     };
     format!("{}\n\n{over}; significant matches: {listed}", columns(&headings, &rows))
-}
-
-/// A study with the seed and the folder that were asked for.
-pub fn in_its_folder(study: Study, session: &Session) -> anyhow::Result<(Study, RunFolder)> {
-    let study = match session.given_seed {
-        Some(seed) => study.with_seed(seed)?,
-        None => study,
-    };
-    let folder = RunFolder::new(session.out_or(Path::new("runs").join(&study.name)));
-    Ok((study, folder))
 }
 
 fn unknown() -> String {

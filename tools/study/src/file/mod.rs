@@ -9,6 +9,7 @@ pub mod opponents;
 pub mod order;
 pub mod published;
 pub mod repeats;
+pub mod selection;
 pub(crate) mod settings;
 pub mod shipped;
 pub mod street;

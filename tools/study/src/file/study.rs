@@ -5,7 +5,7 @@ use evaluator::round::Round;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-use crate::error::StudyError;
+use crate::error::{StudyError, refuse};
 use crate::file::exact_hands::ExactHands;
 use crate::file::exploitability::ExploitabilityPlan;
 use crate::file::league::LeaguePlan;
@@ -13,6 +13,7 @@ use crate::file::opponents::{OpponentName, Opponents};
 use crate::file::order::{BucketFile, StageOrder};
 use crate::file::published::Published;
 use crate::file::repeats::{Repeats, clustering_seed};
+use crate::file::selection::Selection;
 use crate::file::shipped::{QUICKSTART, SHIPPED};
 use crate::file::street::Street;
 use crate::file::training::Training;
@@ -61,6 +62,8 @@ pub struct Study {
     pub stability: Option<Stability>,
     /// A published table to be set beside the league.
     pub published: Option<Published>,
+    /// The part of it that is made; all if left out.
+    pub only: Option<Selection>,
     /// The text this was read from.
     #[serde(skip)]
     pub text: String,
@@ -151,8 +154,36 @@ impl Study {
         })?;
         study.text = text.to_owned();
         study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        study.order = study.checked_order().map_err(|error| file(error.to_string()))?;
+        study.find_order().map_err(|error| file(error.to_string()))?;
         Ok(study)
+    }
+
+    /// Checks the study as a whole, then leaves out what is not selected; the order of the stages is found on the way.
+    fn find_order(&mut self) -> Result<(), StudyError> {
+        let only = self.only.take();
+        self.order = self.checked_order()?;
+        if let Some(only) = only {
+            only.applied_to(self)?;
+            self.order = StageOrder::of(self)?;
+        }
+        Ok(())
+    }
+
+    /// A part of the same study, in its text, too.
+    ///
+    /// # Errors
+    /// Settings and trainings that the study does not have, and a study that is a part already.
+    pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
+        if only.is_all() {
+            return Ok(self);
+        }
+        if let Some(before) = &self.only {
+            return refuse("only", "a whole study, where a part of it is chosen", format!("{before:?}"));
+        }
+        self.text = format!("{}\n\n{}", self.text.trim_end(), only.to_toml()?);
+        self.only = Some(only);
+        self.find_order()?;
+        Ok(self)
     }
 
     /// The same study with another seed, in its text, too.
@@ -169,7 +200,7 @@ impl Study {
         lines.insert(place, format!("seed = {seed}"));
         self.text = format!("{}\n{tables}", lines.join("\n"));
         // Seeds are part of the order.
-        self.order = self.checked_order()?;
+        self.find_order()?;
         Ok(self)
     }
 

@@ -10,6 +10,7 @@ mod plans;
 mod repeated_study;
 mod repeats;
 mod report_sections;
+mod selections;
 mod shipped_studies;
 mod small_study;
 mod stages;

@@ -52,6 +52,29 @@ fn a_part_says_what_is_left_and_the_last_one_shows_the_whole() {
 }
 
 #[test]
+fn some_settings_of_a_study_are_made_as_in_the_whole_and_the_rest_may_follow() {
+    let program = Program::new();
+    let setting = |name: &str, buckets: u32| {
+        let street = format!("feature = \"strength\"\nmethod = \"percentiles\"\nbuckets = {buckets}\n");
+        format!("[[variant]]\nname = \"{name}\"\n[variant.flop]\n{street}")
+    };
+    program.write("two.toml", format!("name = \"two\"\n{}{}", setting("a", 30), setting("b", 20)));
+    let some = ["run", "two.toml", "--settings", "b"];
+    assert_eq!(names(&program.json(&some)), ["buckets-flop-b", "report"]);
+    let bytes = |folder: &str| std::fs::read(program.folder().join(folder).join("buckets/flop-b.buckets")).unwrap();
+    let alone = bytes("runs/two");
+    let whole = program.json(&["run", "two.toml"]);
+    assert_eq!(names(&whole), ["buckets-flop-a", "buckets-flop-b", "report"]);
+    assert_eq!((&whole["stages"][0]["status"], &whole["stages"][1]["status"]), (&json!("done"), &json!("skipped")));
+    program.json(&["run", "two.toml", "--out", "at-once"]);
+    assert!(alone == bytes("at-once"), "other bytes");
+    assert!(program.refusal(2, &some).contains("more of this study"));
+    for command in ["plan", "run"] {
+        assert!(program.refusal(2, &[command, "two.toml", "--settings", "c"]).contains("expected some of a, b"));
+    }
+}
+
+#[test]
 fn a_study_that_takes_too_long_is_refused_with_its_plan_shown() {
     let program = Program::new();
     program.write("small.toml", SMALL);

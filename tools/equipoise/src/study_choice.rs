@@ -19,11 +19,10 @@ pub struct StudyChoice {
     /// baselines, baselines-9000, least-exploitable, better-buckets or training-longer
     #[arg(value_name = "STUDY.toml")]
     study: PathBuf,
-    /// Only these of its settings, such as C6,C12: what is made is the same as in the whole study, which may follow in
-    /// the same folder
+    /// Make only these of its settings, such as C6,C12
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     settings: Vec<String>,
-    /// Only these of its trainings
+    /// Make only these of its trainings, by their names
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     trainings: Vec<String>,
 }
@@ -31,7 +30,8 @@ pub struct StudyChoice {
 impl StudyChoice {
     /// The chosen study, with the seed and the folder that were asked for.
     pub fn in_its_folder(&self, session: &Session) -> Result<(Study, RunFolder), StudyError> {
-        let only = Selection { settings: self.settings.clone(), trainings: self.trainings.clone() };
+        let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
+        let only = Selection { settings: trimmed(&self.settings), trainings: trimmed(&self.trainings) };
         in_its_folder(Study::named(&self.study)?.with_only(only)?, session)
     }
 }

@@ -103,7 +103,7 @@ fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_, PyAny>> {
 
 fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
     let (mut leagues, mut measured) = (Vec::new(), Vec::new());
-    for training in study.training.iter().map(|training| training.name.as_deref()) {
+    for training in study.trainings().map(|training| training.name.as_deref()) {
         leagues.push(json!({ "training": training, "found": LeagueFile::read(folder, training)? }));
         measured.push(json!({ "training": training, "found": ExploitabilityFile::read(folder, training)? }));
     }

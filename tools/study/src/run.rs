@@ -85,7 +85,7 @@ pub fn run_shared(
         finished.add(*work, parent);
     }
     let mut leagues = Vec::new();
-    for training in &study.training {
+    for training in study.trainings() {
         if let Some(file) = LeagueFile::read(folder, training.name.as_deref())? {
             leagues.push(PlayedLeague { training: training.name.clone(), file });
         }

@@ -12,7 +12,6 @@ use crate::error::{StudyError, refuse};
 use crate::file::exploitability::ExploitabilityPlan;
 use crate::file::league::LeaguePlan;
 use crate::file::order::{Player, StageOrder};
-use crate::file::selection::Selection;
 use crate::file::study::Study;
 use crate::file::training::Training;
 
@@ -43,7 +42,7 @@ impl<'a> StudyRun<'a> {
     }
 
     /// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies
-    /// name. A part of the study may be followed by more of it.
+    /// name.
     ///
     /// # Errors
     /// [`StudyError::Folder`] where another one was run.
@@ -51,21 +50,12 @@ impl<'a> StudyRun<'a> {
         let path = self.folder.study();
         let Ok(before) = std::fs::read_to_string(&path) else { return Ok(()) };
         // Comments and layout may change.
-        let values = |text: &str| {
-            let mut whole: toml::Table = toml::from_str(text).ok()?;
-            let only = whole.remove("only").and_then(|table| table.try_into::<Selection>().ok());
-            Some((whole, only.unwrap_or_default()))
-        };
-        let what = match (values(&before), values(&self.study.text)) {
-            (Some((before, made)), Some((study, wanted))) if before == study => {
-                if wanted.covers(&made) {
-                    return Ok(());
-                }
-                "more of this study, which a part of it would overwrite"
-            }
-            _ => "another study",
-        };
-        let problem = format!("this folder holds the run of {what}; give another --out, or remove the folder");
+        let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
+        if values(&before) == values(&self.study.text) {
+            return Ok(());
+        }
+        let whose = "another study, or of another part of this one";
+        let problem = format!("this folder holds the run of {whose}; give another --out, or remove the folder");
         Err(StudyError::Folder { path, problem })
     }
 

@@ -284,9 +284,9 @@ impl Settings {
 
 /// The training of a study, if it has one; several cannot all be meant.
 fn only_training(study: &Study) -> anyhow::Result<Option<&Training>> {
-    match study.training.as_slice() {
-        [] => Ok(None),
-        [training] => Ok(Some(training)),
+    let mut trainings = study.trainings();
+    match (trainings.next(), trainings.next()) {
+        (training, None) => Ok(training),
         _ => Err(wrong(
             "train: the study has several trainings; run it, give one of its strategies with --variant, or give \
              --sampler and the others instead",

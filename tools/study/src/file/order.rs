@@ -108,7 +108,9 @@ pub struct StageOrder {
     pub bucket_files: Vec<BucketFile>,
     /// Those of an opponent with exact cards among them, flop first.
     pub opponents_files: Vec<usize>,
-    /// The trainings against such an opponent.
+    /// The trainings that are made, among [`Study::training`].
+    pub plans: Vec<usize>,
+    /// Those against such an opponent.
     pub exact_plans: Vec<usize>,
     /// For each training the shorter one from which it goes on, if any.
     pub goes_on_from: Vec<Option<usize>>,
@@ -123,7 +125,7 @@ pub struct StageOrder {
 }
 
 impl StageOrder {
-    /// The order of a study; nothing is read.
+    /// The order of a whole study, whatever part of it is selected; nothing is read.
     ///
     /// # Errors
     /// Settings of the same name, opponents that are missing or not used, repeats out of range.
@@ -157,13 +159,24 @@ impl StageOrder {
         }
         order.list_opponents_files(study)?;
         study.training.iter().try_for_each(Training::check)?;
+        order.plans = (0..study.training.len()).collect();
         order.goes_on_from = goes_on_from(&study.training)?;
         order.list_players(study);
-        order.list_stages(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
         each_once("opponents.files", names.iter().map(String::as_str))?;
         each_once("variant.name", order.variants.iter().map(|it| it.name.as_str()))?;
         each_once("variant.name", order.players.iter().map(|it| it.file.as_str()))?;
+        order.list_stages(study);
+        Ok(order)
+    }
+
+    /// The same for the part of the study that is selected.
+    ///
+    /// # Errors
+    /// Settings and trainings that the study does not have.
+    pub(super) fn of_selected(self, study: &Study) -> Result<Self, StudyError> {
+        let mut order = study.only.part_of(self, &study.training)?;
+        order.list_stages(study);
         Ok(order)
     }
 
@@ -259,7 +272,7 @@ impl StageOrder {
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
         }
-        let first_plans = (0..study.training.len()).filter(|&plan| self.goes_on_from[plan].is_none());
+        let first_plans = self.plans.iter().copied().filter(|&plan| self.goes_on_from[plan].is_none());
         for first in first_plans {
             let plans = self.plans_from(first);
             for player in self.players_of(first) {

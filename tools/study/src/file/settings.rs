@@ -21,7 +21,7 @@ pub(crate) struct Setting<'s> {
     pub streets: [Option<(&'s Street, bool)>; 3],
 }
 
-/// The settings that are made, in order, with the opponents of a clustering counted from 1.
+/// All settings in order, with the opponents of a clustering counted from 1.
 ///
 /// # Errors
 /// Settings of the same name, opponents that are missing or not used.
@@ -48,9 +48,6 @@ pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<
     }
     settings.iter().try_for_each(|setting| setting.check(study.repeats.clusterings))?;
     each_once("variant.name", settings.iter().map(|setting| setting.name.as_str()))?;
-    if let Some(only) = &study.only {
-        settings.retain(|setting| only.has_setting(&setting.name));
-    }
     Ok(settings)
 }
 

@@ -62,8 +62,9 @@ pub struct Study {
     pub stability: Option<Stability>,
     /// A published table to be set beside the league.
     pub published: Option<Published>,
-    /// The part of it that is made; all if left out.
-    pub only: Option<Selection>,
+    /// The part of it that is made.
+    #[serde(default)]
+    pub only: Selection,
     /// The text this was read from.
     #[serde(skip)]
     pub text: String,
@@ -154,36 +155,8 @@ impl Study {
         })?;
         study.text = text.to_owned();
         study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        study.find_order().map_err(|error| file(error.to_string()))?;
+        study.order = study.checked_order().map_err(|error| file(error.to_string()))?;
         Ok(study)
-    }
-
-    /// Checks the study as a whole, then leaves out what is not selected; the order of the stages is found on the way.
-    fn find_order(&mut self) -> Result<(), StudyError> {
-        let only = self.only.take();
-        self.order = self.checked_order()?;
-        if let Some(only) = only {
-            only.applied_to(self)?;
-            self.order = StageOrder::of(self)?;
-        }
-        Ok(())
-    }
-
-    /// A part of the same study, in its text, too.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have, and a study that is a part already.
-    pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
-        if only.is_all() {
-            return Ok(self);
-        }
-        if let Some(before) = &self.only {
-            return refuse("only", "a whole study, where a part of it is chosen", format!("{before:?}"));
-        }
-        self.text = format!("{}\n\n{}", self.text.trim_end(), only.to_toml()?);
-        self.only = Some(only);
-        self.find_order()?;
-        Ok(self)
     }
 
     /// The same study with another seed, in its text, too.
@@ -200,8 +173,31 @@ impl Study {
         lines.insert(place, format!("seed = {seed}"));
         self.text = format!("{}\n{tables}", lines.join("\n"));
         // Seeds are part of the order.
-        self.find_order()?;
+        self.order = self.checked_order()?;
         Ok(self)
+    }
+
+    /// A part of the same study, in its text, too.
+    ///
+    /// # Errors
+    /// Settings and trainings that the study does not have, and a study whose text names a part already.
+    pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
+        if only.is_all() {
+            return Ok(self);
+        }
+        if !self.only.is_all() {
+            let found = "an [only] table; leave it out, or the names beside it";
+            return refuse("only", "a file that does not name a part", found);
+        }
+        self.text = format!("{}\n\n{}", self.text.trim_end(), only.to_toml());
+        self.only = only;
+        self.order = self.checked_order()?;
+        Ok(self)
+    }
+
+    /// The trainings that are made.
+    pub fn trainings(&self) -> impl Iterator<Item = &Training> {
+        self.order.plans.iter().map(|&plan| &self.training[plan])
     }
 
     /// All that the study makes, in order.

@@ -12,7 +12,7 @@ use crate::file::training_list::check_trainings;
 const MOST_STRATEGIES: u64 = 2_000;
 
 impl Study {
-    /// Checks every setting; the order of the stages is found on the way.
+    /// Checks every setting of the whole study; the order of what is selected is found on the way.
     ///
     /// # Errors
     /// The first setting that does not exist, does not fit or lies out of range.
@@ -62,7 +62,7 @@ impl Study {
         if let Some(published) = &self.published {
             published.check(&order.settings, self.league.is_some())?;
         }
-        Ok(order)
+        order.of_selected(self)
     }
 
     /// Checks that everything that asks for buckets that depend on the flop knows the flop.

@@ -60,7 +60,7 @@ pub fn shortage(
 }
 
 fn disk_advice(run: &StudyRun<'_>) -> String {
-    let keeps = run.study.training.iter().any(|training| training.keep_checkpoints);
+    let keeps = run.study.trainings().any(|training| training.keep_checkpoints);
     let checkpoints = if keeps { "give training.keep_checkpoints = false, " } else { "" };
     format!("{checkpoints}compare fewer opponent clusters, give fewer buckets, or choose another disk with --out")
 }

@@ -54,7 +54,7 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let standings: Vec<Standings> =
         leagues.iter().filter_map(|(training, file)| Standings::of(*training, file)).collect();
     let mut exploitabilities = Vec::new();
-    for training in study.training.iter().map(|training| training.name.as_deref()) {
+    for training in study.trainings().map(|training| training.name.as_deref()) {
         exploitabilities.extend(ExploitabilityFile::read(folder, training)?.map(|file| (training, file)));
     }
     folder.begin_report()?;
@@ -66,7 +66,9 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = if study.question.is_empty() { page } else { page.lead(&study.question) };
     let page = page.made(made(folder, stages)?);
     let page = answer_section(page, folder, &standings)?;
-    let page = published_section(page, study.published.as_ref(), &standings);
+    // A part of a study may not have all settings of the table.
+    let published = study.published.as_ref().filter(|it| it.settings.iter().all(|name| study.only.has_setting(name)));
+    let page = published_section(page, published, &standings);
     let page = settings_section(page, study, order)?;
     let page = league_section(page, folder, &leagues)?;
     let page = curve_section(page, folder, &standings)?;
@@ -102,7 +104,7 @@ fn made(folder: &RunFolder, stages: &[ShownStage<'_>]) -> Result<String, StudyEr
 /// met.
 fn leagues<'s>(folder: &RunFolder, study: &'s Study) -> Result<Vec<(Option<&'s str>, LeagueFile)>, StudyError> {
     let mut leagues = Vec::new();
-    for training in study.training.iter().filter(|_| study.league.is_some()) {
+    for training in study.trainings().filter(|_| study.league.is_some()) {
         let name = training.name.as_deref();
         match LeagueFile::read(folder, name)? {
             Some(file) => leagues.push((name, file)),

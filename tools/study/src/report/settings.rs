@@ -105,6 +105,12 @@ fn sample(recipe: &BucketRecipe) -> String {
 
 fn facts(study: &Study, order: &StageOrder) -> Facts {
     let mut facts = Facts::default().with("settings", order.settings.join(", "));
+    if !study.only.is_all() {
+        let chosen = [("settings", &study.only.settings), ("trainings", &study.only.trainings)];
+        let chosen = chosen.into_iter().filter(|(_, names)| !names.is_empty());
+        let chosen: Vec<String> = chosen.map(|(what, names)| format!("{what} {}", names.join(", "))).collect();
+        facts = facts.with("a part of the study", format!("only {}; the others were left out", chosen.join("; ")));
+    }
     if order.clusters.iter().any(|clusters| clusters.choice.is_drawn()) {
         let starts = whole(study.opponents.restarts as u64);
         facts = facts.with("opponent clusters", format!("the best of {starts} searches for each number"));
@@ -115,7 +121,7 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         count => format!("{count} of each setting, clusters and buckets from seeds of their own"),
     };
     facts = facts.with("clusterings", clusterings);
-    for training in &study.training {
+    for training in study.trainings() {
         let name = training.name.as_ref().map_or("training".to_owned(), |name| format!("training {name}"));
         let each = if repeats.trainings > 1 {
             format!(", {} times on each clustering", repeats.trainings)

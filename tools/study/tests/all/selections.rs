@@ -1,9 +1,10 @@
-//! Parts of studies: the same bytes as in the whole, names that do not exist, and which part may follow which.
+//! Parts of studies: they make what the whole makes, and names that a study does not have are refused.
 
 use std::path::Path;
 use study::error::StudyError;
+use study::file::order::StageOrder;
 use study::file::selection::Selection;
-use study::file::shipped::QUICKSTART;
+use study::file::shipped::{QUICKSTART, SHIPPED};
 use study::file::study::Study;
 use study::study_run::StudyRun;
 use tables::run_folder::RunFolder;
@@ -18,29 +19,65 @@ fn only(settings: &[&str], trainings: &[&str]) -> Selection {
     Selection { settings: names(settings), trainings: names(trainings) }
 }
 
-fn names(study: &Study) -> Vec<&str> {
-    study.order().players.iter().map(|player| player.file.as_str()).collect()
+/// Every file that a part makes has the name and the recipe of the whole study's, and so has every stage.
+fn check_part(part: &Study, whole: &Study) {
+    let (order, all) = (part.order(), whole.order());
+    for (name, _) in order.stages.iter() {
+        assert!(all.stages.iter().any(|(other, _)| other == name), "{}: {name}", whole.name);
+    }
+    for file in &order.bucket_files {
+        let same = all.bucket_files.iter().find(|it| it.name == file.name).unwrap();
+        assert_eq!(part.recipe(file, 6).unwrap(), whole.recipe(same, 6).unwrap());
+        let choice = |order: &StageOrder, number: Option<usize>| number.map(|it| order.clusters[it].file_name());
+        assert_eq!(choice(order, file.clusters), choice(all, same.clusters), "{}: {}", whole.name, file.name);
+    }
+    let names = |order: &StageOrder, files: &[usize]| -> Vec<String> {
+        files.iter().map(|&file| order.bucket_files[file].name.clone()).collect()
+    };
+    for variant in &order.variants {
+        let same = all.variants.iter().find(|it| it.name == variant.name).unwrap();
+        assert_eq!(order.settings[variant.setting], all.settings[same.setting]);
+        let files = |it: [Option<usize>; 3]| it.into_iter().flatten().collect::<Vec<usize>>();
+        assert_eq!(names(order, &files(variant.bucket_files)), names(all, &files(same.bucket_files)));
+    }
+    for (number, player) in order.players.iter().enumerate() {
+        let (same, other) = all.players.iter().enumerate().find(|(_, it)| it.file == player.file).unwrap();
+        assert_eq!(order.variants[player.variant].name, all.variants[other.variant].name);
+        assert_eq!((player.plan, player.training), (other.plan, other.training));
+        assert_eq!(names(order, &order.opponents_files_of(number)), names(all, &all.opponents_files_of(same)));
+    }
 }
 
 #[test]
-fn a_part_makes_what_the_whole_study_makes_of_it() {
-    let whole = shipped("ochs-counts-9000");
-    let part = whole.clone().with_only(only(&["C12-emd", "C6"], &["boards-6000", "boards-60000"])).unwrap();
-    assert_eq!(part.order().settings, ["C6", "C12-emd"]);
-    assert_eq!(names(&part).len(), 2 * 3 * 2);
-    assert!(names(&part).iter().all(|name| names(&whole).contains(name)));
-    for (name, _) in part.order().stages.iter() {
-        assert!(whole.order().stages.iter().any(|(other, _)| other == name), "{name}");
+fn each_setting_of_each_shipped_study_is_made_as_in_the_whole() {
+    for (name, _) in SHIPPED {
+        let whole = shipped(name);
+        for setting in &whole.order().settings {
+            let part = whole.clone().with_only(only(&[setting], &[])).unwrap();
+            assert_eq!(part.order().settings, [setting.as_str()]);
+            check_part(&part, &whole);
+        }
+        for training in whole.training.iter().filter_map(|it| it.name.as_deref()) {
+            let part = whole.clone().with_only(only(&[], &[training])).unwrap();
+            assert_eq!(part.trainings().filter_map(|it| it.name.as_deref()).collect::<Vec<_>>(), [training]);
+            assert_eq!(part.order().players.len() * whole.training.len(), whole.order().players.len());
+            check_part(&part, &whole);
+        }
     }
-    // The same recipes, and therefore the same seeds and opponents.
-    for file in &part.order().bucket_files {
-        let same = whole.order().bucket_files.iter().find(|it| it.name == file.name).unwrap();
-        assert_eq!(part.recipe(file, 6).unwrap(), whole.recipe(same, 6).unwrap());
-        let choice = |study: &Study, number: Option<usize>| number.map(|it| study.order().clusters[it].choice.clone());
-        assert_eq!(choice(&part, file.clusters), choice(&whole, same.clusters));
-    }
-    // The longer training still goes on from the shorter one.
-    assert_eq!(part.order().goes_on_from, [None, Some(0)]);
+}
+
+#[test]
+fn trainings_of_a_part_go_on_from_the_nearest_shorter_one_that_is_made() {
+    let goes_on_from = |settings: &[&str], trainings: &[&str]| {
+        let part = shipped("ochs-budgets-9000").with_only(only(settings, trainings)).unwrap();
+        part.order().goes_on_from.clone()
+    };
+    let names: Vec<String> = shipped("ochs-budgets-9000").training.iter().filter_map(|it| it.name.clone()).collect();
+    assert_eq!(names, ["boards-6000", "boards-15000", "boards-30000", "equal-updates", "boards-60000"]);
+    // Of C12 alone the last two are as long as each other: still none is trained twice.
+    assert_eq!(goes_on_from(&["C12"], &[]), [None, Some(0), Some(1), Some(2), Some(3)]);
+    assert_eq!(goes_on_from(&[], &["boards-60000", "boards-6000"]), [None, None, None, None, Some(0)]);
+    assert_eq!(goes_on_from(&[], &["boards-30000"]), [None; 5]);
 }
 
 #[test]
@@ -48,58 +85,41 @@ fn a_part_stands_in_the_text_of_its_study() {
     let part = Study::quickstart().unwrap().with_only(only(&["C8", "C12"], &[])).unwrap();
     let read_again = Study::parse(&part.text, Path::new("study.toml")).unwrap();
     assert_eq!(read_again.order(), part.order());
-    assert_eq!(read_again.only, Some(only(&["C8", "C12"], &[])));
+    assert_eq!(read_again.only, only(&["C8", "C12"], &[]));
     // Another seed leaves the part as it is.
     assert_eq!(part.clone().with_seed(5).unwrap().order().settings, ["C8", "C12"]);
     // All of it is the study itself.
     assert_eq!(Study::quickstart().unwrap().with_only(only(&[], &[])).unwrap().text, QUICKSTART);
     let line = part.with_only(only(&["C8"], &[])).unwrap_err().to_string();
-    assert!(line.contains("only: expected a whole study"), "{line}");
-}
-
-#[test]
-fn what_belongs_to_other_settings_or_trainings_is_left_out() {
-    // The row of equal updates has iterations of its own for C6.
-    let budgets = shipped("ochs-budgets-9000");
-    assert!(budgets.training.iter().any(|training| training.iterations_of.contains_key("C6")));
-    let part = budgets.with_only(only(&["C12"], &[])).unwrap();
-    assert!(part.training.iter().all(|training| training.iterations_of.is_empty()));
-    // The published table compares four settings.
-    let published = shipped("taniguchi-ito-9000");
-    assert!(published.published.is_some());
-    assert!(published.with_only(only(&["C6", "C12"], &[])).unwrap().published.is_none());
+    assert!(line.contains("an [only] table; leave it out, or the names beside it"), "{line}");
 }
 
 #[test]
 fn names_that_a_study_does_not_have_are_refused() {
-    for (selection, said) in [
-        (only(&["C6", "C7"], &[]), "only.settings: expected some of C6, C8, C10, C12, found 'C7'"),
-        (only(&[], &["long"]), "only.trainings: expected some of"),
+    for (study, selection, said) in [
+        ("quickstart", only(&["C6", "C7"], &[]), "only.settings: expected some of C6, C8, C10, C12, found 'C7'"),
+        ("quickstart", only(&["C6", "C6"], &[]), "only.settings: expected each name once"),
+        ("quickstart", only(&[], &["long"]), "expected none, as none has a name in this study, found 'long'"),
+        ("better-buckets", only(&[], &["long"]), "only.trainings: expected some of "),
     ] {
-        let line = Study::quickstart().unwrap().with_only(selection).unwrap_err().to_string();
+        let line = shipped(study).with_only(selection).unwrap_err().to_string();
         assert!(line.contains(said), "{line}");
     }
 }
 
 #[test]
-fn more_of_a_study_may_follow_a_part_of_it_and_less_may_not() {
+fn a_folder_holds_one_part_of_a_study() {
     let folder = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(folder.path());
-    let whole = shipped("ochs-counts-9000");
-    let small = whole.clone().with_only(only(&["C6"], &["boards-6000"])).unwrap();
-    let larger = whole.clone().with_only(only(&["C8", "C6"], &["boards-6000"])).unwrap();
-    let other = whole.clone().with_only(only(&["C6"], &["boards-15000"])).unwrap();
-    let begin = |study: &Study| StudyRun::begin(study, &folder).map(drop);
-    write_text_atomically(&folder.study(), &small.text).unwrap();
-    for study in [&small, &larger, &whole] {
-        begin(study).unwrap();
+    let part = |settings: &[&str]| shipped("ochs-counts-9000").with_only(only(settings, &[])).unwrap();
+    write_text_atomically(&folder.study(), &part(&["C6"]).text).unwrap();
+    StudyRun::begin(&part(&["C6"]), &folder).unwrap();
+    for other in [part(&["C6", "C8"]), part(&["C8"]), shipped("ochs-counts-9000")] {
+        match StudyRun::begin(&other, &folder) {
+            Err(StudyError::Folder { problem, .. }) => {
+                assert!(problem.contains("another part of this one"), "{problem}")
+            }
+            found => panic!("expected a refusal, found {:?}", found.map(drop)),
+        }
     }
-    let refused = |study: &Study, what: &str| match begin(study) {
-        Err(StudyError::Folder { problem, .. }) => assert!(problem.contains(what), "{problem}"),
-        found => panic!("expected {what}, found {found:?}"),
-    };
-    refused(&other, "more of this study");
-    refused(&larger.with_seed(2).unwrap(), "another study");
-    write_text_atomically(&folder.study(), &whole.text).unwrap();
-    refused(&small, "more of this study");
 }

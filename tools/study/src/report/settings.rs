@@ -128,7 +128,7 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         } else {
             String::new()
         };
-        facts = facts.with(name, format!("{}{each}", budget(training)));
+        facts = facts.with(name, format!("{}{each}", budget(training, &order.settings)));
     }
     if let Some(league) = &study.league {
         let how = match (league.method.as_str(), league.boards, league.hands) {
@@ -154,7 +154,8 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
     facts.with("seed", study.seed.to_string())
 }
 
-fn budget(training: &Training) -> String {
+/// The budget of a training, with that of the settings that are made where it differs.
+fn budget(training: &Training, settings: &[String]) -> String {
     let cards = match training.sampler.as_str() {
         "public" => " (a board at a time, all hole cards)",
         "chance" => " (a deal of all cards at a time, all betting)",
@@ -164,7 +165,8 @@ fn budget(training: &Training) -> String {
     let length = match (&training.time, training.iterations) {
         (Some(time), _) => format!("{time} each"),
         (None, Some(iterations)) => {
-            let others = training.iterations_of.iter().map(|(setting, own)| format!(" ({setting} {})", whole(*own)));
+            let own = training.iterations_of.iter().filter(|(setting, _)| settings.contains(setting));
+            let others = own.map(|(setting, own)| format!(" ({setting} {})", whole(*own)));
             format!("{} iterations each{}", whole(iterations), others.collect::<String>())
         }
         (None, None) => String::new(),

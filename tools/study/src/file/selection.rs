@@ -45,8 +45,8 @@ impl Selection {
         Table::from_iter([("only".to_owned(), Value::Table(lists))])
     }
 
-    /// The order of a whole study, which has these trainings, without all that is not selected. Its stages are yet to be
-    /// listed.
+    /// The order of a whole study, which has these trainings, without all that is not selected. Its stages are yet to
+    /// be listed.
     ///
     /// # Errors
     /// Settings and trainings that the study does not have, and names that are there twice.

@@ -11,7 +11,8 @@ use crate::clustering::ClusteringError;
 pub enum AbstractionError {
     /// A partition of the starting hands with a hole in it.
     #[error(
-        "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none left out, found {found}; correct the file"
+        "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none \
+         left out, found {found}; correct the file"
     )]
     Clusters {
         /// What they are called.

@@ -98,7 +98,8 @@ pub enum TableError {
         offset: u64,
     },
     /// A hand that a bucket file has no bucket for: the file is damaged, or its entries end before the hand.
-    #[error("{}: no bucket at hand {hand_index} of {hands}; run 'equipoise verify' on it and make it again", path.display())]
+    #[error("{}: no bucket at hand {hand_index} of {hands}; run 'equipoise verify' on it and make it again",
+        path.display())]
     NoBucket {
         /// The file.
         path: PathBuf,
@@ -126,8 +127,11 @@ pub enum TableError {
         found: FileKind,
     },
     /// Two files that were not made for each other.
-    #[error("{}: its {name} has fingerprint {found}, expected {expected}; give the files that were made together or make them again",
-        path.display())]
+    #[error(
+        "{}: its {name} has fingerprint {found}, expected {expected}; give the files that were made together or make \
+         them again",
+        path.display()
+    )]
     WrongPartner {
         /// The file.
         path: PathBuf,
@@ -151,7 +155,8 @@ pub enum TableError {
         found: String,
     },
     /// A value that was read is beyond the last allowed one: the file was altered after it was made.
-    #[error("{}: {what} {found} where only 0..{count} exist; run `equipoise verify` on the file and make it again", path.display())]
+    #[error("{}: {what} {found} where only 0..{count} exist; run `equipoise verify` on the file and make it again",
+        path.display())]
     OutOfRange {
         /// The file.
         path: PathBuf,
@@ -196,7 +201,8 @@ pub enum TableError {
     },
     /// A name that cannot be a file's name.
     #[error(
-        "'{name}' cannot name a {what}; use letters, digits, '-', '_' and '.', starting with a letter or digit, at most 100"
+        "'{name}' cannot name a {what}; use letters, digits, '-', '_' and '.', starting with a letter or digit, at \
+         most 100"
     )]
     Name {
         /// What was to be named.

@@ -219,7 +219,8 @@ impl Header {
         let value = |part: Result<Value, serde_json::Error>| canonical_text(&part.unwrap_or(Value::Null));
         let sections: Vec<String> = self.sections.iter().map(|section| value(serde_json::to_value(section))).collect();
         format!(
-            "{{\"kind\":\"{}\",\n\"fingerprint\":\"{}\",\n\"recipe\":{},\n\"parents\":{},\n\"meta\":{},\n\"sections\":[\n{}\n]}}\n",
+            "{{\"kind\":\"{}\",\n\"fingerprint\":\"{}\",\n\"recipe\":{},\n\"parents\":{},\n\"meta\":{},\n\
+             \"sections\":[\n{}\n]}}\n",
             self.kind,
             self.fingerprint,
             canonical_text(&self.recipe),

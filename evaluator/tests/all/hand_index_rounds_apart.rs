@@ -181,7 +181,8 @@ proptest! {
         let order = if swap_hole { [1, 0] } else { [0, 1] }.into_iter().chain(flop).chain([5, 6]);
         let others: Vec<Card> = order.map(|position| permutation.card(cards[position])).collect();
         for round in Round::ALL {
-            let [(hole, board), (other_hole, other_board)] = [&cards, &others].map(|cards| hole_and_board(cards, round));
+            let [(hole, board), (other_hole, other_board)] =
+                [&cards, &others].map(|cards| hole_and_board(cards, round));
             let index = RoundsApart::of(round);
             prop_assert_eq!(index.index(hole, board), index.index(other_hole, other_board));
             let boards = PublicBoards::of(round);
@@ -193,7 +194,8 @@ proptest! {
     fn an_index_leads_to_the_same_hand_with_its_suits_renamed(cards in seven_cards(52)) {
         for round in Round::ALL {
             let (hole, board) = hole_and_board(&cards, round);
-            let (hole_back, board_back) = RoundsApart::of(round).unindex(RoundsApart::of(round).index(hole, board)).unwrap();
+            let (hole_back, board_back) =
+                RoundsApart::of(round).unindex(RoundsApart::of(round).index(hole, board)).unwrap();
             let expected = naive_canonical(hole.card_set(), board);
             prop_assert_eq!(naive_canonical(hole_back.card_set(), &board_back), expected);
             let (number, permutation) = PublicBoards::of(round).board_index(board);
@@ -214,7 +216,8 @@ proptest! {
         let mut others: Vec<Card> = cards.iter().map(|&card| permutation.card(card)).collect();
         swaps.into_iter().for_each(|(a, b)| others.swap(a, b));
         for round in DEALT {
-            let [(hole, board), (other_hole, other_board)] = [&cards, &others].map(|cards| hole_and_board(cards, round));
+            let [(hole, board), (other_hole, other_board)] =
+                [&cards, &others].map(|cards| hole_and_board(cards, round));
             let index = RoundsApart::of(round);
             let same = naive_canonical(hole.card_set(), board) == naive_canonical(other_hole.card_set(), other_board);
             prop_assert_eq!(index.index(hole, board) == index.index(other_hole, other_board), same);

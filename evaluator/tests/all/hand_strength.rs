@@ -226,7 +226,9 @@ proptest! {
     fn the_fast_strength_is_the_best_five_card_strength(hand in prop_oneof![cards(5..=7), crowded_cards()]) {
         let best = (0u32..1 << hand.len())
             .filter(|chosen| chosen.count_ones() == 5)
-            .map(|chosen| strength(&(0..hand.len()).filter(|i| chosen >> i & 1 == 1).map(|i| hand[i]).collect::<Vec<_>>()))
+            .map(|chosen| {
+                strength(&(0..hand.len()).filter(|i| chosen >> i & 1 == 1).map(|i| hand[i]).collect::<Vec<_>>())
+            })
             .max();
         prop_assert_eq!(Some(strength(&hand)), best);
     }
@@ -236,7 +238,8 @@ proptest! {
         let best_five = best_worth(&hand);
         let found = HandStrength::of(CardSet::of(&hand));
         prop_assert_eq!(found.category(), best_five.0);
-        let without_one = (0..hand.len()).map(|i| HandStrength::of(CardSet::of(&[&hand[..i], &hand[i + 1..]].concat())));
+        let without_one =
+            (0..hand.len()).map(|i| HandStrength::of(CardSet::of(&[&hand[..i], &hand[i + 1..]].concat())));
         prop_assert_eq!(Some(found), without_one.max());
     }
 

@@ -201,7 +201,8 @@ proptest! {
             let group = start..usize::from(end);
             start = group.end;
             let ids: BTreeSet<u16> = fast.ids()[group.clone()].iter().copied().collect();
-            let same: BTreeSet<u16> = persons.iter().filter(|it| it.strength == strengths[group.start]).map(|it| it.id).collect();
+            let same: BTreeSet<u16> =
+                persons.iter().filter(|it| it.strength == strengths[group.start]).map(|it| it.id).collect();
             prop_assert_eq!(&ids, &same, "the group holds everybody of its strength");
             prop_assert_eq!(ids, plain.ids()[group].iter().copied().collect());
         }

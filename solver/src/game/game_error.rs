@@ -119,8 +119,8 @@ pub enum GameError {
     },
     /// A round whose betting depends on how it was entered, so that no single template describes it.
     #[error(
-        "round {round}: expected the same betting for every way to enter it, found entry {entry} to differ from entry 0; \
-         use the betting tree itself for this game"
+        "round {round}: expected the same betting for every way to enter it, found entry {entry} to differ from \
+         entry 0; use the betting tree itself for this game"
     )]
     UnequalSubtrees {
         /// Round number, from 0.

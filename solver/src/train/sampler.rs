@@ -81,7 +81,8 @@ impl FromStr for Sampler {
             "chance" => Ok(Self::Chance),
             "external" => Ok(Self::External),
             _ => Err(format!(
-                "'{text}' is not a sampler; choose public, chance or external (small games are solved in full, by solve)"
+                "'{text}' is not a sampler; choose public, chance or external (small games are solved in full, \
+                 by solve)"
             )),
         }
     }

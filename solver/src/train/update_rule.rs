@@ -159,7 +159,8 @@ impl FromStr for UpdateRule {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (α, β from -100 to 100, γ from 0 to 100) or hs-dcfr"
+                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (α, β from -100 to \
+                 100, γ from 0 to 100) or hs-dcfr"
             )
         };
         match text {

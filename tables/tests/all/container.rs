@@ -287,7 +287,10 @@ fn a_header_length_beyond_the_limit_or_the_file_allocates_nothing() {
 
 #[test]
 fn a_recipe_prints_the_same_text_after_it_was_read() {
-    let recipe = json!({"z": [1.0, 0.1, 1e-7, 0.30000000000000004, 123456789.12345679, -0.0, 5e-324], "a": {"c": null, "b": "ü\"\n"}});
+    let recipe = json!({
+        "z": [1.0, 0.1, 1e-7, 0.30000000000000004, 123456789.12345679, -0.0, 5e-324],
+        "a": {"c": null, "b": "ü\"\n"}
+    });
     let text = canonical_text(&recipe);
     assert!(text.starts_with("{\"a\":{\"b\":"));
     assert_eq!(canonical_text(&serde_json::from_str(&text).unwrap()), text);
@@ -340,7 +343,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn garbage_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..300), ours in any::<bool>(), header in ".{0,200}") {
+    fn garbage_never_panics(
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        ours in any::<bool>(),
+        header in ".{0,200}",
+    ) {
         let (_folder, path) = folder();
         if ours {
             forge(&path, &header, bytes.len());

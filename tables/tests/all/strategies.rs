@@ -159,7 +159,10 @@ proptest! {
 
     #[test]
     fn altered_blocks_never_panic(
-        at in 0usize..2000, byte in any::<u8>(), weights in prop::collection::vec(any_weights(), 150), bits in any_bits()
+        at in 0usize..2000,
+        byte in any::<u8>(),
+        weights in prop::collection::vec(any_weights(), 150),
+        bits in any_bits(),
     ) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("altered.strategy");

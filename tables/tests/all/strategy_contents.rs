@@ -157,7 +157,8 @@ proptest! {
         prop_assert_eq!(&content, &naive_content(&node));
         prop_assert_eq!(NodeStrategy::from_bytes(actions, weights.len(), bits, &content), Some(node));
         if actions > 1 {
-            prop_assert_eq!(NodeStrategy::from_bytes(actions, weights.len(), bits, &content[..content.len() - 1]), None);
+            let shorter = &content[..content.len() - 1];
+            prop_assert_eq!(NodeStrategy::from_bytes(actions, weights.len(), bits, shorter), None);
         }
         let longer = [&content[..], &[0]].concat();
         prop_assert_eq!(NodeStrategy::from_bytes(actions, weights.len(), bits, &longer), None);

@@ -34,7 +34,8 @@ pub struct Common {
     #[arg(long, global = true, help_heading = COMMON)]
     pub quiet: bool,
     /// Threads to work with [default: all cores]
-    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Decides everything that is drawn at random [default: 1, or the study's]
     #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true)]
@@ -88,7 +89,8 @@ pub enum Command {
     Solve(solve::Settings),
     /// Counterfactual regret minimisation on a bucket set; resumes by itself
     #[command(
-        after_help = "Example: equipoise train --buckets runs/paper --river runs/paper/buckets/river-C8.buckets --time 1h --out runs/mine"
+        after_help = "Example: equipoise train --buckets runs/paper --river runs/paper/buckets/river-C8.buckets \
+                      --time 1h --out runs/mine"
     )]
     Train(train::Settings),
     /// The compressed strategy file of a training
@@ -114,14 +116,12 @@ pub enum Command {
     #[command(after_help = "Example: equipoise explore runs/quickstart")]
     Explore(explore::Settings),
     /// One player against another, both seats
-    #[command(
-        after_help = "Example: equipoise match runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C12.strategy --boards 500"
-    )]
+    #[command(after_help = "Example: equipoise match runs/quickstart/strategies/C6.strategy \
+                            runs/quickstart/strategies/C12.strategy --boards 500")]
     Match(matchup::Settings),
     /// Everyone against everyone
-    #[command(
-        after_help = "Example: equipoise league runs/quickstart/strategies/C6.strategy runs/quickstart/strategies/C8.strategy always-call"
-    )]
+    #[command(after_help = "Example: equipoise league runs/quickstart/strategies/C6.strategy \
+                            runs/quickstart/strategies/C8.strategy always-call")]
     League(league::Settings),
     /// Who won how much in logs, with and without luck
     #[command(after_help = "Example: equipoise judge match.log --strategy runs/quickstart/strategies/C8.strategy")]
@@ -156,9 +156,8 @@ pub enum Command {
     #[command(after_help = "Example: equipoise selftest")]
     Selftest(selftest::Settings),
     /// Reads every byte of files against their checksums
-    #[command(
-        after_help = "Example: equipoise verify runs/quickstart/buckets/flop.buckets runs/quickstart/strategies/C6.strategy"
-    )]
+    #[command(after_help = "Example: equipoise verify runs/quickstart/buckets/flop.buckets \
+                            runs/quickstart/strategies/C6.strategy")]
     Verify(verify::Settings),
 }
 
@@ -171,9 +170,8 @@ pub enum BucketsCommand {
     )]
     Build(buckets_build::Settings),
     /// How alike two bucket files of one street are
-    #[command(
-        after_help = "Example: equipoise buckets compare runs/paper/buckets/river-C6.buckets runs/paper/buckets/river-C12.buckets"
-    )]
+    #[command(after_help = "Example: equipoise buckets compare runs/paper/buckets/river-C6.buckets \
+                            runs/paper/buckets/river-C12.buckets")]
     Compare(buckets_compare::Settings),
     /// A bucket file of your own buckets
     #[command(after_help = "Example: equipoise buckets import flop my_buckets.npy --name mine --out runs/mine")]

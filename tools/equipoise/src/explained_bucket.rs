@@ -126,7 +126,8 @@ impl Missing {
         match self {
             Self::Parent => "the file does not name its opponent clusters; make it again with buckets build".to_owned(),
             Self::Clusters(wanted) => format!(
-                "its opponent clusters (fingerprint {wanted}) are not in its run folder; give their file with --opponent-clusters"
+                "its opponent clusters (fingerprint {wanted}) are not in its run folder; give their file with \
+                 --opponent-clusters"
             ),
             Self::Error(error) => error.to_string(),
         }

@@ -20,7 +20,8 @@ pub struct FeatureChoice {
     #[command(flatten)]
     opponents: OpponentChoice,
     /// Bins of strength histograms [default: 50]
-    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "B", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=500))]
     bins: Option<u16>,
 }
 

@@ -18,7 +18,8 @@ pub const DEFAULT_CLUSTERS: u8 = 8;
 #[derive(Args, Debug)]
 pub struct OpponentChoice {
     /// How many opponent clusters to compute [default: 8]
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=169), conflicts_with = "opponent_clusters")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u8).range(1..=169), conflicts_with = "opponent_clusters")]
     pub clusters: Option<u8>,
     /// A file of opponent clusters, or johanson2013 for the published ones
     #[arg(long, value_name = "FILE|johanson2013")]

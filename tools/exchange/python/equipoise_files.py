@@ -86,6 +86,7 @@ if __name__ == "__main__":
         print(json.dumps(Strategy(sys.argv[1]).parts(int(sys.argv[2])).tolist()))
     else:
         file = File(sys.argv[1])
-        shapes = {name: [array.dtype.name, list(array.shape), int(array.astype("u8").sum()) if array.dtype.kind == "u" else
-                         float(array.astype("f8").sum())] for name, array in file.arrays.items()}
+        shapes = {name: [array.dtype.name, list(array.shape),
+                         int(array.astype("u8").sum()) if array.dtype.kind == "u" else float(array.astype("f8").sum())]
+                  for name, array in file.arrays.items()}
         print(json.dumps({"kind": file.header["kind"], "recipe": file.header["recipe"], "arrays": shapes}))

@@ -280,7 +280,8 @@ impl Names {
             path: self.folder.clone(),
             expected: format!("a file {name}.d, .i, .c or .s"),
             found: "none".to_owned(),
-            advice: "give a folder with the sums of both players on all four streets, or a file of an earlier iteration",
+            advice: "give a folder with the sums of both players on all four streets, or a file of an earlier \
+                     iteration",
         })
     }
 }

@@ -24,8 +24,11 @@ pub enum MatchError {
         name: String,
     },
     /// A strategy of another game than heads-up limit hold'em.
-    #[error("{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on holdem",
-        path.display())]
+    #[error(
+        "{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on \
+         holdem",
+        path.display()
+    )]
     WrongGame {
         /// The strategy file.
         path: PathBuf,
@@ -61,7 +64,8 @@ pub enum MatchError {
     },
     /// A policy and an abstraction that do not belong together.
     #[error(
-        "{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that were made together"
+        "{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that \
+         were made together"
     )]
     UnfitBuckets {
         /// The agent.
@@ -137,8 +141,8 @@ pub enum MatchError {
     },
     /// A board of another street than the betting leads to.
     #[error(
-        "betting '{betting}' leads to the {street}, which needs {} board cards, not {found}; give another board or other \
-             --betting",
+        "betting '{betting}' leads to the {street}, which needs {} board cards, not {found}; give another board or \
+         other --betting",
         street.board_cards()
     )]
     WrongBoard {

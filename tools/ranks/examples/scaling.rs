@@ -91,7 +91,8 @@ fn trainings() {
 /// Tables that need many ranks for their memory alone, shared by territories.
 fn large_tables() {
     println!(
-        "| tables | buckets a street | ranks | boards for {VISITS} visits | hours, {} | hours, {} | batches of 20 a rank, hours |",
+        "| tables | buckets a street | ranks | boards for {VISITS} visits | hours, {} | hours, {} | \
+         batches of 20 a rank, hours |",
         NETWORKS[0].0, NETWORKS[1].0
     );
     println!("|--:|--:|--:|--:|--:|--:|--:|");

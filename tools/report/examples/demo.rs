@@ -184,7 +184,8 @@ fn page() -> String {
     };
     let many =
         CategoryBars::numbered("Many categories", &(0..169).map(|n| f64::from(n % 13) - 4.0).collect::<Vec<_>>());
-    let recipe = "[study]\nname = \"demo\"\nclusters = [1, 2, 4, 8, 16]\n# a line that is much longer than a phone is wide, to see that only its box scrolls\n";
+    let recipe = "[study]\nname = \"demo\"\nclusters = [1, 2, 4, 8, 16]\n\
+                  # a line that is much longer than a phone is wide, to see that only its box scrolls\n";
     Page::new("Opponent clusters & what they buy <demo>")
         .lead("Every kind of picture, filled with invented values.")
         .section("Facts", "")

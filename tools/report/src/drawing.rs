@@ -73,11 +73,9 @@ impl Drawing {
             let _ = write!(list, "{gap}{},{}", place(*x), place(*y));
         }
         let dashes = if dashes.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dashes}""#) };
-        let _ = write!(
-            self.body,
-            r#"<polyline points="{list}" fill="none" stroke="currentColor" stroke-width="{}" stroke-linejoin="round"{dashes}/>"#,
-            place(width)
-        );
+        let width = place(width);
+        let _ = write!(self.body, r#"<polyline points="{list}" fill="none" stroke="currentColor" "#);
+        let _ = write!(self.body, r#"stroke-width="{width}" stroke-linejoin="round"{dashes}/>"#);
     }
 
     /// A filled polygon of the current colour of the group around it.
@@ -135,8 +133,8 @@ impl Drawing {
         let (narrowest, widest) = ((width * least).floor(), (width * 1.5).floor());
         format!(
             concat!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" class="eq-drawing{wide}" role="img" viewBox="0 0 {width} {height}" "#,
-                r#"width="{width}" height="{height}" "#,
+                r#"<svg xmlns="http://www.w3.org/2000/svg" class="eq-drawing{wide}" role="img" "#,
+                r#"viewBox="0 0 {width} {height}" width="{width}" height="{height}" "#,
                 r#"style="width:100%;height:auto;min-width:{narrowest}px;max-width:{widest}px">"#,
                 r#"<title>{title}</title><desc>{description}</desc><style>{style}</style>"#,
                 r#"<rect class="eq-paper" width="{width}" height="{height}"/>{body}</svg>"#

@@ -175,7 +175,8 @@ function strategies(data, hands, combos) {
           const [passive, middle] = shares[place];
           const most = possible.reduce((best, it) => (shares[place][it] > shares[place][best] ? it : best));
           const isDim = reach[place] === 0;
-          const often = isDim ? " (not reached)" : reach[place] < 1000 ? " (reached " + percent(reach[place]) + ")" : "";
+          const often =
+            isDim ? " (not reached)" : reach[place] < 1000 ? " (reached " + percent(reach[place]) + ")" : "";
           const parts = possible.map((action) => decision.actions[action] + " " + percent(shares[place][action]));
           return {
             style: "--a:" + passive / 10 + "%;--b:" + (passive + middle) / 10 + "%",
@@ -213,7 +214,9 @@ function clusters(data, hands, combos) {
         isApart: (place, other) => of[place] !== of[other],
         look(place) {
           const cluster = of[place];
-          if (Number.isNaN(cluster)) return { style: "background:" + data.none, below: "–", told: hands[place] + ": –" };
+          if (Number.isNaN(cluster)) {
+            return { style: "background:" + data.none, below: "–", told: hands[place] + ": –" };
+          }
           const [colour, ink] = colours.slice(2 * cluster - 2);
           const size = "cluster " + cluster + " of " + count + ", with " + written(pairs(cluster));
           return {

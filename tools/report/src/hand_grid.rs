@@ -62,10 +62,8 @@ impl HandGrid<'_> {
     /// The grid as HTML, with its data in an element that no browser runs.
     pub fn to_html(&self) -> String {
         let (id, name, shown) = (escape(self.id), escape(self.name), escape(self.shown));
-        let mut html = format!(
-            r#"<div class="hands {}" id="{id}"><div class="chooser"></div><p class="shown">{shown}</p><table aria-label="{name}"><tbody>"#,
-            self.kind
-        );
+        let mut html = format!(r#"<div class="hands {}" id="{id}"><div class="chooser"></div>"#, self.kind);
+        let _ = write!(html, r#"<p class="shown">{shown}</p><table aria-label="{name}"><tbody>"#);
         for (place, (hand, cell)) in hands_on_paper().zip(&self.cells).enumerate() {
             html.push_str(if place.is_multiple_of(RANKS) { "<tr>" } else { "" });
             let (style, below, told) = (escape(&cell.style), escape(&cell.below), escape(&cell.told));

@@ -29,8 +29,8 @@ impl Found<'_> {
         Picture::Curve {
             title: "UseMEL learns".to_owned(),
             description: format!(
-                "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean of \
-                 {} trainings with 95 % intervals.",
+                "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean \
+                 of {} trainings with 95 % intervals.",
                 self.settings.seeds
             ),
             x: "games".to_owned(),

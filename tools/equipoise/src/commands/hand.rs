@@ -26,7 +26,8 @@ pub struct Settings {
     #[command(flatten)]
     cards: TypedHand,
     /// Bins of the strength histogram
-    #[arg(long, value_name = "B", default_value_t = DEFAULT_BINS, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "B", default_value_t = DEFAULT_BINS, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=500))]
     bins: u16,
     #[command(flatten)]
     opponents: OpponentChoice,

@@ -115,7 +115,8 @@ pub fn table(league: &League) -> String {
     let rule = if league.observations < 2 {
         "rows win from columns, both seats; a single observation has no interval"
     } else {
-        "rows win from columns, both seats, ± half the 95 % interval; * significant at 5 %, corrected for the number of pairs"
+        "rows win from columns, both seats, ± half the 95 % interval; * significant at 5 %, corrected for the \
+         number of pairs"
     };
     let matches = format!("{}\n\n{rule}; {} {observed}", columns(&headings, &rows), grouped(league.observations));
     // Of two players the match says it all.

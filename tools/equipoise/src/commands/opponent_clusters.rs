@@ -32,13 +32,16 @@ pub struct Settings {
     #[arg(long, value_name = "NAME")]
     named: Option<String>,
     /// Starts of the search; the best result is kept
-    #[arg(long, value_name = "R", default_value_t = DEFAULT_RESTARTS as u32, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "R", default_value_t = DEFAULT_RESTARTS as u32, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     restarts: u32,
     /// Searches with this many seeds, upwards from --seed; the cheapest is kept, and how far they agree is shown
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, conflicts_with = "named", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, conflicts_with = "named",
+        value_parser = clap::value_parser!(u32).range(1..=10_000))]
     seeds: u32,
     /// Bins of the strength histograms
-    #[arg(long, value_name = "B", default_value_t = DEFAULT_BINS, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=500))]
+    #[arg(long, value_name = "B", default_value_t = DEFAULT_BINS, allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=500))]
     bins: u16,
 }
 
@@ -163,7 +166,8 @@ impl Luck {
         text += &columns(&["", "least", "median", "largest"], &rows);
         if let Some(BesidePublished { cost, cheapest, .. }) = &self.johanson2013 {
             text += &format!(
-                "\n\njohanson2013 costs {cost:.4} bins; the cheapest clusters agree with it in {} of 169 classes, adjusted Rand index {:.4}",
+                "\n\njohanson2013 costs {cost:.4} bins; the cheapest clusters agree with it in {} of 169 classes, \
+                 adjusted Rand index {:.4}",
                 cheapest.equal_classes, cheapest.adjusted_rand_index
             );
         }

@@ -40,8 +40,9 @@ pub fn small_games(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
 }
 
 /// Sixteen cards of four suits, two rounds, up to three raises: small enough to deal every hand, board and action.
-const REDUCED: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 10 5\nraiseSize = 10 20\nfirstPlayer = 2 1\n\
-                       maxRaises = 1 3\nnumSuits = 4\nnumRanks = 4\nnumHoleCards = 2\nnumBoardCards = 0 2\nEND GAMEDEF\n";
+const REDUCED: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 10 5\nraiseSize = 10 20\n\
+                       firstPlayer = 2 1\nmaxRaises = 1 3\nnumSuits = 4\nnumRanks = 4\nnumHoleCards = 2\n\
+                       numBoardCards = 0 2\nEND GAMEDEF\n";
 
 /// The exact best response on canonical boards against the one that deals every card.
 pub fn best_response(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {

@@ -125,8 +125,8 @@ fn the_document_of_a_match_says_the_same() {
 #[test]
 fn what_cannot_be_played_is_refused_in_one_line() {
     let program = Program::new();
-    let game = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 1\nblind = 1 1 1\nraiseSize = 1\nfirstPlayer = 1\nmaxRaises = 1\n\
-                numSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
+    let game = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 1\nblind = 1 1 1\nraiseSize = 1\nfirstPlayer = 1\n\
+                maxRaises = 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
     program.write("three.game", game);
     program.write("nolimit.game", game.replace("\nlimit", "\nnolimit"));
     for (words, expected) in [

@@ -129,8 +129,8 @@ fn toy_games_are_solved_to_their_published_values() {
 fn the_value_is_the_first_players_whatever_the_position() {
     // Kuhn poker with the seats exchanged: position 1 acts first.
     let program = Program::new();
-    let text = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1\nfirstPlayer = 2\nmaxRaises = 1\n\
-        numSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
+    let text = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1\nfirstPlayer = 2\n\
+        maxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
     program.write("turned.game", text);
     let solved = program.json(&["solve", "--game", "turned.game", "--algorithm", "cfr+", "--iterations", "2000"]);
     near(&solved["value"], -1.0 / 18.0, 1e-4);

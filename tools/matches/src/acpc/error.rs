@@ -68,7 +68,8 @@ pub enum AcpcError {
         source: io::Error,
     },
     /// A file that another match is writing.
-    #[error("{}: another match writes this file; wait for its end, or give this match another name or --out", path.display())]
+    #[error("{}: another match writes this file; wait for its end, or give this match another name or --out",
+        path.display())]
     Busy {
         /// The file.
         path: PathBuf,

@@ -227,7 +227,11 @@ fn games() -> impl Strategy<Value = AcpcGame> {
 proptest! {
     #[test]
     fn every_state_and_every_finished_hand_is_read_as_it_was_written(
-        game in games(), seed: u32, hand: u32, actions in prop::collection::vec(0..3_usize, 0..40), position in 0..2_usize
+        game in games(),
+        seed: u32,
+        hand: u32,
+        actions in prop::collection::vec(0..3_usize, 0..40),
+        position in 0..2_usize
     ) {
         let cards = CardDealing::new(game.definition(), seed).deal();
         let mut betting = game.start();
@@ -252,7 +256,13 @@ proptest! {
     fn no_line_brings_a_reader_down(line in ".{0,80}", tail in "[:|/a-zA-Z0-9]{0,60}", bytes: Vec<u8>) {
         for game in ["holdem", "kuhn", "leduc"].map(|name| AcpcGame::new(GameDefinition::named(name).unwrap())) {
             let decision = &game.tree().nodes()[0];
-            for line in [line.clone(), format!("MATCHSTATE:0:0:{tail}"), format!("STATE:0:{tail}"), format!("MATCHSTATE:{tail}")] {
+            let lines = [
+                line.clone(),
+                format!("MATCHSTATE:0:0:{tail}"),
+                format!("STATE:0:{tail}"),
+                format!("MATCHSTATE:{tail}"),
+            ];
+            for line in lines {
                 if let Some((state, _)) = MatchState::parse(&game, &line) {
                     prop_assert!(line.starts_with(&state.to_string()));
                 }

@@ -26,7 +26,10 @@ fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {
     assert_ne!(chips[0], 0);
     assert_eq!(players.map(|player| (player.hands, player.chips)), [(100, chips[0]), (100, chips[1])]);
     let log = end.log();
-    assert!(log.starts_with("# name/game/hands/seed test holdem 100 42\n#--t_response 600000\n#--t_hand 600000\n#--t_per_hand 7000\nSTATE:0:"));
+    assert!(log.starts_with(
+        "# name/game/hands/seed test holdem 100 42\n#--t_response 600000\n#--t_hand 600000\n\
+         #--t_per_hand 7000\nSTATE:0:"
+    ));
     assert!(log.ends_with(&format!("\n{score}\n")));
     assert!(end.warnings.is_empty());
 }

@@ -34,7 +34,10 @@ proptest! {
     }
 
     #[test]
-    fn whole_numbers_give_the_same_score_in_any_parts(chips in prop::collection::vec(-480i32..=480, 2..200), cut in 0usize..200) {
+    fn whole_numbers_give_the_same_score_in_any_parts(
+        chips in prop::collection::vec(-480i32..=480, 2..200),
+        cut in 0usize..200,
+    ) {
         let tally = |chips: &[i32]| {
             let mut tally = ChipTally::default();
             chips.iter().for_each(|&chips| tally.add(chips));

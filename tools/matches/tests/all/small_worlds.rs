@@ -16,7 +16,8 @@ use tables::strategy_block::MAX_ACTIONS;
 
 /// Seven cards of one suit, two for each player and two on the board.
 pub const SEVEN_CARDS: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 2 1\nraiseSize = 2 4\n\
-     firstPlayer = 2 1\nmaxRaises = 2 1\nnumSuits = 1\nnumRanks = 7\nnumHoleCards = 2\nnumBoardCards = 0 2\nEND GAMEDEF\n";
+     firstPlayer = 2 1\nmaxRaises = 2 1\nnumSuits = 1\nnumRanks = 7\nnumHoleCards = 2\nnumBoardCards = 0 2\n\
+     END GAMEDEF\n";
 
 /// Five cards, one for each player and one on the board before each of two further rounds.
 pub const THREE_ROUNDS: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 3\nblind = 2 1\nraiseSize = 2 2 4\n\

@@ -14,7 +14,8 @@ const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// What the page is asked for when all has been drawn: how wide it is in which window, paper and ink.
 const PROBE: &str = "<script>
 const colours = getComputedStyle(document.body);
-parent.postMessage([document.documentElement.scrollWidth, innerWidth, colours.backgroundColor, colours.color].join('|'), '*');
+parent.postMessage([document.documentElement.scrollWidth, innerWidth, colours.backgroundColor, colours.color]
+  .join('|'), '*');
 </script>";
 
 #[expect(clippy::print_stderr, reason = "a test that is skipped has to say so")]
@@ -208,7 +209,8 @@ fn hands_are_told_to_pointer_and_keyboard_and_buttons_change_the_grid() {
         const box = document.getElementById('preflop');
         const seen = [];
         const look = () => seen.push(box.querySelector('.told').textContent);
-        const press = (key) => box.querySelector('td:focus').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        const press = (key) => box.querySelector('td:focus')
+            .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
         const button = (text) => [...box.querySelectorAll('button')].find((it) => it.textContent === text);
         look();
         box.querySelectorAll('td')[1].click(); look();

@@ -23,8 +23,9 @@ fn parse(text: &str) -> Result<Study, String> {
 
 #[test]
 fn a_street_has_every_setting_of_a_recipe() {
-    let text = "name = \"x\"\n[turn]\nfeature = \"hsd\"\nbins = 20\nbuckets = 300\ndistance = \"emd\"\ncentre = \"mean\"\n\
-        restarts = 3\nsample_fraction = 0.25\nmax_iterations = 9\ntolerance = 0.001\nseed = 77\nmethod = \"kmeans\"\n";
+    let text = "name = \"x\"\n[turn]\nfeature = \"hsd\"\nbins = 20\nbuckets = 300\ndistance = \"emd\"\n\
+        centre = \"mean\"\nrestarts = 3\nsample_fraction = 0.25\nmax_iterations = 9\ntolerance = 0.001\nseed = 77\n\
+        method = \"kmeans\"\n";
     let study = parse(text).unwrap();
     let recipe = study.recipe(&StageOrder::of(&study).unwrap().bucket_files[0], 1).unwrap();
     let expected = BucketRecipe {
@@ -135,12 +136,14 @@ fn seeded(table: &str) -> String {
     QUICKSTART.replace(table, &format!("{table}\nseed = 9"))
 }
 
-const BY_HANDS: &str = "name = \"x\"\n[flop]\nfeature = \"strength\"\nbuckets = 9\n[turn]\nfeature = \"strength\"\nbuckets = 9\n\
-    [river]\nfeature = \"strength\"\nbuckets = 9\n[training]\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
+const BY_HANDS: &str = "name = \"x\"\n[flop]\nfeature = \"strength\"\nbuckets = 9\n\
+    [turn]\nfeature = \"strength\"\nbuckets = 9\n[river]\nfeature = \"strength\"\nbuckets = 9\n\
+    [training]\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
     [league]\nmethod = \"hands\"\nhands = 100\n";
 
 const TWO: &str = "[[training]]\nname = \"short\"\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
-    [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\ntime = \"5m\"\nkeep_checkpoints = false\n";
+    [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\ntime = \"5m\"\n\
+    keep_checkpoints = false\n";
 
 #[test]
 fn a_study_may_have_several_trainings_with_names() {

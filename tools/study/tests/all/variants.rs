@@ -50,7 +50,8 @@ fn variants_share_what_they_do_not_change() {
          [turn]\nfeature = \"ochs\"\nbuckets = 60\n{RIVER}\
          [[variant]]\nname = \"percentiles\"\nopponents = 8\n\
          [variant.river]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 100\n\
-         [[variant]]\nname = \"same\"\nopponents = 6\n[variant.river]\nfeature = \"ochs\"\nbuckets = 100\ndistance = \"l2\"\n"
+         [[variant]]\nname = \"same\"\nopponents = 6\n\
+         [variant.river]\nfeature = \"ochs\"\nbuckets = 100\ndistance = \"l2\"\n"
     );
     let order = order(&text);
     let files: Vec<&str> = order.bucket_files.iter().map(|file| file.name.as_str()).collect();

@@ -8,7 +8,7 @@ use std::path::Path;
 use tables::array_file::ArrayFile;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
-use tables::header::FileKind;
+use tables::header::{FileKind, Section, align};
 use tables::regret_table::{Checkpoint, RegretTable};
 use tables::resume_state::decode_state;
 use tables::strategy_bits::ProbabilityBits;
@@ -48,24 +48,33 @@ fn read_unverified(kind: FileKind, path: &Path) {
     }
 }
 
+/// Whether a byte only fills the file up to where a section may begin.
+fn is_padding(at: u64, sections: &[Section]) -> bool {
+    let before = sections.iter().rev().find(|section| section.offset <= at);
+    before.is_some_and(|section| at >= section.offset + section.bytes && at < align(section.offset + section.bytes))
+}
+
 fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     write(&path);
     check(&path).unwrap();
     let original = fs::read(&path).unwrap();
+    let sections = ArrayFile::open(&path).unwrap().header().sections.clone();
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
     let mut put = |at: usize, byte: u8| {
         file.seek(SeekFrom::Start(at as u64)).unwrap();
         file.write_all(&[byte]).unwrap();
     };
     for (at, &byte) in original.iter().enumerate() {
-        for bit in 0..8 {
+        // Padding has to be zeros, and no reader looks at it: a bit of each byte is enough, without a second reading.
+        let is_padding = is_padding(at as u64, &sections);
+        let bits = if is_padding { at % 8..at % 8 + 1 } else { 0..8 };
+        for bit in bits {
             put(at, byte ^ (1 << bit));
             let error = check(&path).expect_err(&format!("bit {bit} of byte {at} of a {kind} file"));
             assert!(error.is_input_error());
-            // Padding is never looked at by a reader: its flips need no second reading.
-            if byte != 0 || at % 64 == 0 {
+            if !is_padding {
                 read_unverified(kind, &path);
             }
         }

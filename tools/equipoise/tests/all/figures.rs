@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A document says with one of these that a figure has no interval.
-const WITHOUT_INTERVAL: [&str; 3] = ["no interval", "without an interval", "One training of"];
+const WITHOUT_INTERVAL: [&str; 2] = ["no interval", "without an interval"];
 
 /// The pages whose means must all be known, and more than how many means each has.
 const PAGES: [(&str, usize); 4] = [

@@ -2,10 +2,11 @@
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::order::Player;
+use study::file::selection::Selection;
 use study::file::study::Study;
 use study::plan::plan;
 use study::results::exploitability::ExploitabilityFile;
@@ -27,24 +28,43 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(run_results, module)?)
 }
 
-/// A study: a file or the name of a shipped one, the text of one, or its values as JSON.
-fn study_of(form: &str, given: &OsStr, seed: Option<u64>) -> PyResult<Study> {
-    let nameless = Path::new("study");
-    let text = || given.to_str().ok_or_else(|| wrong("study: the text has characters that are none"));
-    let study = match form {
-        "file" => Study::named(Path::new(given)),
-        "text" => Study::parse(text()?, nameless),
-        _ => {
-            let refuse = |error: String| wrong(format!("study: {error}; a study file has no such value"));
-            let values: toml::Table = serde_json::from_str(text()?).map_err(|error| refuse(error.to_string()))?;
-            Study::parse(&toml::to_string(&values).map_err(|error| refuse(error.to_string()))?, nameless)
-        }
-    };
-    match seed {
-        Some(seed) => study.and_then(|study| study.with_seed(seed)),
-        None => study,
+/// Which study, with which seed, and how much of it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Choice {
+    /// What `given` is: a `file` or the name of a shipped study, the `text` of one, or its `values` as JSON.
+    form: String,
+    given: OsString,
+    seed: Option<u64>,
+    settings: Vec<String>,
+    trainings: Vec<String>,
+}
+
+impl Choice {
+    fn study(self) -> PyResult<Study> {
+        let whole = self.whole()?;
+        let whole = match self.seed {
+            Some(seed) => whole.with_seed(seed),
+            None => Ok(whole),
+        };
+        let only = Selection { settings: self.settings, trainings: self.trainings };
+        whole.and_then(|study| study.with_only(only)).map_err(raised)
     }
-    .map_err(raised)
+
+    fn whole(&self) -> PyResult<Study> {
+        let nameless = Path::new("study");
+        let text = || self.given.to_str().ok_or_else(|| wrong("study: the text has characters that are none"));
+        match self.form.as_str() {
+            "file" => Study::named(Path::new(&self.given)),
+            "text" => Study::parse(text()?, nameless),
+            _ => {
+                let refuse = |error: String| wrong(format!("study: {error}; a study file has no such value"));
+                let values: toml::Table = serde_json::from_str(text()?).map_err(|error| refuse(error.to_string()))?;
+                Study::parse(&toml::to_string(&values).map_err(|error| refuse(error.to_string()))?, nameless)
+            }
+        }
+        .map_err(raised)
+    }
 }
 
 /// The folder that is asked for, or that of the study's name.
@@ -54,17 +74,14 @@ fn folder_of(study: &Study, out: Option<PathBuf>) -> RunFolder {
 
 /// What every stage will take.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)]
 fn plan_study<'py>(
     py: Python<'py>,
-    form: &str,
-    given: OsString,
-    seed: Option<u64>,
+    choice: Choice,
     out: Option<PathBuf>,
     within: Option<Span>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let study = study_of(form, &given, seed)?;
+    let study = choice.study()?;
     let (folder, within) = (folder_of(&study, out), within.map(|span| span.seconds()).transpose()?);
     to_python(py, &watched(py, progress.as_ref(), |watch| plan(&study, &folder, within, watch))?)
 }
@@ -73,13 +90,11 @@ fn plan_study<'py>(
 #[pyfunction]
 fn run_study(
     py: Python<'_>,
-    form: &str,
-    given: OsString,
-    seed: Option<u64>,
+    choice: Choice,
     out: Option<PathBuf>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<PathBuf> {
-    let study = study_of(form, &given, seed)?;
+    let study = choice.study()?;
     let folder = folder_of(&study, out);
     Ok(watched(py, progress.as_ref(), |watch| run(&study, &folder, watch))?.run)
 }

@@ -53,6 +53,27 @@ def test_a_study_that_is_done_is_not_done_again(run: eq.Run) -> None:
     assert planned["fits"] and all(stage["status"] == "done" for stage in planned["stages"])
 
 
+def test_a_part_of_a_study_is_made_as_in_the_whole(run: eq.Run, tmp_path: Path) -> None:
+    part = eq.run_study(STUDY, tmp_path / "part", settings=["two"], trainings=["long"])
+    assert {row["variant"] for row in part.players} == {"two-long"}
+    strategies = [next(row["strategy"] for row in it.players if row["variant"] == "two-long") for it in (run, part)]
+    assert Path(strategies[0]).read_bytes() == Path(strategies[1]).read_bytes()
+    planned = eq.plan(STUDY, tmp_path / "part", settings=("two",), trainings=("long",))
+    assert all(stage["status"] == "done" for stage in planned["stages"])
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    ({"settings": "two"}, "settings: expected a list of names, found 'two'"),
+    ({"settings": [2]}, "settings: expected a list of names"),
+    ({"settings": ["three"]}, "three"),
+    ({"trainings": ["longest"]}, "longest"),
+])
+def test_a_part_that_is_none_is_refused(words: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(eq.InputError, match=message):
+        eq.run_study(STUDY, tmp_path / "run", **words)
+    assert not (tmp_path / "run").exists()
+
+
 def test_results_are_rows(run: eq.Run) -> None:
     by_variant = {row["variant"]: row for row in run.players}
     assert set(by_variant) == {"six-short", "two-short", "six-long", "two-long"}

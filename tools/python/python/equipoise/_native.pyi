@@ -201,15 +201,20 @@ def export_strategy(
     out: FileLike | None,
     progress: Callback | None,
 ) -> Path: ...
+class StudyChoice(TypedDict):
+    """Which study, with which seed, and how much of it."""
+
+    form: str
+    given: str
+    seed: int | None
+    settings: list[str]
+    trainings: list[str]
+
 def plan_study(
-    form: str,
-    given: str,
-    seed: int | None,
+    choice: StudyChoice,
     out: FileLike | None,
     within: float | str | None,
     progress: Callback | None,
 ) -> Any: ...
-def run_study(
-    form: str, given: str, seed: int | None, out: FileLike | None, progress: Callback | None
-) -> Path: ...
+def run_study(choice: StudyChoice, out: FileLike | None, progress: Callback | None) -> Path: ...
 def run_results(folder: FileLike) -> dict[str, Any]: ...

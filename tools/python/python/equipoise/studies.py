@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -140,18 +140,19 @@ def plan(
     out: FileLike | None = None,
     *,
     seed: int | None = None,
+    settings: Sequence[str] = (),
+    trainings: Sequence[str] = (),
     within: Span | None = None,
     progress: ProgressLike = None,
 ) -> dict[str, Any]:
     """Time, memory and disk of every stage before anything starts: ``stages``, ``total``, ``fits``, and ``advice``.
 
     ``within`` is the time there is, in seconds or as ``"2h30m"``. What does not fit is said by ``fits``, with cheaper
-    settings in ``advice``.
+    settings in ``advice``. ``settings`` and ``trainings`` are as for :func:`run_study`.
     """
+    choice, span = _choice(study, seed, settings, trainings), None if within is None else as_span("within", within)
     with watching(progress) as callback:
-        found: dict[str, Any] = _native.plan_study(
-            *_given(study), _seed(seed), out, None if within is None else as_span("within", within), callback
-        )
+        found: dict[str, Any] = _native.plan_study(choice, out, span, callback)
         return found
 
 
@@ -160,15 +161,19 @@ def run_study(
     out: FileLike | None = None,
     *,
     seed: int | None = None,
+    settings: Sequence[str] = (),
+    trainings: Sequence[str] = (),
     progress: ProgressLike = None,
 ) -> Run:
     """Runs every stage of a study in the folder ``out`` (``runs/<name>`` if left out): features, buckets, training …
 
     Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest. docs/studies.md has
-    every word of a study; as a dictionary its tables are dictionaries, too.
+    every word of a study; as a dictionary its tables are dictionaries, too. With names in ``settings`` or ``trainings``
+    only these are made, as in the whole study.
     """
+    choice = _choice(study, seed, settings, trainings)
     with watching(progress) as callback:
-        return Run(_native.run_study(*_given(study), _seed(seed), out, callback))
+        return Run(_native.run_study(choice, out, callback))
 
 
 def open_run(folder: FileLike) -> Run:
@@ -176,8 +181,23 @@ def open_run(folder: FileLike) -> Run:
     return Run(folder)
 
 
-def _seed(seed: int | None) -> int | None:
-    return None if seed is None else count_of("seed", seed, 0, 2**63 - 1)
+def _choice(
+    study: StudyLike, seed: int | None, settings: Sequence[str], trainings: Sequence[str]
+) -> _native.StudyChoice:
+    form, given = _given(study)
+    return {
+        "form": form,
+        "given": given,
+        "seed": None if seed is None else count_of("seed", seed, 0, 2**63 - 1),
+        "settings": _names("settings", settings),
+        "trainings": _names("trainings", trainings),
+    }
+
+
+def _names(what: str, given: Sequence[str]) -> list[str]:
+    if isinstance(given, str) or not all(isinstance(name, str) for name in given):
+        raise InputError(f"{what}: expected a list of names, found {given!r}")
+    return list(given)
 
 
 def _given(study: StudyLike) -> tuple[str, str]:

@@ -238,12 +238,14 @@ fn games_that_the_kernels_are_not_made_for_are_refused() {
 }
 
 /// Somebody who stops at once.
-struct Stopping;
+struct Stopping {
+    /// Each may have ended a board before it asks.
+    threads: usize,
+}
 
 impl Progress for Stopping {
     fn report(&self, update: &Update<'_>) {
-        // Each of two threads may have ended a board before it asks.
-        assert!(update.done <= 2, "{update:?}");
+        assert!(update.done <= self.threads as u64, "{update:?}");
     }
 
     fn cancelled(&self) -> bool {
@@ -258,8 +260,10 @@ fn an_interruption_ends_the_work() {
     let made = made_players(&definition);
     let players: Vec<Player<'_, f32>> = made.iter().map(Made::player).collect();
     let board = all_boards(&game.rules).swap_remove(0);
-    let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let stopped = two.install(|| value_boards(&game, &players, &[(0, 1)], 5, |_| board.clone(), &Stopping));
-    let error = stopped.unwrap_err();
-    assert_eq!(error.to_string(), Cancelled.to_string());
+    for threads in [1, 2] {
+        let (pool, stopping) = (rayon::ThreadPoolBuilder::new().num_threads(threads), Stopping { threads });
+        let value = || value_boards(&game, &players, &[(0, 1)], 5, |_| board.clone(), &stopping);
+        let error = pool.build().unwrap().install(value).unwrap_err();
+        assert_eq!(error.to_string(), Cancelled.to_string());
+    }
 }

@@ -167,7 +167,7 @@ fn ranks_with_territories_of_their_own_give_the_same_bytes() {
         trainer.run_shared(Budget::Iterations(iterations), None, checkpoint, ranks, &Silent).unwrap();
         outcome(&trainer, checkpoint)
     };
-    for (opponent, counts) in [(Opponent::Itself, &[2, 8][..]), (Opponent::Exact, &[4])] {
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 8][..]), (Opponent::Exact, &[4])] {
         let alone = train(opponent, &temporary.path().join(format!("{opponent}-alone")), 520, &Alone);
         for &count in counts {
             let checkpoint = temporary.path().join(format!("{opponent}-{count}"));

@@ -2,7 +2,7 @@
 
 use crate::small_files;
 use evaluator::card::Card;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use tables::array_file::ArrayFile;
@@ -54,6 +54,11 @@ fn is_padding(at: u64, sections: &[Section]) -> bool {
     before.is_some_and(|section| at >= section.offset + section.bytes && at < align(section.offset + section.bytes))
 }
 
+fn put(file: &mut File, at: u64, byte: u8) {
+    file.seek(SeekFrom::Start(at)).unwrap();
+    file.write_all(&[byte]).unwrap();
+}
+
 fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -62,25 +67,44 @@ fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
     let original = fs::read(&path).unwrap();
     let sections = ArrayFile::open(&path).unwrap().header().sections.clone();
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
-    let mut put = |at: usize, byte: u8| {
-        file.seek(SeekFrom::Start(at as u64)).unwrap();
-        file.write_all(&[byte]).unwrap();
-    };
     for (at, &byte) in original.iter().enumerate() {
-        // Padding has to be zeros, and no reader looks at it: a bit of each byte is enough, without a second reading.
+        // Padding has to be zeros, and no reader looks at it: one bit of each byte, without a second reading. The test
+        // below tries all of them.
         let is_padding = is_padding(at as u64, &sections);
         let bits = if is_padding { at % 8..at % 8 + 1 } else { 0..8 };
         for bit in bits {
-            put(at, byte ^ (1 << bit));
+            put(&mut file, at as u64, byte ^ (1 << bit));
             let error = check(&path).expect_err(&format!("bit {bit} of byte {at} of a {kind} file"));
             assert!(error.is_input_error());
             if !is_padding {
                 read_unverified(kind, &path);
             }
         }
-        put(at, byte);
+        put(&mut file, at as u64, byte);
     }
     check(&path).unwrap();
+}
+
+#[test]
+#[ignore = "exhaustive: eight bits of each byte of padding, a minute"]
+fn every_flipped_bit_of_padding_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    for kind in FileKind::ALL {
+        let path = folder.path().join(kind.name());
+        small_files::write(kind, &path).unwrap();
+        let sections = ArrayFile::open(&path).unwrap().header().sections.clone();
+        let mut file = OpenOptions::new().write(true).open(&path).unwrap();
+        let padding = (0..fs::metadata(&path).unwrap().len()).filter(|&at| is_padding(at, &sections));
+        let mut found = 0;
+        for (at, bit) in padding.flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+            put(&mut file, at, 1 << bit);
+            check(&path).expect_err(&format!("bit {bit} of byte {at} of a {kind} file"));
+            put(&mut file, at, 0);
+            found += 1;
+        }
+        assert!(found > 0, "a {kind} file without padding");
+        check(&path).unwrap();
+    }
 }
 
 macro_rules! every_kind {

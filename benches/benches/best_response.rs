@@ -18,7 +18,7 @@ use solver::boards::{BoardOrbit, BucketRow, Buckets, CardRules, DealtBoard};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::exploitability::RealGame;
 use solver::walk::Player;
-use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues};
+use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use solver::walk::{ChunkId, HistoryLanes, LANES, Real, Row, Stakes, Strategies};
 use std::time::Instant;
 
@@ -138,7 +138,7 @@ fn main() {
         for _ in 0..REPEATS {
             for chunk in 0..36 {
                 for board in &boards {
-                    std::hint::black_box(last.values(at(board, chunk), &mut scratch));
+                    std::hint::black_box(f32::values(&last, at(board, chunk), &mut scratch));
                 }
             }
         }
@@ -152,7 +152,7 @@ fn main() {
         }
         println!("  plain layout: {}", start.each(REPEATS));
         for chunk in [0, 20, 35] {
-            let found = last.values(at(board, chunk), &mut scratch);
+            let found = f32::values(&last, at(board, chunk), &mut scratch);
             for (lane, entry) in lanes.rounds[3].entries[chunk].iter().enumerate() {
                 let Some(entry) = *entry else { continue };
                 for (place, expected) in values[entry].iter().enumerate() {

@@ -23,7 +23,7 @@ use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Real, Row, Stakes, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Row, Stakes, Strategies};
 use tables::progress::Silent;
 
 /// Reduced decks with all four suits, from one to three cards on the flop, one to four bets in the last round.
@@ -238,7 +238,7 @@ impl NaiveRiver<'_> {
 }
 
 /// One board of the full deck against showdowns pair by pair, in lanes of some chunks.
-fn assert_board_matches_all_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) {
+fn assert_board_matches_all_pairs<T: Precision>(text: &str, processor: Processor, tolerance: f64) {
     let definition = GameDefinition::holdem_limit();
     let rules = CardRules::new(&definition);
     let tree = BettingTree::new(&definition);
@@ -262,7 +262,7 @@ fn assert_board_matches_all_pairs<T: Real>(text: &str, processor: Processor, tol
                 (0..1326).map(|id| Row::from(std::array::from_fn(|lane| T::of(reach_of(id, lane))))).collect();
             let at = LastRoundAt { board: &dealt, own_row: &BucketRow::default(), chunk, reach: &reach };
             let mut scratch = LastRoundMemory::default();
-            let found = last.values(at, &mut scratch);
+            let found = T::values(&last, at, &mut scratch);
             for (lane, entry) in lanes.rounds[3].entries[chunk].iter().enumerate().step_by(5) {
                 let Some(entry) = *entry else { continue };
                 let root = layout.node_id(Place { round: 3, entry, node: 0 });

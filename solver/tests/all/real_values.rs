@@ -17,7 +17,7 @@ use solver::units::mbb_per_game;
 use solver::walk::BoardMemory;
 use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{HistoryLanes, PreparedGame, Real, Row, Stakes};
+use solver::walk::{HistoryLanes, PreparedGame, Row, Stakes};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -243,7 +243,7 @@ fn finished_flops_are_kept_and_a_resumed_value_is_the_same() {
 }
 
 /// One board of the full deck against all pairs of holdings, in lanes of some chunks; gives the values found.
-fn value_of_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) -> Vec<f64> {
+fn value_of_pairs<T: Precision>(text: &str, processor: Processor, tolerance: f64) -> Vec<f64> {
     let definition = GameDefinition::holdem_limit();
     let (rules, tree) = (CardRules::new(&definition), BettingTree::new(&definition));
     let layout = TreeLayout::new(&tree).unwrap();
@@ -286,7 +286,7 @@ fn value_of_pairs<T: Real>(text: &str, processor: Processor, tolerance: f64) -> 
             let at =
                 LastRoundAt { board: &boards[seats[1]], own_row: boards[seats[0]].last_row(), chunk, reach: &reach[1] };
             let mut memory = LastRoundMemory::default();
-            let values = last.values(at, &mut memory);
+            let values = T::values(&last, at, &mut memory);
             let won =
                 |(&id, value): (&u16, &Row<T>)| reach[0][usize::from(id)].0[lane].as_f64() * value.0[lane].as_f64();
             let found: f64 = ids.iter().zip(values).map(won).sum();

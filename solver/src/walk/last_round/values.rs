@@ -88,9 +88,8 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         Some(Self { opponent: 1 - position, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
     }
 
-    /// The player's values in chips, by place, summed over the opponent's holdings that can be met; holdings are of two
-    /// cards.
-    pub fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
+    /// [`Precision::values`]: callers take that, and have nothing compiled once more.
+    fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
         debug_assert_eq!(at.board.by_cards.len(), at.board.order.len(), "boards list holdings of two cards alone");
         memory.values.resize(at.board.order.len(), Row::default());
         self.table.ask(at.chunk, &at.board.last_row().distinct, &mut memory.asked);
@@ -105,7 +104,8 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
 /// The precisions of the last round. Its kernels are compiled here, once for each of them, and not again in every
 /// crate that asks for values.
 pub trait Precision: Real {
-    /// [`LastRoundValues::values`] in this precision.
+    /// The player's values in chips, by place, summed over the opponent's holdings that can be met; holdings are of two
+    /// cards.
     fn values<'m>(
         last: &LastRoundValues<'_, Self>,
         at: LastRoundAt<'_, Self>,

@@ -50,6 +50,7 @@ fn killed_builds_end_with_the_same_bytes(arguments: &[&str]) {
 }
 
 #[test]
+#[ignore = "half a minute: the abstraction's `bucket_files` interrupts such builds within a process"]
 fn a_killed_build_of_flop_strengths_goes_on_to_the_same_bytes() {
     killed_builds_end_with_the_same_bytes(&["flop", "--feature", "strength", "--count", "200"]);
 }

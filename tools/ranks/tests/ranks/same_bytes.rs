@@ -5,14 +5,14 @@ use crate::job::Job;
 #[test]
 fn buckets_are_the_same_for_any_number_of_ranks() {
     let job = Job::new();
-    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "60"];
+    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "20"];
     let file = |ranks: usize| {
         let folder = ranks.to_string();
         job.succeed(ranks, &[&build[..], &["--out", &folder]].concat());
-        std::fs::read(job.path(folder).join("buckets/flop-hsd10-60.buckets")).unwrap()
+        std::fs::read(job.path(folder).join("buckets/flop-hsd10-20.buckets")).unwrap()
     };
     let alone = file(1);
-    for ranks in [2, 3, 4, 8] {
+    for ranks in [2, 5] {
         assert!(file(ranks) == alone, "{ranks} ranks");
     }
 }

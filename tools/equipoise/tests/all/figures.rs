@@ -14,11 +14,14 @@ use std::path::{Path, PathBuf};
 const WITHOUT_INTERVAL: [&str; 2] = ["no interval", "without an interval"];
 
 /// The pages whose means must all be known, and more than how many means each has.
-const PAGES: [(&str, usize); 4] = [
+const PAGES: [(&str, usize); 7] = [
     ("docs/ochs-cluster-counts.md", 100),
     ("docs/training.md", 100),
     ("docs/exploitability.md", 15),
     ("docs/exact-opponent.md", 30),
+    ("docs/comparisons.md", 1),
+    ("docs/quickstart.md", 1),
+    ("docs/luck.md", 15),
 ];
 
 /// The figures of the documents.

@@ -98,7 +98,7 @@ fn trained(settings: &TrainingSettings, iterations: u64, checkpoint: &Path, rank
 #[test]
 fn any_number_of_ranks_gives_the_same_bytes() {
     let temporary = tempfile::tempdir().unwrap();
-    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 4, 8, 40][..]), (Opponent::Exact, &[2, 5])] {
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 40][..]), (Opponent::Exact, &[5])] {
         let settings = settings(UpdateRule::DCFR).against(opponent);
         let alone = trained(&settings, 22, &temporary.path().join(format!("{opponent}-alone")), &Alone);
         for &count in counts {

@@ -167,7 +167,8 @@ fn ranks_with_territories_of_their_own_give_the_same_bytes() {
         trainer.run_shared(Budget::Iterations(iterations), None, checkpoint, ranks, &Silent).unwrap();
         outcome(&trainer, checkpoint)
     };
-    for (opponent, count) in [(Opponent::Itself, 3), (Opponent::Exact, 4)] {
+    // More ranks than the five territories, too: some own nothing.
+    for (opponent, count) in [(Opponent::Itself, 7), (Opponent::Exact, 4)] {
         let alone = train(opponent, &temporary.path().join(format!("{opponent}-alone")), 520, &Alone);
         let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
         // Cut once, so that rows are handed out and collected.

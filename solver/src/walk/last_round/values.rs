@@ -88,7 +88,7 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         Some(Self { opponent: 1 - position, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
     }
 
-    /// [`Precision::values`]: callers take that, and have nothing compiled once more.
+    /// [`Precision::values`], which callers use so that the kernels are not compiled again in their crates.
     fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
         debug_assert_eq!(at.board.by_cards.len(), at.board.order.len(), "boards list holdings of two cards alone");
         memory.values.resize(at.board.order.len(), Row::default());

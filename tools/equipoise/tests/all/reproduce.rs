@@ -7,7 +7,6 @@ use std::fs;
 const SMALL: [&str; 8] = ["reproduce", "superiority", "--deals", "20000", "--matches", "20", "--boards", "2"];
 
 #[test]
-#[ignore = "half a minute: all deals are counted"]
 fn superiority_sets_every_published_table_beside_ours_and_writes_its_page() {
     let program = Program::new();
     let page = program.folder().join("page");

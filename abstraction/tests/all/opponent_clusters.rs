@@ -101,7 +101,7 @@ fn computed_clusters_cost_no_more_than_the_printed_ones() {
 #[test]
 fn clusters_of_any_number_are_filled_and_numbered_from_weak_to_strong() {
     let mut costs = Vec::new();
-    let computed = [1, 2, 3, 20, 169].map(|count| compute(count, SEED, 5));
+    let computed = [1, 2, 3, 20, 169].map(|count| compute(count, SEED, 25));
     for (count, clusters) in [1, 2, 3, 20, 169].into_iter().zip(&computed) {
         assert_eq!(clusters.count(), count);
         assert!(clusters.combos().iter().all(|&combos| combos > 0));

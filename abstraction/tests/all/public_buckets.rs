@@ -349,7 +349,7 @@ fn buckets_on_a_board_are_counted_over_the_orders_of_the_deal() {
     let [_, turn] = Files::shared().tables();
     let mut counts = Vec::new();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for _ in 0..1_500 {
+    for _ in 0..4_000 {
         let mut board = Vec::new();
         while board.len() < 4 {
             let card = Card::from_number((rng.next_u64() % 52) as u8).unwrap();

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use tables::ranks::Ranks;
 use tables::thread_ranks::thread_ranks;
 
-const RANKS: [usize; 4] = [1, 2, 3, 8];
+const RANKS: [usize; 5] = [1, 2, 3, 4, 8];
 
 /// Rank 0 works; the others follow as long as there is a job.
 fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {

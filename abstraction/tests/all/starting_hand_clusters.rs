@@ -23,7 +23,7 @@ fn starting_hands_settle_in_clusters_none_of_them_empty() {
     let histograms = StartingHandHistograms::new(&hands).unwrap();
     let mut costs = Vec::new();
     for k in [1, 2, 8, 60, 168, 169] {
-        let found = cluster_starting_hands(&hands, k, 3, 6).unwrap();
+        let found = cluster_starting_hands(&hands, k, 3, 24).unwrap();
         let mut clusters = found.cluster_of.to_vec();
         clusters.sort_unstable();
         clusters.dedup();

@@ -92,7 +92,7 @@ fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
     let table = Player { buckets: &buckets, strategies: &policy };
     let (asked, heard) = asked(&definition, Suits::Alike, of_table(&definition));
     let function = Player { buckets: &asked, strategies: &asked };
-    let flops = PlayedFlops::drawn(game.flops(), 2, 1);
+    let flops = PlayedFlops::drawn(game.flops(), 6, 1);
     let measure = |player| responses_and_losses(&game, player, &flops, true, None, &Silent).unwrap();
     let ((of_table, own_play), (of_function, own_play_of_function)) = (measure(table), measure(function));
     assert!(heard.lock().unwrap().refusals.is_empty());

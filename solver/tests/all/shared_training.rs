@@ -98,7 +98,7 @@ fn trained(settings: &TrainingSettings, iterations: u64, checkpoint: &Path, rank
 #[test]
 fn any_number_of_ranks_gives_the_same_bytes() {
     let temporary = tempfile::tempdir().unwrap();
-    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 40][..]), (Opponent::Exact, &[5])] {
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 4, 8, 40][..]), (Opponent::Exact, &[2, 5])] {
         let settings = settings(UpdateRule::DCFR).against(opponent);
         let alone = trained(&settings, 22, &temporary.path().join(format!("{opponent}-alone")), &Alone);
         for &count in counts {
@@ -167,14 +167,16 @@ fn ranks_with_territories_of_their_own_give_the_same_bytes() {
         trainer.run_shared(Budget::Iterations(iterations), None, checkpoint, ranks, &Silent).unwrap();
         outcome(&trainer, checkpoint)
     };
-    // More ranks than the five territories, too: some own nothing.
-    for (opponent, count) in [(Opponent::Itself, 7), (Opponent::Exact, 4)] {
+    for (opponent, counts) in [(Opponent::Itself, &[2, 3, 8][..]), (Opponent::Exact, &[4])] {
         let alone = train(opponent, &temporary.path().join(format!("{opponent}-alone")), 520, &Alone);
-        let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
-        // Cut once, so that rows are handed out and collected.
-        with_ranks(count, |ranks| train(opponent, &checkpoint, 40, ranks));
-        let shared = with_ranks(count + 1, |ranks| train(opponent, &checkpoint, 520, ranks));
-        assert!(shared == alone, "{count} ranks against {opponent}: {shared:?}, not {alone:?}");
+        for &count in counts {
+            let checkpoint = temporary.path().join(format!("{opponent}-{count}"));
+            // Cut once, so that rows are handed out and collected.
+            with_ranks(count, |ranks| train(opponent, &checkpoint, 40, ranks));
+            let shared = with_ranks(count + 1, |ranks| train(opponent, &checkpoint, 520, ranks));
+            assert!(shared == alone, "{count} ranks against {opponent}: {shared:?}, not {alone:?}");
+            std::fs::remove_file(&checkpoint).unwrap();
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 #[test]
-#[ignore = "all flops: `exact_matches` of the matches plays the same, without the document and the kept flops"]
 fn always_folding_loses_exactly_the_blinds() {
     let program = Program::new();
     let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact"]);

@@ -25,15 +25,14 @@ fn bytes(folder: &Path) -> Vec<u8> {
     std::fs::read(&files[0]).unwrap()
 }
 
-/// Kills builds later and later, by a part of the time of one in peace, until one gets through; the bytes must be the
-/// same.
-fn killed_builds_end_with_the_same_bytes(arguments: &[&str], parts: u32) {
+/// Kills builds later and later until one gets through; the bytes must be those of a build in peace.
+fn killed_builds_end_with_the_same_bytes(arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let [peace, killed] = ["peace", "killed"].map(|name| folder.path().join(name));
     let started = Instant::now();
     assert!(build(&peace, "1", arguments).wait().unwrap().success());
-    // With tenths every stage is hit, and the end is reached.
-    let step = started.elapsed() / parts;
+    // A tenth of its time: every stage is hit, and the end is reached.
+    let step = started.elapsed() / 10;
     let mut kills = 0;
     for attempt in 1.. {
         let mut child = build(&killed, "2", arguments);
@@ -46,19 +45,19 @@ fn killed_builds_end_with_the_same_bytes(arguments: &[&str], parts: u32) {
         child.wait().unwrap();
         kills += 1;
     }
-    assert!(kills >= parts / 3, "{kills} kills");
+    assert!(kills >= 3, "{kills} kills");
     assert!(bytes(&peace) == bytes(&killed), "other bytes after {kills} kills");
 }
 
 #[test]
 fn a_killed_build_of_flop_strengths_goes_on_to_the_same_bytes() {
-    killed_builds_end_with_the_same_bytes(&["flop", "--feature", "strength", "--count", "20"], 3);
+    killed_builds_end_with_the_same_bytes(&["flop", "--feature", "strength", "--count", "200"]);
 }
 
 #[test]
 #[ignore = "minutes: kills the builds of the quickstart's turn and of a river that does not fit into memory"]
 fn killed_builds_of_large_streets_go_on_to_the_same_bytes() {
-    killed_builds_end_with_the_same_bytes(&["turn", "--feature", "hsd", "--count", "2000"], 10);
+    killed_builds_end_with_the_same_bytes(&["turn", "--feature", "hsd", "--count", "2000"]);
     let river = ["river", "--feature", "ochs", "--clusters", "20", "--count", "50", "--sample-rows", "20000"];
-    killed_builds_end_with_the_same_bytes(&[&river[..], &["--max-iterations", "3"]].concat(), 10);
+    killed_builds_end_with_the_same_bytes(&[&river[..], &["--max-iterations", "3"]].concat());
 }

@@ -5,14 +5,14 @@ use crate::job::Job;
 #[test]
 fn buckets_are_the_same_for_any_number_of_ranks() {
     let job = Job::new();
-    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "20"];
+    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "60"];
     let file = |ranks: usize| {
         let folder = ranks.to_string();
         job.succeed(ranks, &[&build[..], &["--out", &folder]].concat());
-        std::fs::read(job.path(folder).join("buckets/flop-hsd10-20.buckets")).unwrap()
+        std::fs::read(job.path(folder).join("buckets/flop-hsd10-60.buckets")).unwrap()
     };
     let alone = file(1);
-    for ranks in [2, 5] {
+    for ranks in [2, 3, 4, 8] {
         assert!(file(ranks) == alone, "{ranks} ranks");
     }
 }
@@ -27,7 +27,7 @@ fn a_strategy_is_the_same_for_any_number_of_ranks() {
         job.strategy(ranks, &folder)
     };
     let alone = file(1, &[]);
-    for ranks in [2, 5] {
+    for ranks in [2, 3, 4, 8] {
         assert!(file(ranks, &[]) == alone, "{ranks} ranks");
     }
     let exact = ["--opponent", "exact", "--opponent-turn", "buckets/turn.buckets", "--opponent-flop"];

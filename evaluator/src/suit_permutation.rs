@@ -165,11 +165,8 @@ impl SuitPermutation {
     /// The set with every card moved.
     #[inline]
     pub fn card_set(self, cards: CardSet) -> CardSet {
-        let mut masks = [0; SUITS];
-        for (suit, image) in self.images().into_iter().enumerate() {
-            masks[usize::from(image)] = cards.suit(suit);
-        }
-        CardSet::from_suits(masks)
+        // By where each suit comes from: written by where it goes, the masks would pass through memory.
+        CardSet::from_suits(self.inverse().images().map(|suit| cards.suit(usize::from(suit))))
     }
 
     /// The holding with both cards moved.

@@ -34,9 +34,10 @@ impl SymmetricBuckets {
             sets.push(CardSet::of(&board[from..to]));
             from = to;
         }
-        let moved = |it: &SuitPermutation| sets.iter().map(|&set| it.card_set(set).bits()).collect::<Vec<u64>>();
-        let least = self.permutations.iter().map(moved).min().unwrap();
-        let hash = least.iter().fold(mix(self.salt ^ round as u64), |hash, &bits| mix(hash ^ bits));
+        let moved = |it: SuitPermutation| sets.iter().map(move |&set| it.card_set(set).bits());
+        // Compared one set after another: the first one often decides.
+        let least = self.permutations.iter().min_by(|&&one, &&other| moved(one).cmp(moved(other))).unwrap();
+        let hash = moved(*least).fold(mix(self.salt ^ round as u64), |hash, bits| mix(hash ^ bits));
         (hash % self.counts[round] as u64) as u32
     }
 }

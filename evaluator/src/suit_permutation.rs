@@ -165,7 +165,8 @@ impl SuitPermutation {
     /// The set with every card moved.
     #[inline]
     pub fn card_set(self, cards: CardSet) -> CardSet {
-        // By where each suit comes from: written by where it goes, the masks would pass through memory.
+        // Gathered by where each suit comes from: scattering by where it goes would write the masks to memory and read
+        // them back at once, and processors wait for that.
         CardSet::from_suits(self.inverse().images().map(|suit| cards.suit(usize::from(suit))))
     }
 

@@ -80,13 +80,13 @@ impl BoardFeature for ExpectedStrength<'_> {
 /// Sums of strengths over complete boards, for every holding.
 ///
 /// A row of strengths is in the order of its canonical board's holdings, so rows are added up as they lie, one sum for
-/// each permutation of the suits: a loop without look-ups. Only in the end is every hand looked up in every sum.
+/// each permutation of the suits: a loop without look-ups. Only at the end is every hand looked up in every sum.
 struct Sums {
     power: Power,
     /// How many rows were added, by the permutation's number.
     rows: [u32; SUIT_PERMUTATIONS],
-    /// The sums of strengths and those of squares, `[permutation][holding]`, of value only where rows were added; of
-    /// squares only if they are asked for.
+    /// The sums of strengths and those of squares, `[permutation][holding]`; meaningful only where rows were added, and
+    /// for squares only if they are asked for.
     of_permutation: [Vec<[u32; HOLDINGS]>; 2],
 }
 
@@ -113,7 +113,7 @@ impl Sums {
             if self.rows[number] == 0 {
                 *second = [0; HOLDINGS];
             }
-            // On flops this may pass 32 bits, but what is left without impossible boards does not.
+            // Modulo 2^32, like the totals of `of_hands`.
             for (sum, &halves) in second.iter_mut().zip(strengths) {
                 *sum = sum.wrapping_add(u32::from(halves) * u32::from(halves));
             }
@@ -121,10 +121,11 @@ impl Sums {
         self.rows[number] += 1;
     }
 
-    /// Both sums of each hand over the boards that it may see, of which there are `possible`; squares are of no value
-    /// if they are not asked for.
+    /// Both sums of each hand over the boards that it may see, of which there are `possible`. Squares mean nothing
+    /// unless asked for.
     fn of_hands(&self, holdings: &[(Holding, u8)], possible: u32, sums: &mut Vec<[u32; 2]>) {
-        // Boards that hold one of the hand's own cards were added, too.
+        // Boards that hold one of the hand's own cards were added, too. With them, a flop's sum of squares passes 2^32,
+        // so all of this is modulo 2^32; what is left, at most 1,081 * 1,980^2, does not pass it.
         let impossible = self.rows.iter().sum::<u32>() - possible;
         let nothing = u32::from(NO_STRENGTH);
         sums.clear();

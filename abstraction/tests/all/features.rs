@@ -249,6 +249,10 @@ fn a_river_hands_histogram_is_one_count_in_the_bin_of_its_strength() {
 #[test]
 fn expected_strengths_are_the_means_over_every_board_to_come() {
     for (round, count) in [(Round::Flop, 6), (Round::Turn, 40), (Round::River, 40)] {
+        let features = [Power::First, Power::Second].map(|power| ExpectedStrength { round, power, river: river() });
+        // As a build does, one filler of each for all boards: nothing of a board may be left for the next.
+        let mut fillers = features.each_ref().map(|feature| feature.filler());
+        let mut rows = BoardRows::default();
         for (hand, hole, cards) in sampled_hands(round, count) {
             let (mut sums, mut halves) = ([0.0, 0.0], 0);
             for_each_runout(hole, cards, &mut |complete| {
@@ -256,21 +260,19 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
                 sums = [sums[0] + strength, sums[1] + strength * strength];
                 halves += u64::from(halves_of_hand(hole, complete));
             });
-            for (power, sum) in [Power::First, Power::Second].into_iter().zip(sums) {
-                let feature = ExpectedStrength { round, power, river: river() };
-                let expected = sum / f64::from(runouts(round)) * f64::from(EXPECTATION_ONE);
-                let found = feature.row_of_hand(hole, cards);
-                assert!((f64::from(found[0]) - expected).abs() < 0.501, "{hole} on {cards}: {found:?}, {expected}");
-            }
-            // The totals are exact whole numbers.
-            let feature = ExpectedStrength { round, power: Power::Second, river: river() };
             let index = BoardFirst::of(round);
             let board = index.board_index(cards).0;
-            let mut rows = BoardRows::default();
-            feature.filler()(board, &mut rows);
             let local = (hand.0 - index.board_hands(board).start) as usize;
             let deals = index.multiplicity(hand).unwrap();
-            assert_eq!(rows.totals[local], [deals, deals * halves], "{hole} on {cards}");
+            for ((filler, feature), sum) in fillers.iter_mut().zip(&features).zip(sums) {
+                filler(board, &mut rows);
+                let expected = sum / f64::from(runouts(round)) * f64::from(EXPECTATION_ONE);
+                let found = rows.row(local);
+                assert!((f64::from(found[0]) - expected).abs() < 0.501, "{hole} on {cards}: {found:?}, {expected}");
+                assert_eq!(feature.row_of_hand(hole, cards), found, "{hole} on {cards}");
+                // The totals are exact whole numbers.
+                assert_eq!(rows.totals[local], [deals, deals * halves], "{hole} on {cards}");
+            }
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use abstraction::clustering::ClusteringError;
 use abstraction::clustering::sampling::{below, generator};
-use abstraction::clustering::starting_hands::{StartingHandHistograms, cluster_starting_hands};
+use abstraction::clustering::starting_hands::{L1InLanes, StartingHandHistograms, cluster_starting_hands};
 use abstraction::distance::earth_mover;
+use linfa_nn::distance::{Distance, L1Dist};
+use ndarray::Array2;
 
 /// 169 histograms of 1,000 counts over 50 bins, stronger with the hand's number.
 fn made_starting_hands() -> Vec<Vec<u64>> {
@@ -68,4 +70,20 @@ fn more_clusters_than_different_starting_hands_are_refused() {
     assert!(matches!(cluster_starting_hands(&hands[1..], 8, 0, 1), Err(ClusteringError::Shape { .. })));
     hands[9] = vec![0; 50];
     assert!(matches!(cluster_starting_hands(&hands, 8, 0, 1), Err(ClusteringError::ZeroWeight { row: 9 })));
+}
+
+#[test]
+fn distances_in_lanes_are_linfas() {
+    let mut random = generator(5, 0);
+    for columns in [1, 7, 8, 50, 56] {
+        let mut matrix = || Array2::from_shape_fn((3, columns), |_| below(&mut random, 1_000) as f64 / 1_000.0);
+        let (a, b) = (matrix(), matrix());
+        let close = |one: f64, other: f64| assert!((one - other).abs() < 1e-12 * other, "{one}, {other}");
+        close(L1InLanes.distance(a.view(), b.view()), L1Dist.distance(a.view(), b.view()));
+        close(L1InLanes.distance(a.t(), b.t()), L1Dist.distance(a.t(), b.t()));
+        for (a, b) in a.rows().into_iter().zip(b.rows()) {
+            close(L1InLanes.distance(a, b), L1Dist.distance(a, b));
+            close(L1InLanes.rdistance(a, b), L1Dist.rdistance(a, b));
+        }
+    }
 }

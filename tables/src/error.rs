@@ -65,6 +65,54 @@ pub enum TableError {
         /// What was there instead.
         found: String,
     },
+    /// A folder, a pipe, a socket or a device where a file is read.
+    #[error("{}: it is {found}, not an ordinary file; give a file", path.display())]
+    NotOrdinary {
+        /// What was given.
+        path: PathBuf,
+        /// What it is.
+        found: &'static str,
+    },
+    /// More than any such file has.
+    #[error("{}: {found} bytes or more where at most {most} are read; give a shorter file, or the right one",
+        path.display())]
+    TooLong {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read, in bytes.
+        most: u64,
+        /// What there is at least, in bytes.
+        found: u64,
+    },
+    /// Bytes where a text belongs.
+    #[error("{}: not a text in UTF-8 (see byte {offset}); save it as UTF-8", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+        /// The first byte that is not.
+        offset: u64,
+    },
+    /// Something else has the name of a file or folder that is written to.
+    #[error("{}: it is {found}, and nothing is written through it; remove it or choose another place", path.display())]
+    Foreign {
+        /// What was to be written to.
+        path: PathBuf,
+        /// What it is.
+        found: String,
+    },
+    /// A computation that does not fit into memory.
+    #[error(
+        "{what}: needs {needed} bytes of memory, {available} are available; choose smaller settings or free some \
+        memory"
+    )]
+    TooLittleMemory {
+        /// What needs it.
+        what: String,
+        /// The bytes it needs.
+        needed: u64,
+        /// The bytes that can be had, within the limits of the machine, the process and its control groups.
+        available: u64,
+    },
     /// Another version of the format.
     #[error("{}: format version {found}, this program reads version {expected}; {}", path.display(),
         if found > expected { "use a newer program" } else { "make the file again with this program" })]

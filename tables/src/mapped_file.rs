@@ -8,8 +8,10 @@
 
 use crate::error::{Action, TableError};
 use crate::header::{align, checked_align};
+use crate::memory;
+use crate::reading::open_ordinary;
 use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -26,7 +28,7 @@ impl MappedFile {
     /// Maps an existing ordinary file.
     ///
     /// # Errors
-    /// [`TableError::Io`] if it cannot be opened or mapped, [`TableError::NotOurs`] if it is a folder or a device.
+    /// [`TableError::Io`] if it cannot be opened or mapped, [`TableError::NotOrdinary`] if it is a folder or a device.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = open_ordinary(path)?;
         // SAFETY: the map is read-only, and sealed files are never changed in place: a new version is a new file that
@@ -97,8 +99,9 @@ impl PrivateMemory {
     /// use.
     ///
     /// # Errors
-    /// [`TableError::Io`] naming `what` if there is not enough memory.
+    /// [`TableError::TooLittleMemory`] naming `what`, before anything is allocated.
     pub fn zeroed(what: &str, bytes: u64) -> Result<Self, TableError> {
+        memory::require(what, bytes)?;
         let refuse = |error| TableError::io(Path::new(what), Action::Allocate, error);
         let bytes = usize::try_from(bytes).map_err(|_| refuse(io::ErrorKind::OutOfMemory.into()))?;
         let map = MmapOptions::new().len(bytes.max(1)).map_anon().map_err(refuse)?;
@@ -198,15 +201,6 @@ impl WorkingFile {
 fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {
     let length = bytes.end.checked_sub(bytes.start).filter(|&length| length > 0)?;
     Some((libc::off64_t::try_from(bytes.start).ok()?, libc::off64_t::try_from(length).ok()?))
-}
-
-fn open_ordinary(path: &Path) -> Result<File, TableError> {
-    let refuse = |error| TableError::io(path, Action::Open, error);
-    // Checked before opening: opening a pipe would wait for its writer.
-    if !fs::metadata(path).map_err(refuse)?.is_file() {
-        return Err(TableError::NotOurs { path: path.into(), found: "it is no ordinary file".into() });
-    }
-    File::open(path).map_err(refuse)
 }
 
 /// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.

@@ -25,9 +25,10 @@
 
 use crate::error::{Action, TableError};
 use crate::fingerprint::Fingerprint;
+use crate::fixed_name::{make_folder, make_folder_inside};
 use crate::job_part::JobPart;
 use crate::run_lock::RunLock;
-use crate::sibling_file::remove_abandoned;
+use crate::sibling_file::remove_all_abandoned;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -122,7 +123,7 @@ impl RunFolder {
         let own = RunLock::take(&own, &own)?;
         // What looks abandoned may be another part's file at work: nothing is cleared away.
         for subfolder in Subfolder::ALL {
-            make_folder(&self.subfolder(subfolder))?;
+            make_folder_inside(&self.subfolder(subfolder))?;
         }
         Ok([shared, own])
     }
@@ -134,15 +135,15 @@ impl RunFolder {
     pub fn lock_for(&self, subfolders: &[Subfolder]) -> Result<RunLock, TableError> {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
-        remove_abandoned(&self.root, ".");
+        remove_all_abandoned(&self.root);
         for subfolder in subfolders {
-            make_folder(&self.subfolder(*subfolder))?;
+            make_folder_inside(&self.subfolder(*subfolder))?;
         }
         for subfolder in Subfolder::ALL {
-            remove_abandoned(&self.subfolder(subfolder), ".");
+            remove_all_abandoned(&self.subfolder(subfolder));
         }
         for (variant, _) in self.variants()? {
-            remove_abandoned(&self.subfolder(Subfolder::Training).join(variant), ".");
+            remove_all_abandoned(&self.subfolder(Subfolder::Training).join(variant));
         }
         Ok(lock)
     }
@@ -152,7 +153,8 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::NoFolder`], [`TableError::Io`] if they cannot be made.
     pub fn begin_report(&self) -> Result<(), TableError> {
-        make_folder(&self.report_root().join(Subfolder::Pictures.name()))
+        make_folder(self.report_root())?;
+        make_folder_inside(&self.report_root().join(Subfolder::Pictures.name()))
     }
 
     fn report_root(&self) -> &Path {
@@ -201,7 +203,7 @@ impl RunFolder {
     /// # Errors
     /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
     pub fn begin_training(&self, variant: &str) -> Result<PathBuf, TableError> {
-        make_folder(&self.named(Subfolder::Training, "variant", variant, "")?)?;
+        make_folder_inside(&self.named(Subfolder::Training, "variant", variant, "")?)?;
         self.checkpoint(variant)
     }
 
@@ -414,14 +416,6 @@ pub fn part_count(folder: &Path) -> Option<u64> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers.first().copied().filter(|_| numbers.len() == 1)
-}
-
-fn make_folder(path: &Path) -> Result<(), TableError> {
-    // A file in the way is the caller's mistake; a folder that cannot be made is the system's refusal.
-    if let Some(file) = path.ancestors().find(|above| above.exists() && !above.is_dir()) {
-        return Err(TableError::NoFolder { path: file.to_owned() });
-    }
-    fs::create_dir_all(path).map_err(|error| TableError::io(path, Action::Create, error))
 }
 
 fn list(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>, TableError> {

@@ -1,9 +1,13 @@
 //! One process per run folder: a lock that dies with its process, and names it to others.
 
 use crate::error::{Action, TableError};
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use crate::fixed_name::open_to_change;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+/// A process's number and a line feed.
+const MOST_NUMBER_BYTES: usize = 21;
 
 /// The right to work in a folder, until it is dropped or its process ends, however that happens.
 #[derive(Debug)]
@@ -19,8 +23,9 @@ impl RunLock {
     /// [`TableError::Busy`] with the other process's number, [`TableError::Io`] if the file cannot be made or locked.
     pub fn take(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let refuse = |action| move |error| TableError::io(path, action, error);
-        let mut file = open(path)?;
+        let mut file = open_to_change(path)?;
         hold(&file, path, folder, File::try_lock)?;
+        refuse_other_contents(&file, path)?;
         // Only now: the holder's number must never be overwritten by a process that was refused.
         let text = format!("{}\n", std::process::id());
         file.set_len(0).map_err(refuse(Action::Write))?;
@@ -34,8 +39,9 @@ impl RunLock {
     /// # Errors
     /// As [`Self::take`].
     pub fn take_shared(path: &Path, folder: &Path) -> Result<Self, TableError> {
-        let file = open(path)?;
+        let file = open_to_change(path)?;
         hold(&file, path, folder, File::try_lock_shared)?;
+        refuse_other_contents(&file, path)?;
         // The process that last had it alone is not the one in the way now.
         file.set_len(0).map_err(|error| TableError::io(path, Action::Write, error))?;
         Ok(Self { path: path.into(), _file: file })
@@ -47,9 +53,21 @@ impl RunLock {
     }
 }
 
-fn open(path: &Path) -> Result<File, TableError> {
-    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    options.map_err(|error| TableError::io(path, Action::Create, error))
+/// A lock holds the number of the process that last had it, or nothing; anything else is not ours to empty.
+fn refuse_other_contents(file: &File, path: &Path) -> Result<(), TableError> {
+    let text = number_in(file).map_err(|error| TableError::io(path, Action::Read, error))?;
+    if text.trim_end().bytes().all(|byte| byte.is_ascii_digit()) && text.len() <= MOST_NUMBER_BYTES {
+        return Ok(());
+    }
+    Err(TableError::Foreign { path: path.into(), found: "a file that is not a lock of this program".to_owned() })
+}
+
+/// What a lock holds: bounded, for whatever lies there, only a short number is wanted.
+fn number_in(mut file: &File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(MOST_NUMBER_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn hold(
@@ -61,9 +79,7 @@ fn hold(
     match lock(file) {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
-            // Bounded: whatever lies there, only a short number is wanted.
-            let mut text = String::new();
-            let _ = file.take(32).read_to_string(&mut text);
+            let text = number_in(file).unwrap_or_default();
             Err(TableError::Busy { path: folder.into(), pid: text.trim().parse().ok() })
         }
         Err(TryLockError::Error(error)) => Err(TableError::io(path, Action::Lock, error)),

@@ -1,12 +1,18 @@
 //! Files that appear whole or not at all: written beside their place under a temporary name, then renamed.
 
 use crate::error::{Action, TableError};
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::Write;
+use crate::fixed_name::{make_new, open_to_change};
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file under way: `.<name>.<pid>.tmp` beside the place it will take; removed if it is dropped unfinished.
+/// How the names of files under way end, after the name they will take: `.equipoise-<process>.tmp`. Other programs keep
+/// files such as `.<name>.<digits>.tmp`, which are none of our business.
+const ENDING: (&str, &str) = (".equipoise-", ".tmp");
+
+/// A file under way: `.<name>.equipoise-<process>.tmp` beside the place it will take; removed if it is dropped
+/// unfinished.
 #[derive(Debug)]
 pub struct SiblingFile {
     path: PathBuf,
@@ -29,22 +35,25 @@ impl SiblingFile {
             return Err(TableError::io(path, Action::Create, std::io::ErrorKind::IsADirectory.into()));
         }
         let process = std::process::id();
-        let (mut start, mut temporary_name) = (OsString::from("."), OsString::from("."));
+        let mut start = OsString::from(".");
         start.push(name);
-        temporary_name.push(name);
-        start.push(".");
-        temporary_name.push(format!(".{process}.tmp"));
-        remove_abandoned(folder_of(path), &start.to_string_lossy());
+        start.push(ENDING.0);
+        remove_abandoned(folder_of(path), |name| name.as_encoded_bytes().starts_with(start.as_encoded_bytes()));
+        let mut temporary_name = start;
+        temporary_name.push(format!("{process}{}", ENDING.1));
         let temporary = folder_of(path).join(temporary_name);
-        let refuse = |error| TableError::io(path, Action::Create, error);
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&temporary).map_err(refuse)?;
+        let busy = || TableError::Busy { path: path.into(), pid: Some(process) };
+        // What is still there after clearing away belongs to a writer that is alive, or was put there to lead us astray.
+        let file = make_new(&temporary).map_err(|error| match error {
+            TableError::Io { source, .. } if source.kind() == ErrorKind::AlreadyExists => busy(),
+            TableError::Io { source, .. } => TableError::io(path, Action::Create, source),
+            other => other,
+        })?;
         // The lock tells a living writer's file from one that a killed process left, even if the numbers of the
         // processes are the same. A file system without locks must do without that.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(TableError::Busy { path: path.into(), pid: Some(process) });
+            return Err(busy());
         }
-        file.set_len(0).map_err(refuse)?;
         Ok(Self { path: path.into(), temporary, file, committed: false })
     }
 
@@ -105,24 +114,36 @@ pub fn write_text_atomically(path: &Path, text: &str) -> Result<(), TableError> 
     sibling.commit()
 }
 
-/// Removes unfinished files in a folder whose names begin with `start` and whose writers are no longer running.
-pub(crate) fn remove_abandoned(folder: &Path, start: &str) {
+/// Removes all files under way in a folder whose writers are no longer running.
+pub(crate) fn remove_all_abandoned(folder: &Path) {
+    remove_abandoned(folder, |_| true);
+}
+
+/// Removes files under way in a folder that have such names and whose writers are no longer running.
+fn remove_abandoned(folder: &Path, is_such: impl Fn(&OsStr) -> bool) {
     // Housekeeping: whatever fails here leaves a file lying about and harms nothing else.
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let Some(name) = name.to_str() else { continue };
-        let middle = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(".tmp"));
-        let process = middle.map(|middle| middle.rsplit('.').next().unwrap_or(middle));
-        if !process.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())) {
-            continue;
-        }
-        if let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+        if is_under_way(&name)
+            && is_such(&name)
+            // No link, no file that has another name elsewhere.
+            && let Ok(file) = open_to_change(&entry.path())
             && file.try_lock().is_ok()
         {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Whether a file under way has such a name.
+fn is_under_way(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    let middle = name.strip_prefix('.').and_then(|rest| rest.strip_suffix(ENDING.1));
+    let process = middle.and_then(|middle| middle.rsplit_once(ENDING.0));
+    process.is_some_and(|(name, digits)| {
+        !name.is_empty() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 fn folder_of(path: &Path) -> &Path {

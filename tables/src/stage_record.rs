@@ -1,15 +1,11 @@
 //! The mark a finished stage leaves in the run folder: what it was made from, how it ended and how long it took.
 
-use crate::error::{Action, TableError};
+use crate::error::TableError;
 use crate::fingerprint::Fingerprint;
+use crate::reading::{MOST_RECORD_BYTES, read_text_if_there};
 use crate::sibling_file::write_text_atomically;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
-
-/// The longest record a reader accepts, in bytes.
-const MAX_RECORD_BYTES: u64 = 1 << 20;
 
 /// How far a stage got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,16 +88,8 @@ impl StageRecord {
     /// # Errors
     /// [`TableError::Io`] if it cannot be read, [`TableError::Shape`] if it is not a valid record.
     pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(TableError::io(path, Action::Open, error)),
-        };
-        let mut text = Vec::new();
-        file.take(MAX_RECORD_BYTES)
-            .read_to_end(&mut text)
-            .map_err(|error| TableError::io(path, Action::Read, error))?;
-        let record = serde_json::from_slice(&text);
+        let Some(text) = read_text_if_there(path, MOST_RECORD_BYTES)? else { return Ok(None) };
+        let record = serde_json::from_str(&text);
         record.map(Some).map_err(|error| TableError::shape(path, "contents", "a stage record", error))
     }
 }

@@ -9,12 +9,13 @@ use std::process::{Child, Command};
 use study::error::StudyError;
 use study::file::shipped::PAPER;
 use study::file::study::Study;
-use study::machine::available_resources::{AvailableResources, available_memory};
+use study::machine::available_resources::AvailableResources;
 use study::machine::processor::{day_of, model_of, processor_name};
 use study::machine::undisturbed_clock::{ThreadTimes, UndisturbedClock};
 use study::plan::needs::stage_needs;
 use study::plan::shortage::{check_memory_for, shortage};
 use study::study_run::StudyRun;
+use tables::memory::available_under;
 use tables::run_folder::RunFolder;
 use tables::stopwatch::Stopwatch;
 use tables::table_home::TableHome;
@@ -29,32 +30,36 @@ fn write(root: &Path, name: &str, text: &str) {
 fn the_tightest_control_group_limits_memory() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();
-    assert_eq!(available_memory(root), None);
+    assert_eq!(available_under(root), None);
     write(root, "proc/meminfo", "MemTotal:  9000 kB\nMemAvailable:    8000 kB\n");
-    assert_eq!(available_memory(root), Some(8000 * 1024));
+    assert_eq!(available_under(root), Some(8000 * 1024));
     // Version 2: the limit of a group above counts, files in the cache do not.
     write(root, "proc/self/cgroup", "0::/outer/job\n");
     write(root, "sys/fs/cgroup/outer/job/memory.max", "max\n");
     write(root, "sys/fs/cgroup/outer/job/memory.current", "77\n");
-    assert_eq!(available_memory(root), Some(8000 * 1024));
+    assert_eq!(available_under(root), Some(8000 * 1024));
     write(root, "sys/fs/cgroup/outer/memory.max", "1000000\n");
     write(root, "sys/fs/cgroup/outer/memory.current", "300000\n");
     write(root, "sys/fs/cgroup/outer/memory.stat", "anon 200000\nfile 100000\n");
-    assert_eq!(available_memory(root), Some(800_000));
+    assert_eq!(available_under(root), Some(800_000));
     // Version 1.
     write(root, "proc/self/cgroup", "5:cpu:/\n4:memory:/job\n");
     write(root, "sys/fs/cgroup/memory/job/memory.limit_in_bytes", "500000\n");
     write(root, "sys/fs/cgroup/memory/job/memory.usage_in_bytes", "450000\n");
-    assert_eq!(available_memory(root), Some(50_000));
+    assert_eq!(available_under(root), Some(50_000));
     // `ulimit -v`, in bytes, less what the process has mapped.
     let limits = |limit| {
         format!("Limit  Soft Limit  Hard Limit  Units\nMax address space         {limit}    unlimited    bytes\n")
     };
     write(root, "proc/self/status", "Name:\tx\nVmSize:\t      20 kB\n");
     write(root, "proc/self/limits", &limits("unlimited"));
-    assert_eq!(available_memory(root), Some(50_000));
+    assert_eq!(available_under(root), Some(50_000));
     write(root, "proc/self/limits", &limits("40960"));
-    assert_eq!(available_memory(root), Some(20_480));
+    assert_eq!(available_under(root), Some(20_480));
+    // `ulimit -d`, less what the process may write to.
+    write(root, "proc/self/status", "Name:\tx\nVmSize:\t      20 kB\nVmData:\t      11 kB\n");
+    write(root, "proc/self/limits", &(limits("40960") + "Max data size     20480    unlimited    bytes\n"));
+    assert_eq!(available_under(root), Some(9_216));
 }
 
 #[test]

@@ -1,0 +1,126 @@
+//! The one way to open for writing under a name that others can foresee: locks, logs, files under way.
+//!
+//! A folder may come from elsewhere (an unpacked archive, a shared disk) and hold a link under such a name, which would
+//! lead the writing to a file that has nothing to do with the run. So no link is followed, a file with a second name is
+//! left alone, and nothing is emptied before it has been looked at.
+
+use crate::error::{Action, TableError};
+use crate::reading::{ordinary, without_waiting};
+use std::fs::{self, File, OpenOptions};
+use std::path::Path;
+
+/// Opens an ordinary file with one name to read and append to, and makes it if there is none.
+///
+/// # Errors
+/// [`TableError::Foreign`] for a link, a file with several names, or anything else that is not an ordinary file;
+/// [`TableError::Io`] if it cannot be opened or made.
+pub fn open_to_append(path: &Path) -> Result<File, TableError> {
+    open(path, OpenOptions::new().read(true).append(true).create(true))
+}
+
+/// Opens an ordinary file with one name to read and change, and makes it if there is none; nothing is emptied.
+///
+/// # Errors
+/// As [`open_to_append`].
+pub fn open_to_change(path: &Path) -> Result<File, TableError> {
+    open(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
+}
+
+/// Makes a file that must not be there yet, under whatever kind of name.
+///
+/// # Errors
+/// [`TableError::Io`], of the kind `AlreadyExists` if the name is taken.
+pub fn make_new(path: &Path) -> Result<File, TableError> {
+    let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
+    made.map_err(|error| TableError::io(path, Action::Create, error))
+}
+
+/// Makes a folder and those above it; one that is there already must not be a link to elsewhere.
+///
+/// # Errors
+/// [`TableError::Foreign`] for a link, [`TableError::NoFolder`] if something else has its name, [`TableError::Io`].
+pub fn make_folder_inside(path: &Path) -> Result<(), TableError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => Err(foreign(path, link_to(path))),
+        _ => make_folder(path),
+    }
+}
+
+/// Makes a folder and those above it. It may be a link: whoever names a folder means where it leads.
+///
+/// # Errors
+/// [`TableError::NoFolder`] if something else has its name, [`TableError::Io`] if it cannot be made.
+pub fn make_folder(path: &Path) -> Result<(), TableError> {
+    // A file in the way is the caller's mistake; a folder that cannot be made is the system's refusal.
+    if let Some(file) = path.ancestors().find(|above| above.exists() && !above.is_dir()) {
+        return Err(TableError::NoFolder { path: file.to_owned() });
+    }
+    fs::create_dir_all(path).map_err(|error| TableError::io(path, Action::Create, error))
+}
+
+fn open(path: &Path, options: &mut OpenOptions) -> Result<File, TableError> {
+    // Looked at first where the system cannot be told not to follow links; looked at again once it is open.
+    refuse_links(path)?;
+    let file = match following_no_link(without_waiting(options)).open(path) {
+        Ok(file) => file,
+        Err(error) => {
+            refuse_links(path)?;
+            // A pipe without a reader or a socket.
+            let is_other = path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir());
+            let other = || foreign(path, "a pipe, a socket or a device".to_owned());
+            return Err(if is_other { other() } else { TableError::io(path, Action::Create, error) });
+        }
+    };
+    let metadata = ordinary(&file, path)?;
+    match names(&metadata) {
+        ..=1 => Ok(file),
+        count => Err(foreign(path, format!("a file with {count} names (hard links)"))),
+    }
+}
+
+fn refuse_links(path: &Path) -> Result<(), TableError> {
+    match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_symlink() => Err(foreign(path, link_to(path))),
+        _ => Ok(()),
+    }
+}
+
+fn link_to(path: &Path) -> String {
+    path.read_link().map_or("a link".to_owned(), |target| format!("a link to {}", target.display()))
+}
+
+fn foreign(path: &Path, found: String) -> TableError {
+    TableError::Foreign { path: path.into(), found }
+}
+
+/// How many names an open file has.
+#[cfg(unix)]
+fn names(metadata: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.nlink()
+}
+
+/// This system does not tell by stable means how many names a file has.
+#[cfg(not(unix))]
+fn names(_metadata: &fs::Metadata) -> u64 {
+    1
+}
+
+#[cfg(unix)]
+fn following_no_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags(libc::O_NONBLOCK | libc::O_NOFOLLOW)
+}
+
+/// Opens the link itself, which is then no ordinary file.
+#[cfg(windows)]
+fn following_no_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+    options.custom_flags(FILE_FLAG_OPEN_REPARSE_POINT)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn following_no_link(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text with every letter that cannot be seen as an escape, such as `\u{1b}` or `\u{202e}`.
+/// The text with every letter that cannot be seen as an escape, such as `\r` or `\u{202e}`.
 ///
 /// These are control characters (a terminal obeys them), marks that change the direction of writing (they make a line
 /// read as another), and letters without width or shape (they make two names look alike). Line feeds are escaped, too;
@@ -19,7 +19,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 8);
     for letter in text.chars() {
         if is_invisible(letter) {
-            shown.extend(letter.escape_unicode());
+            shown.extend(letter.escape_default());
         } else {
             shown.push(letter);
         }

@@ -6,9 +6,8 @@ use crate::units::Chips;
 use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
+use tables::reading::read_text;
 
 /// Most betting rounds a game may have.
 pub const MAX_ROUNDS: usize = 4;
@@ -79,13 +78,8 @@ impl GameDefinition {
     /// [`GameError::Unreadable`] where the file is missing, not text or longer than 64 KiB; otherwise what
     /// [`parse`](Self::parse) finds, within [`GameError::InFile`].
     pub fn read(path: &Path) -> Result<Self, GameError> {
-        let unreadable = |reason: String| GameError::Unreadable { path: path.to_owned(), reason };
-        let file = File::open(path).map_err(|error| unreadable(error.to_string()))?;
-        let mut text = String::new();
-        file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
-        if text.len() as u64 > MAX_FILE_BYTES {
-            return Err(unreadable(format!("expected at most {MAX_FILE_BYTES} bytes, found more")));
-        }
+        let text = read_text(path, MAX_FILE_BYTES)
+            .map_err(|error| GameError::Unreadable { path: path.to_owned(), problem: error.to_string() })?;
         Self::parse(&text).map_err(|error| GameError::InFile { path: path.to_owned(), error: Box::new(error) })
     }
 

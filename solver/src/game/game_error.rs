@@ -1,6 +1,7 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
 use std::path::PathBuf;
+use tables::visible_text::visible;
 use thiserror::Error;
 
 /// A game or a history that cannot be played. Lines and characters are counted from 1; what was found is quoted without
@@ -14,12 +15,12 @@ pub enum GameError {
         name: String,
     },
     /// The file cannot be read as text.
-    #[error("{}: {reason}; give a readable ACPC game file", .path.display())]
+    #[error("{problem}")]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why it could not be read.
-        reason: String,
+        /// Path, reason and advice, in one line.
+        problem: String,
     },
     /// The file was read, but does not define a game that can be played here.
     #[error("{}: {error}", .path.display())]
@@ -133,8 +134,7 @@ pub enum GameError {
 /// Input text, made fit for one line of an error: at most 60 characters, none of them a control character.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 60;
-    let mut shown: String =
-        text.chars().take(LONGEST).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    let mut shown = visible(&text.chars().take(LONGEST).collect::<String>()).into_owned();
     if text.chars().nth(LONGEST).is_some() {
         shown.push_str("..");
     }

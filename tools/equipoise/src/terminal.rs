@@ -3,18 +3,41 @@
 use clap::error::ErrorKind;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use tables::visible_text::{is_invisible, visible};
 
 use crate::document::Document;
 use crate::failure::{FAILED, WRONG_INPUT};
 
 /// Writes a command's result to stdout.
 pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
-    if json { write_out(&format!("{:#}\n", document.json)) } else { write_out(&format!("{}\n", document.text)) }
+    if json {
+        write_out(&format!("{}\n", in_plain_sight(&format!("{:#}", document.json))))
+    } else {
+        write_out(&format!("{}\n", in_visible_lines(&document.text)))
+    }
 }
 
 /// Writes a line to stdout at once, before the command's result.
 pub fn show_line(line: &str) -> anyhow::Result<()> {
-    write_out(&format!("{line}\n"))
+    write_out(&format!("{}\n", in_visible_lines(line)))
+}
+
+/// Lines whose letters can all be seen, whatever file or player they come from.
+fn in_visible_lines(text: &str) -> String {
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
+/// A JSON text of the same value whose letters can all be seen: what cannot be seen stands only in its strings.
+fn in_plain_sight(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if letter != '\n' && is_invisible(letter) {
+            letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
 }
 
 fn write_out(text: &str) -> anyhow::Result<()> {
@@ -29,18 +52,23 @@ fn write_out(text: &str) -> anyhow::Result<()> {
 
 /// Writes a failure to stderr, in one line whatever it holds.
 pub fn complain(message: &str) {
-    remark(&format!("equipoise: {}", in_one_line(message)));
+    remark(&complaint(message));
+}
+
+/// A failure as it is written to stderr.
+pub fn complaint(message: &str) -> String {
+    format!("equipoise: {}", in_one_line(message))
 }
 
 /// Writes a line to stderr; a failure is ignored.
 pub fn remark(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", in_visible_lines(line));
 }
 
-/// A text without line breaks or other control characters.
+/// A text without line breaks, all of whose letters can be seen.
 pub fn in_one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ").chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    visible(&lines.join(" ")).into_owned()
 }
 
 /// Shows help and version on stdout, and what is wrong with the arguments in one line on stderr.

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
+use tables::reading::open_ordinary;
 use tables::sibling_file::SiblingFile;
 
 use crate::error::ExchangeError;
@@ -64,12 +65,11 @@ pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> 
         found,
         advice: "save it with numpy.save, one number for each canonical hand in index order",
     };
-    let open = |error| TableError::io(path, Action::Open, error);
-    let file = File::open(path).map_err(open)?;
-    let bytes = file.metadata().map_err(open)?;
-    // Devices and pipes may never end, and a header may claim any length.
-    if !bytes.is_file() || bytes.len() < SHORTEST_HEADER + count || bytes.len() > WIDEST_BYTES * count + (1 << 16) {
-        return Err(array(if bytes.is_file() { format!("{} bytes", bytes.len()) } else { "no file".to_owned() }));
+    let file = open_ordinary(path)?;
+    let bytes = file.metadata().map_err(|error| TableError::io(path, Action::Open, error))?;
+    // A header may claim any length.
+    if bytes.len() < SHORTEST_HEADER + count || bytes.len() > WIDEST_BYTES * count + (1 << 16) {
+        return Err(array(format!("{} bytes", bytes.len())));
     }
     let end = header_end(&file, bytes.len()).map_err(array)?;
     let found = NpyFile::new(BufReader::with_capacity(BUFFER_BYTES, file)).map_err(|error| array(error.to_string()))?;

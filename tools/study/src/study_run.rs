@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::array_file::ArrayFile;
 use tables::fingerprint::Parent;
+use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run_folder::RunFolder;
 
 use crate::error::{StudyError, refuse};
@@ -48,7 +49,7 @@ impl<'a> StudyRun<'a> {
     /// [`StudyError::Folder`] where another one was run.
     pub fn refuse_another_study(&self) -> Result<(), StudyError> {
         let path = self.folder.study();
-        let Ok(before) = std::fs::read_to_string(&path) else { return Ok(()) };
+        let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
         // Comments and layout may change.
         let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
         if values(&before) == values(&self.study.text) {

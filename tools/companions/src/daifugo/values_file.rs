@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use tables::checksum::checksum;
-use tables::error::{Action, TableError};
+use tables::reading::read_text;
 use tables::sibling_file::write_text_atomically;
 
 use crate::error::CompanionError;
@@ -74,13 +74,7 @@ impl LearnedValues {
     /// [`CompanionError::Table`] if it cannot be read, [`CompanionError::Input`] if it is not such a file, or is of
     /// another version, damaged or incomplete.
     pub fn read(path: &Path) -> Result<Self, CompanionError> {
-        let length = std::fs::metadata(path).map_err(|error| TableError::io(path, Action::Open, error))?.len();
-        if length > MOST_BYTES {
-            return Err(refused(path, &format!("{length} bytes"), "a file of learned values of a few kilobytes"));
-        }
-        let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Open, error))?;
-        let text = String::from_utf8(bytes).map_err(|_| refused(path, "no text", "a file of learned values"))?;
-        parse(path, &text)
+        parse(path, &read_text(path, MOST_BYTES)?)
     }
 }
 

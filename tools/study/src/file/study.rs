@@ -4,6 +4,8 @@ use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use tables::error::TableError;
+use tables::reading::read_text;
 
 use crate::error::{StudyError, refuse};
 use crate::file::exact_hands::ExactHands;
@@ -130,16 +132,14 @@ impl Study {
     /// # Errors
     /// A file that cannot be read or is not a study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
-        let wrong = |problem: String| StudyError::File { path: path.into(), problem };
-        let shipped = || SHIPPED.map(|(name, _)| name).join(", ");
-        let unreadable =
-            |error: std::io::Error| wrong(format!("cannot be read ({error}); the shipped studies are {}", shipped()));
-        let file = std::fs::metadata(path).map_err(unreadable)?;
-        // Devices and pipes may never end.
-        if !file.is_file() || file.len() > MOST_BYTES {
-            return Err(wrong(format!("expected a text file of at most {MOST_BYTES} bytes")));
-        }
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let text = read_text(path, MOST_BYTES).map_err(|error| match error {
+            TableError::Io { source, .. } => {
+                let shipped = SHIPPED.map(|(name, _)| name).join(", ");
+                let problem = format!("cannot be read ({source}); the shipped studies are {shipped}");
+                StudyError::File { path: path.into(), problem }
+            }
+            other => other.into(),
+        })?;
         Self::parse(&text, path)
     }
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::io::ErrorKind;
 use std::path::Path;
+use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::sibling_file::write_text_atomically;
 
 use crate::error::StudyError;
@@ -28,9 +28,6 @@ pub(crate) fn json_text(value: &impl Serialize) -> String {
 /// A file that cannot be read or holds something else.
 pub(super) fn read_json<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Option<T>, StudyError> {
     let file = |problem: String| StudyError::File { path: path.to_owned(), problem };
-    let text = match std::fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(|error| file(format!("{what} cannot be read ({error})")))?,
-    };
+    let Some(text) = read_text_if_there(path, MOST_DOCUMENT_BYTES)? else { return Ok(None) };
     serde_json::from_str(&text).map(Some).map_err(|error| file(format!("not {what} ({error})")))
 }

@@ -12,6 +12,7 @@ use tables::array_file::ArrayFile;
 use tables::error::{Action, TableError};
 use tables::fingerprint::Parent;
 use tables::progress::Progress;
+use tables::reading::{MOST_DOCUMENT_BYTES, read_bytes};
 use tables::sibling_file::SiblingFile;
 
 use crate::error::StudyError;
@@ -110,12 +111,8 @@ fn copy_clusters(from: &Path, to: &Path) -> Result<(), StudyError> {
     }
     // Only what is whole is copied.
     read_clusters(from)?;
-    let failed = |path: &Path, action, source| {
-        let advice = "check the disk and try again".to_owned();
-        TableError::Io { path: path.into(), action, source, advice }
-    };
-    let bytes = std::fs::read(from).map_err(|error| failed(from, Action::Read, error))?;
+    let bytes = read_bytes(from, MOST_DOCUMENT_BYTES)?;
     let copy = SiblingFile::create(to)?;
-    copy.file().write_all(&bytes).map_err(|error| failed(to, Action::Write, error))?;
+    copy.file().write_all(&bytes).map_err(|error| TableError::io(to, Action::Write, error))?;
     Ok(copy.commit()?)
 }

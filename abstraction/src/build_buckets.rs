@@ -25,6 +25,7 @@ use crate::recipe::{BucketRecipe, PublicRecipe};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuildSummary {
     /// The file.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub file: PathBuf,
     /// Buckets used.
     pub buckets: usize,

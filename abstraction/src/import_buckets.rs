@@ -17,6 +17,7 @@ use evaluator::round::Round;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
     /// The file.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub file: PathBuf,
     /// Different numbers among those given.
     pub buckets: usize,

@@ -39,6 +39,14 @@ impl BucketSet {
         Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
     }
 
+    /// Reads every byte of the files against their checksums: for whatever rests on them for hours.
+    ///
+    /// # Errors
+    /// [`TableError::Damaged`]
+    pub fn verify(&self) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.file().verify())
+    }
+
     /// The file of a round; `None` before the flop.
     pub fn table(&self, round: Round) -> Option<&BucketTable> {
         self.tables.get(round.number().checked_sub(1)?)

@@ -224,6 +224,19 @@ pub enum TableError {
         /// Which caller does not know the flop, and why.
         who: &'static str,
     },
+    /// A cell of a table that is infinite or not a number.
+    #[error("{}: cell {cell} of {array} is {found}, expected a finite number; go on from an earlier copy or train \
+        again", path.display())]
+    NotFinite {
+        /// The file.
+        path: PathBuf,
+        /// The array.
+        array: String,
+        /// The cell's place in it.
+        cell: u64,
+        /// What is there.
+        found: f32,
+    },
     /// A writer did not get what its description announced.
     #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
     Unfinished {

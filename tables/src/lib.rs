@@ -41,6 +41,7 @@ pub mod bucket_links;
 pub mod bucket_set;
 pub mod bucket_table;
 pub mod checksum;
+pub mod contents;
 pub mod element;
 pub mod error;
 pub mod fingerprint;

@@ -4,6 +4,7 @@ use crate::array_file::ArrayFile;
 use crate::bucket_table::MAX_BUCKETS;
 use crate::error::TableError;
 use crate::header::FileKind;
+use crate::progress::Progress;
 use crate::strategy_bits::ProbabilityBits;
 use crate::strategy_block::{BlockShape, MAX_ACTIONS, NodeStrategy};
 use crate::strategy_content::Coding;
@@ -114,6 +115,18 @@ impl StrategyReader {
         };
         let (actions, buckets) = (shape.actions as usize, self.buckets_per_round[shape.round as usize] as usize);
         BlockShape { node, actions, buckets, bits: self.bits, coding: self.coding }.unpack(path, block)
+    }
+
+    /// Unpacks every block, as whoever plays the strategy does.
+    ///
+    /// # Errors
+    /// An error from [`Self::node_block`], or an interruption.
+    pub fn verify_blocks(&self, progress: &dyn Progress) -> Result<(), TableError> {
+        for node in 0..self.nodes {
+            progress.check()?;
+            self.node_block(node)?;
+        }
+        Ok(())
     }
 
     /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.

@@ -1,5 +1,6 @@
 //! The one function from a path to a text that goes into a document.
 
+use serde::Serializer;
 use std::path::Path;
 
 /// A path as it stands in a JSON document: as it is where it is text, and with each byte that is none written as `\xff`.
@@ -20,4 +21,12 @@ pub fn written(path: &Path) -> String {
         chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
     }
     text
+}
+
+/// The same for `#[serde(serialize_with = "…")]`, for what goes into a document and is not read back.
+///
+/// # Errors
+/// The serializer's.
+pub fn serialize<S: Serializer>(path: impl AsRef<Path>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&written(path.as_ref()))
 }

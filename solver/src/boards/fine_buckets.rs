@@ -21,14 +21,15 @@ pub struct FineBuckets {
 
 impl FineBuckets {
     /// Takes the turn's buckets from a file, and the flop's too unless each flop hand is to be its own bucket. Each
-    /// file is read through once.
+    /// file is read through: against its checksums, and for entries that are not buckets.
     ///
     /// # Errors
-    /// [`TableError::Shape`] for a file of another street or one that lacks hands, [`TableError::OutOfRange`] for an
-    /// entry that is not a bucket.
+    /// [`TableError::Shape`] for a file of another street or one that lacks hands, [`TableError::Damaged`],
+    /// [`TableError::OutOfRange`] for an entry that is not a bucket.
     pub fn new(flop: Option<BucketTable>, turn: BucketTable) -> Result<Self, TableError> {
         for (round, table) in flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &turn)]) {
             table.require_all_hands_of(round)?;
+            table.file().verify()?;
             table.check_buckets()?;
         }
         Ok(Self { flop, turn })

@@ -12,7 +12,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::fingerprint::Parent;
@@ -34,7 +35,7 @@ use crate::walk::PreparedGame;
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "training";
 
-/// What the other ranks must know to take part in a run.
+/// What the other ranks must know to take part in a run; paths are as the system has them, which need not be text.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Assignment {
     job: String,
@@ -42,13 +43,13 @@ pub(super) struct Assignment {
     version: String,
     recipe: Value,
     /// The learner's bucket files: flop, turn, river.
-    learner: [PathBuf; 3],
+    learner: [OsString; 3],
     /// The files of an opponent with exact cards, by their names.
-    opponent: Vec<(String, PathBuf)>,
+    opponent: Vec<(String, OsString)>,
     /// The fingerprints of all of them.
     parents: Vec<Parent>,
     /// The folder in which tables larger than memory lie.
-    working_folder: Option<PathBuf>,
+    working_folder: Option<OsString>,
     /// Whether there is anything to hand out.
     has_begun: bool,
 }
@@ -66,10 +67,10 @@ impl Assignment {
             job: JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             recipe: recipe_of(game, settings),
-            learner: sides.learner.set().paths().map(Path::to_owned),
-            opponent: sides.opponents_files().map(|(name, path)| (name.to_owned(), path.to_owned())).collect(),
+            learner: sides.learner.set().paths().map(|path| path.into()),
+            opponent: sides.opponents_files().map(|(name, path)| (name.to_owned(), path.into())).collect(),
             parents: sides.parents(),
-            working_folder: working_folder.map(Path::to_owned),
+            working_folder: working_folder.map(OsString::from),
             has_begun,
         }
     }
@@ -225,16 +226,17 @@ impl Follower {
         let (game, settings) = settings_of(&it.recipe).map_err(|key| unfit(format!("no valid '{key}'")))?;
         let game = PreparedGame::new(&game)?;
         let [flop, turn, river] = &it.learner;
-        let learner = BucketSet::open(flop, turn, river)?;
+        let learner = BucketSet::open(flop.as_ref(), turn.as_ref(), river.as_ref())?;
+        learner.verify()?;
         let open = |name: &str| {
             let path = it.opponent.iter().find(|(of, _)| of == name).map(|(_, path)| path);
-            path.map(|path| BucketTable::open(path)).transpose()
+            path.map(|path| BucketTable::open(path.as_ref())).transpose()
         };
         let opponent = match (open("opponent_flop")?, open("opponent_turn")?) {
             (flop, Some(turn)) => Some(FineBuckets::new(flop, turn)?),
             (_, None) => None,
         };
-        let home = it.working_folder.as_deref().map_or(TableHome::Memory, TableHome::WorkingFile);
+        let home = it.working_folder.as_deref().map(Path::new).map_or(TableHome::Memory, TableHome::WorkingFile);
         let sides = Sides::new(&game, TrainingBuckets { learner, opponent }, settings.opponent, home)?;
         sides.require_parents(&it.parents)?;
         let share = Share::new(&game.lanes, ranks, &sides.buckets());

@@ -87,6 +87,10 @@ impl Trainer {
         let buckets = buckets.into();
         buckets.require_fit_for(settings.sampler)?;
         let sides = Sides::new(&game, buckets, settings.opponent, home)?;
+        if home != TableHome::CopyOnWrite {
+            // A flipped bit among the buckets would be trained on for hours; to read a checkpoint it does not matter.
+            sides.learner.set().verify()?;
+        }
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {

@@ -15,6 +15,7 @@ use tables::bucket_table::BucketTable;
 use tables::fingerprint::Fingerprint;
 use tables::header::FileKind;
 use tables::run_folder::RunFolder;
+use tables::written_path::written;
 
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
@@ -138,7 +139,7 @@ impl ExplainedBucket {
     /// As it stands in the document.
     pub fn json(&self) -> Value {
         json!({
-            "file": self.found.file,
+            "file": written(&self.found.file),
             "street": self.found.street.name(),
             "index_unordered": self.found.index.0,
             "bucket": self.found.bucket,

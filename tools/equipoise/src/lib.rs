@@ -20,6 +20,8 @@ mod feature_choice;
 mod followers;
 mod interruption;
 mod live_words;
+#[cfg(target_os = "linux")]
+mod lost_pages;
 mod opponent_source;
 mod parts;
 mod plain_table;
@@ -52,6 +54,8 @@ const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 /// the others follow.
 pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     terminal::panic_in_one_line();
+    #[cfg(target_os = "linux")]
+    lost_pages::end_in_one_line();
     let arguments = Arguments::try_parse();
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::ErrorKind;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::progress::Cancelled;
@@ -11,9 +12,13 @@ use crate::arguments::Common;
 use crate::failure::{is_interruption, wrong};
 use crate::interruption::Interruption;
 use crate::shown_progress::ShownProgress;
+use crate::terminal::remark;
 
 /// The seed where none is given.
 const DEFAULT_SEED: u64 = 1;
+
+/// The most worker threads for each core.
+const THREADS_PER_CORE: usize = 4;
 
 /// The surroundings of one command.
 pub struct Session {
@@ -94,9 +99,15 @@ impl Session {
 
 /// Starts as many worker threads as were asked for.
 pub fn start_threads(common: &Common) -> anyhow::Result<()> {
-    let Some(threads) = common.threads else { return Ok(()) };
+    let Some(asked) = common.threads else { return Ok(()) };
+    // More than a few for each core only get in each other's way: a thousand on two cores take eighty times as long.
+    let most = THREADS_PER_CORE * std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = most.min(asked as usize);
+    if threads < asked as usize && !common.quiet {
+        remark(&format!("--threads {asked}: {threads} are used, more would only slow this machine down"));
+    }
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads as usize)
+        .num_threads(threads)
         .build_global()
         .map_err(|error| anyhow::anyhow!("{threads} threads cannot be started ({error}); give fewer with --threads"))
 }

@@ -1,8 +1,13 @@
 //! What players are called where several are shown.
 
+use std::path::Path;
+use tables::written_path::written;
+
 /// Names that distinguish players: files of the same name in different folders are shown as they were typed. Only a
 /// player that was typed twice has the same name twice.
-pub fn distinct_names<'n>(names: &[&'n str], typed: &[&'n str]) -> Vec<&'n str> {
+pub fn distinct_names(names: &[&str], typed: &[impl AsRef<Path>]) -> Vec<String> {
     let is_twice = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
-    names.iter().zip(typed).map(|(&name, &typed)| if is_twice(name) { typed } else { name }).collect()
+    let shown =
+        |(&name, typed): (&&str, _)| if is_twice(name) { written(AsRef::as_ref(typed)) } else { name.to_owned() };
+    names.iter().zip(typed).map(shown).collect()
 }

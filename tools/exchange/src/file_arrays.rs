@@ -17,6 +17,7 @@ pub struct WrittenArray {
     /// The section's name.
     pub name: String,
     /// The `.npy` file.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub file: PathBuf,
     /// Its type in our header: `u8`, `u16`, `u32`, `u64`, `f32`, `f64`.
     pub element: &'static str,

@@ -20,6 +20,7 @@ use crate::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ImportedStrategy {
     /// The file.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub file: PathBuf,
     /// Its length.
     pub bytes: u64,

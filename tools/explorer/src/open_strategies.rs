@@ -2,9 +2,8 @@
 
 use evaluator::round::Round;
 use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
+use matches::agent_loader::{AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
-use solver::policy::FixedPolicy;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,7 +15,7 @@ pub struct Title {
     /// The name.
     pub name: String,
     /// A built-in policy's name, or the path of a strategy file.
-    pub source: String,
+    pub source: PathBuf,
 }
 
 /// Strategies with their abstractions.
@@ -49,7 +48,7 @@ impl OpenStrategies {
 
     /// Agents that are there already.
     pub fn of_agents(agents: Vec<Agent>) -> Self {
-        let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: String::new() };
+        let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: PathBuf::new() };
         let titles = agents.iter().map(title).collect();
         let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
         Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
@@ -75,14 +74,13 @@ impl OpenStrategies {
 }
 
 /// Checks that a strategy and its bucket files are there, without unpacking it.
-fn look_at(source: &str, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
-    let path = Path::new(source);
-    if source.parse::<FixedPolicy>().is_ok() || !path.exists() {
+fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
+    if built_in(source).is_some() || !source.exists() {
         // Unknown names are refused where they are opened.
         AgentLoader::new(bucket_folders).open(source)?;
         return Ok(());
     }
-    let file = StrategyFile::open(path)?;
+    let file = StrategyFile::open(source)?;
     for street in Round::ALL.into_iter().skip(1) {
         file.find_buckets(street, bucket_folders)?;
     }

@@ -7,7 +7,7 @@ use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use solver::policy::fixed::FixedStrategies;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{Player, Real, Strategies};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::error::TableError;
 use tables::strategy_block::MAX_ACTIONS;
@@ -48,7 +48,7 @@ impl Agent {
     ///
     /// # Errors
     /// What [`AgentLoader::open`] gives.
-    pub fn open(name_or_path: &str, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
+    pub fn open(name_or_path: impl AsRef<Path>, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
         AgentLoader::new(bucket_folders).open(name_or_path)
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tables::bucket_set::BucketSet;
 use tables::fingerprint::Fingerprint;
 use tables::progress::Progress;
+use tables::written_path::written;
 
 use crate::agent::{Agent, require_counts};
 use crate::error::MatchError;
@@ -16,10 +17,16 @@ use crate::strategy_file::StrategyFile;
 /// The streets that have bucket files.
 const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
+/// The built-in policy that is called so.
+pub fn built_in(name_or_path: &Path) -> Option<FixedPolicy> {
+    name_or_path.to_str()?.parse().ok()
+}
+
 /// Opens agents and keeps their bucket files open for the next ones.
 pub struct AgentLoader {
     bucket_folders: Vec<PathBuf>,
     boards_in_order: bool,
+    verifies: bool,
     opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
 }
 
@@ -27,7 +34,7 @@ impl AgentLoader {
     /// A loader that looks for bucket files in these folders (run folders, or folders with bucket files) after each
     /// strategy's own run folder.
     pub fn new(bucket_folders: &[PathBuf]) -> Self {
-        Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, opened: Vec::new() }
+        Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, verifies: false, opened: Vec::new() }
     }
 
     /// The same for a caller that deals whole boards and looks up no single hands: strategies whose buckets depend on
@@ -37,18 +44,25 @@ impl AgentLoader {
         Self { boards_in_order: true, ..self }
     }
 
+    /// The same for a long computation: every byte of the bucket files is read against their checksums, which takes
+    /// about a second. Strategy files are verified in any case.
+    #[must_use]
+    pub fn verified(self) -> Self {
+        Self { verifies: true, ..self }
+    }
+
     /// Opens a built-in policy by name or a strategy file by path.
     ///
     /// # Errors
     /// [`MatchError::UnknownAgent`], [`MatchError::WrongGame`], [`MatchError::NoParent`], [`MatchError::NoBuckets`],
     /// [`MatchError::UnfitBuckets`], [`MatchError::Folder`], and what reading the files gives.
-    pub fn open(&mut self, name_or_path: &str) -> Result<Agent, MatchError> {
-        if let Ok(policy) = name_or_path.parse::<FixedPolicy>() {
+    pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
+        let path = name_or_path.as_ref();
+        if let Some(policy) = built_in(path) {
             return Agent::of_fixed(policy);
         }
-        let path = Path::new(name_or_path);
         if !path.exists() {
-            return Err(MatchError::UnknownAgent { name: name_or_path.to_owned() });
+            return Err(MatchError::UnknownAgent { name: written(path) });
         }
         self.open_strategy(path)
     }
@@ -57,8 +71,12 @@ impl AgentLoader {
     ///
     /// # Errors
     /// As [`Self::open`], or an interruption.
-    pub fn open_all(&mut self, players: &[&str], progress: &dyn Progress) -> Result<Vec<Agent>, MatchError> {
-        let open = |player: &&str| {
+    pub fn open_all(
+        &mut self,
+        players: &[impl AsRef<Path>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Agent>, MatchError> {
+        let open = |player| {
             progress.check()?;
             self.open(player)
         };
@@ -73,8 +91,7 @@ impl AgentLoader {
         let file = StrategyFile::open(path)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
         let buckets = self.buckets(&file, [flop?, turn?, river?])?;
-        let name: String =
-            path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into());
+        let name = written(path.file_stem().map_or(path, Path::new));
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
         require_counts(&name, counts.zip(buckets.set().counts()))?;
@@ -89,6 +106,9 @@ impl AgentLoader {
         }
         let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
         let set = BucketSet::open(&flop?, &turn?, &river?)?;
+        if self.verifies {
+            set.verify()?;
+        }
         if !self.boards_in_order {
             set.refuse_flop_dependent("hands are looked up here with the board as a set")?;
         }

@@ -1,23 +1,23 @@
 //! What tells policies apart where finished work is kept for them.
 
 use serde_json::{Value, json};
-use solver::policy::FixedPolicy;
 use std::path::Path;
 use tables::checksum::checksum;
-use tables::error::{Action, TableError};
 use tables::strategy_reader::StrategyReader;
+use tables::written_path::written;
 
+use crate::agent_loader::built_in;
 use crate::error::MatchError;
 
 /// Built-in policies by name, files by fingerprint and contents.
 ///
 /// # Errors
 /// A file that is not a strategy or cannot be read.
-pub fn policy_identity(policy: &str) -> Result<Value, MatchError> {
-    if policy.parse::<FixedPolicy>().is_ok() {
-        return Ok(json!({ "policy": policy }));
+pub fn policy_identity(policy: impl AsRef<Path>) -> Result<Value, MatchError> {
+    match built_in(policy.as_ref()) {
+        Some(_) => Ok(json!({ "policy": written(policy.as_ref()) })),
+        None => strategy_identity(policy.as_ref()),
     }
-    strategy_identity(Path::new(policy))
 }
 
 /// A strategy file by fingerprint and contents.
@@ -25,7 +25,7 @@ pub fn policy_identity(policy: &str) -> Result<Value, MatchError> {
 /// # Errors
 /// As [`policy_identity`].
 pub fn strategy_identity(path: &Path) -> Result<Value, MatchError> {
-    let fingerprint = StrategyReader::open(path)?.file().fingerprint();
-    let bytes = std::fs::read(path).map_err(|error| TableError::io(path, Action::Read, error))?;
-    Ok(json!({ "fingerprint": fingerprint, "checksum": checksum(&bytes) }))
+    let reader = StrategyReader::open(path)?;
+    let (file, bytes) = (reader.file(), reader.file().map().bytes());
+    Ok(json!({ "fingerprint": file.fingerprint(), "checksum": checksum(bytes) }))
 }

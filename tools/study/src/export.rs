@@ -45,6 +45,7 @@ pub struct Exported {
     /// The variant.
     pub variant: String,
     /// Its file.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub file: PathBuf,
     /// The file's length.
     pub bytes: u64,

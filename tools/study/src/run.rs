@@ -26,8 +26,10 @@ use crate::study_run::StudyRun;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
     /// The run folder.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub run: PathBuf,
     /// The report.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub report: PathBuf,
     /// The cross table, where the study has one training only.
     pub league: Option<League>,

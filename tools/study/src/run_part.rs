@@ -26,6 +26,7 @@ use crate::stage::{PieceTask, StageContext};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PartSummary {
     /// The run folder.
+    #[serde(serialize_with = "tables::written_path::serialize")]
     pub run: PathBuf,
     /// Its own stages, in order.
     pub stages: Vec<StageOutcome>,

@@ -5,6 +5,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use tables::bucket_table::BucketTable;
+use tables::written_path;
 
 use crate::document::Document;
 use crate::plain_table::{columns, facts, grouped};
@@ -27,7 +28,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (first, second) = (BucketTable::open(&settings.first)?, BucketTable::open(&settings.second)?);
     let comparison = compare(&first, &second, &session.progress)?;
     let mut json = serde_json::to_value(&comparison)?;
-    json["files"] = json!([settings.first, settings.second]);
+    json["files"] = json!([written_path::written(&settings.first), written_path::written(&settings.second)]);
     json["street"] = json!(first.round().name());
     let text = written(&comparison, settings, first.round().name());
     Ok(Document::new(json, text))

@@ -11,6 +11,7 @@ use companions::daifugo::values_file::LearnedValues;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tables::sibling_file::SiblingFile;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -147,7 +148,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     let origin = origin_of(settings, session.seed());
     LearnedValues { values: training.values, origin }.write(&file)?;
     let json = json!({
-        "file": file,
+        "file": written(&file),
         "against": settings.against.name(),
         "games": settings.games,
         "seed": session.seed(),

@@ -8,6 +8,7 @@ use explorer::server::Server;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::run_folder::RunFolder;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -21,7 +22,7 @@ pub struct Settings {
     /// Runs, whose strategies are all taken, strategy files, and built-in policies: always-fold, always-call,
     /// always-raise, call-raise, uniform
     #[arg(value_name = "RUN|STRATEGY", required = true)]
-    strategies: Vec<String>,
+    strategies: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8113, allow_negative_numbers = true)]
     port: u16,
@@ -50,29 +51,30 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 }
 
 /// The strategies behind the words that were typed, under names that distinguish them.
-fn titles(typed: &[String]) -> anyhow::Result<Vec<Title>> {
+fn titles(typed: &[PathBuf]) -> anyhow::Result<Vec<Title>> {
     let mut titles = Vec::new();
     for word in typed {
-        if Path::new(word).is_dir() {
+        if word.is_dir() {
             titles.extend(strategies_of_run(word)?);
         } else {
-            let stem = Path::new(word).file_stem().unwrap_or_default();
-            titles.push(Title { name: stem.to_string_lossy().into_owned(), source: word.clone() });
+            let stem = word.file_stem().unwrap_or_default();
+            titles.push(Title { name: written(Path::new(stem)), source: word.clone() });
         }
     }
     let names: Vec<&str> = titles.iter().map(|title| title.name.as_str()).collect();
-    let sources: Vec<&str> = titles.iter().map(|title| title.source.as_str()).collect();
-    let names: Vec<String> = distinct_names(&names, &sources).into_iter().map(str::to_owned).collect();
+    let sources: Vec<&Path> = titles.iter().map(|title| title.source.as_path()).collect();
+    let names = distinct_names(&names, &sources);
     titles.iter_mut().zip(names).for_each(|(title, name)| title.name = name);
     Ok(titles)
 }
 
-fn strategies_of_run(run: &str) -> anyhow::Result<Vec<Title>> {
+fn strategies_of_run(run: &Path) -> anyhow::Result<Vec<Title>> {
     let found = RunFolder::new(run).strategies()?;
     if found.is_empty() {
         return Err(wrong(format!(
-            "{run}: no strategies there; 'equipoise quickstart' or 'equipoise export' makes some"
+            "{}: no strategies there; 'equipoise quickstart' or 'equipoise export' makes some",
+            run.display()
         )));
     }
-    Ok(found.into_iter().map(|(name, path)| Title { name, source: path.display().to_string() }).collect())
+    Ok(found.into_iter().map(|(name, path)| Title { name, source: path }).collect())
 }

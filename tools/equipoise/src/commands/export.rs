@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use study::export::{Exported, PriceBoards, RunExport};
 use tables::run_folder::RunFolder;
 use tables::strategy_bits::ProbabilityBits;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::plain_table::{columns, grouped};
@@ -66,7 +67,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         several => several[0].file.parent().unwrap_or(Path::new("")).to_owned(),
     };
     let mut json =
-        json!({ "file": file, "bytes": bytes, "information_sets": information_sets, "strategies": exported });
+        json!({ "file": written(&file), "bytes": bytes, "information_sets": information_sets, "strategies": exported });
     let mut heads = vec!["file", "bytes", "information sets"];
     if settings.price.is_some() {
         // One file's price, or a list in the order of the files.

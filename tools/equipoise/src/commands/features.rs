@@ -7,6 +7,7 @@ use evaluator::round::Round;
 use exchange::feature_rows::export_features;
 use serde_json::json;
 use tables::run_folder::RunFolder;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::feature_choice::FeatureChoice;
@@ -41,7 +42,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let clusters = clusters.as_ref().map(|(clusters, _)| clusters);
     let shape = export_features(&recipe, clusters, &file, &session.progress)?;
     let one = one_of(feature, settings.street);
-    let json = json!({ "file": file, "shape": shape, "element": "u16", "one": one, "recipe": recipe.to_json() });
+    let json =
+        json!({ "file": written(&file), "shape": shape, "element": "u16", "one": one, "recipe": recipe.to_json() });
     let shown = format!("{} hands, {} numbers each", grouped(shape[0]), shape[1]);
     let scale = match feature {
         Feature::Hsd { .. } => format!("deals of the rest of the board: a row sums to {}", grouped(one)),

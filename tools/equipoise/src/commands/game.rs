@@ -2,7 +2,8 @@
 
 use clap::Args;
 use solver::game::{GameCounts, GameDefinition, GameError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::plain_table::{columns, grouped};
@@ -11,17 +12,18 @@ use crate::plain_table::{columns, grouped};
 #[derive(Args, Debug)]
 pub struct Settings {
     /// holdem, kuhn, leduc or an ACPC game file
-    game: String,
+    game: PathBuf,
 }
 
 /// The game of a name or a file.
 ///
 /// # Errors
 /// Neither a name nor a file, or a file that is not a game.
-pub fn definition(name: &str) -> Result<GameDefinition, GameError> {
-    match GameDefinition::named(name) {
-        Err(unknown) if !Path::new(name).exists() => Err(unknown),
-        Err(_) => GameDefinition::read(Path::new(name)),
+pub fn definition(name_or_path: impl AsRef<Path>) -> Result<GameDefinition, GameError> {
+    let path = name_or_path.as_ref();
+    match GameDefinition::named(&written(path)) {
+        Err(unknown) if !path.exists() => Err(unknown),
+        Err(_) => GameDefinition::read(path),
         known => known,
     }
 }

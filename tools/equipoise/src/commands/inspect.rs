@@ -9,6 +9,7 @@ use tables::bucket_table::BucketTable;
 use tables::fingerprint::canonical_text;
 use tables::format_version::FORMAT_VERSION;
 use tables::header::FileKind;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::plain_table::{facts, grouped};
@@ -29,7 +30,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         _ => None,
     };
     let json = json!({
-        "file": settings.file,
+        "file": written(&settings.file),
         "kind": header.kind,
         "version": FORMAT_VERSION,
         "fingerprint": header.fingerprint,

@@ -8,6 +8,7 @@ use matches::luck::logged_results::{Correction, Judged, JudgedPair, PlayerResult
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -24,7 +25,7 @@ pub struct Settings {
     /// The policy that one of the players plays: a strategy file or a built-in policy. Its hands are judged over
     /// everything that it could have held and done
     #[arg(long, value_name = "POLICY")]
-    strategy: Option<String>,
+    strategy: Option<PathBuf>,
     /// Under which name it plays in the logs [default: its own]
     #[arg(long, value_name = "NAME", requires = "strategy")]
     player: Option<String>,
@@ -48,7 +49,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             let names = names.join(", ");
             return Err(wrong(format!("--player: nobody in these logs is called '{name}'; give one of {names}")));
         } else {
-            remarks.push(format!("nobody in these logs is called '{name}': say who plays {strategy} with --player"));
+            remarks.push(format!(
+                "nobody in these logs is called '{name}': say who plays {} with --player",
+                strategy.display()
+            ));
         }
     }
     let plays = known.as_ref().zip(player.as_deref()).map(|(known, name)| Plays { known, name });
@@ -63,7 +67,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "corrected_hands": corrected,
         "correction": strongest(&pairs),
         "pairs": pairs,
-        "strategy": player.as_ref().and(settings.strategy.as_ref()),
+        "strategy": player.as_ref().and(settings.strategy.as_deref()).map(written),
         "player": player,
         "remarks": remarks,
     });

@@ -23,7 +23,7 @@ use crate::shown_names::distinct_names;
 pub struct Settings {
     /// Strategy files and built-in policies: always-fold, always-call, always-raise, call-raise, uniform
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
-    players: Vec<String>,
+    players: Vec<PathBuf>,
     #[command(flatten)]
     measure: Measure,
     /// Also write all matches, means and differences as comma-separated values
@@ -48,11 +48,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for path in [&settings.csv, &settings.picture].into_iter().flatten() {
         SiblingFile::create(path)?;
     }
-    let loader = AgentLoader::new(&settings.measure.buckets);
+    let loader = AgentLoader::new(&settings.measure.buckets).verified();
     let mut loader = if matches!(method, Method::Hands { .. }) { loader } else { loader.for_boards() };
-    let players: Vec<&str> = settings.players.iter().map(String::as_str).collect();
-    let agents = loader.open_all(&players, &session.progress)?;
-    let league = play_league(&named_apart(agents, &players), method, session.seed(), &session.progress)?;
+    let agents = loader.open_all(&settings.players, &session.progress)?;
+    let league = play_league(&named_apart(agents, &settings.players), method, session.seed(), &session.progress)?;
     if let Some(path) = &settings.csv {
         write_text_atomically(path, &csv(&league))?;
     }
@@ -85,10 +84,10 @@ fn picture(league: &League) -> CrossTable {
 }
 
 /// Agents under [names that tell them apart](distinct_names).
-fn named_apart(agents: Vec<Agent>, typed: &[&str]) -> Vec<Agent> {
+fn named_apart(agents: Vec<Agent>, typed: &[PathBuf]) -> Vec<Agent> {
     let names: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
     let names = distinct_names(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);
-    agents.into_iter().zip(&names).map(|(agent, &name)| agent.named(name)).collect()
+    agents.into_iter().zip(names).map(|(agent, name)| agent.named(name)).collect()
 }
 
 /// The cross table for people, then the differences of means.

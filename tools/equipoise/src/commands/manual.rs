@@ -5,6 +5,7 @@ use clap_complete::{Generator, Shell};
 use serde_json::json;
 use std::path::Path;
 use tables::sibling_file::write_text_atomically;
+use tables::written_path::written;
 
 use crate::arguments::Arguments;
 use crate::document::Document;
@@ -37,7 +38,7 @@ pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
         ("manual pages", format!("{} (man -l {}/equipoise.1)", pages.display(), pages.display())),
         ("completions", completions.display().to_string()),
     ]);
-    Ok(Document::new(json!({ "pages": pages, "completions": completions }), text))
+    Ok(Document::new(json!({ "pages": written(&pages), "completions": written(&completions) }), text))
 }
 
 fn unwritable(folder: &Path, error: &std::io::Error) -> anyhow::Error {

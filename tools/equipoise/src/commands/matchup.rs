@@ -92,10 +92,10 @@ impl Measure {
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
     #[arg(value_name = "A")]
-    first: String,
+    first: PathBuf,
     /// The opponent
     #[arg(value_name = "B")]
-    second: String,
+    second: PathBuf,
     #[command(flatten)]
     measure: Measure,
     #[command(flatten)]
@@ -144,13 +144,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(protocol) = settings.repetition.protocol()? {
         settings.measure.require_hands_without_amount()?;
         settings.logged_games(None)?;
-        let mut loader = AgentLoader::new(&settings.measure.buckets);
+        let mut loader = AgentLoader::new(&settings.measure.buckets).verified();
         let players = [loader.open(&settings.first)?, loader.open(&settings.second)?];
         return settings.repetition.play(&protocol, players.each_ref(), session);
     }
     let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
     let logged_games = settings.logged_games(method)?;
-    let loader = AgentLoader::new(&settings.measure.buckets);
+    let loader = AgentLoader::new(&settings.measure.buckets).verified();
     let mut loader = if matches!(method, Some(Method::Hands { .. })) { loader } else { loader.for_boards() };
     let first = loader.open(&settings.first)?;
     // Unpacking a large strategy takes seconds.

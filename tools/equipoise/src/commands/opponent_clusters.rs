@@ -15,6 +15,7 @@ use evaluator::holding::StartingHand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tables::run_folder::{RunFolder, Subfolder};
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -86,7 +87,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "combos": clusters.combos(),
         "cost": cost,
         "bins": settings.bins,
-        "file": file,
+        "file": file.as_deref().map(written),
         "seeds": luck,
     });
     let mut text = grid(&clusters);

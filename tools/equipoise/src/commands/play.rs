@@ -13,6 +13,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tables::progress::{Cancelled, Progress};
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::live_words::{asked, counted, decision, event, opening, result, showing};
@@ -29,7 +30,7 @@ const BOARDS: u64 = 48;
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
     #[arg(value_name = "STRATEGY")]
-    strategy: String,
+    strategy: PathBuf,
     /// Stop after this many hands [default: play on until q]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     hands: Option<u32>,
@@ -158,7 +159,7 @@ impl Sitting<'_> {
         let raw = self.result.mbb_per_game();
         let corrected = self.result.corrected_mbb_per_game();
         let document = json!({
-            "strategy": self.settings.strategy,
+            "strategy": written(&self.settings.strategy),
             "seed": seed,
             "hands": raw.observations,
             "chips": self.result.chips(),
@@ -166,8 +167,8 @@ impl Sitting<'_> {
             "ci95": raw.ci95(),
             "corrected_mbb_per_game": corrected.map(|score| score.mean),
             "corrected_ci95": corrected.map(|score| score.ci95()),
-            "log": self.settings.log,
-            "phh": self.settings.phh,
+            "log": self.settings.log.as_deref().map(written),
+            "phh": self.settings.phh.as_deref().map(written),
         });
         let text = facts(&[
             ("against", self.table.agent().name().to_owned()),

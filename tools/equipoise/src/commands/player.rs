@@ -4,6 +4,7 @@ use clap::Args;
 use matches::acpc::player::AcpcPlayer;
 use serde_json::json;
 use std::path::PathBuf;
+use tables::written_path::written;
 
 use super::game::definition;
 use crate::document::Document;
@@ -17,13 +18,13 @@ use crate::shown_errors::with_error;
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
     #[arg(long, value_name = "POLICY")]
-    strategy: String,
+    strategy: PathBuf,
     /// Folders with bucket files, where the strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
     /// holdem, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play holdem
     #[arg(long, value_name = "GAME", default_value = "holdem")]
-    game: String,
+    game: PathBuf,
     /// Where the dealer is
     #[arg(value_name = "HOST")]
     host: String,
@@ -40,11 +41,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
     let document = json!({
-        "strategy": settings.strategy, "hands": played.hands, "answers": played.answers, "chips": played.chips,
+        "strategy": written(&settings.strategy), "hands": played.hands, "answers": played.answers, "chips": played.chips,
         "mbb_per_game": score.mean, "ci95": score.ci95(),
     });
     let text = facts(&[
-        ("player", settings.strategy.clone()),
+        ("player", written(&settings.strategy)),
         ("hands", grouped(played.hands)),
         ("answers", grouped(played.answers)),
         (

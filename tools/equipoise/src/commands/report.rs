@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use tables::run_folder::RunFolder;
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
@@ -30,5 +31,5 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         None => folder,
     };
     let file = study::run::write_report(&folder)?;
-    Ok(Document::new(json!({ "file": file }), file.display().to_string()))
+    Ok(Document::new(json!({ "file": written(&file) }), file.display().to_string()))
 }

@@ -3,6 +3,8 @@
 use clap::Args;
 use serde_json::json;
 use solver::run::solve::{Curve, SolvingGoal, SolvingPoint, SolvingRule, solve_to_goal};
+use std::path::PathBuf;
+use tables::written_path::written;
 
 use super::game::definition;
 use crate::document::Document;
@@ -14,7 +16,7 @@ use crate::session::Session;
 pub struct Settings {
     /// kuhn, leduc or a small ACPC game file
     #[arg(long, value_name = "GAME")]
-    game: String,
+    game: PathBuf,
     /// cfr, cfr+, linear, dcfr, dcfr:α,β,γ, hs-dcfr, pdcfr+ or pdcfr+:α,γ,φ
     #[arg(long, value_name = "A", default_value = "dcfr", allow_hyphen_values = true)]
     algorithm: SolvingRule,
@@ -53,7 +55,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         })
     };
     let mut json = json!({
-        "game": settings.game,
+        "game": written(&settings.game),
         "algorithm": settings.algorithm.to_string(),
         "iterations": solution.iterations,
         "seconds": solution.seconds,

@@ -17,6 +17,7 @@ use study::study_variant::StudyVariant;
 use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
 use tables::bucket_table::BucketTable;
 use tables::run_folder::RunFolder;
+use tables::written_path::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
 use crate::document::Document;
@@ -311,7 +312,7 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
             "mbb_per_game": point.mbb_per_game,
             "standard_error": point.standard_error,
         })).collect::<Vec<_>>(),
-        "checkpoint": checkpoint,
+        "checkpoint": written(checkpoint),
     });
     let iterations = match (*iterations_before, state.iterations - iterations_before) {
         (0, all) => grouped(all),

@@ -1,11 +1,15 @@
 //! `verify`: every byte of files against their checksums.
 
+use abstraction::cluster_file::read_clusters;
+use abstraction::error::AbstractionError;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
+use tables::contents;
 use tables::error::TableError;
+use tables::header::FileKind;
 use tables::progress::{Progress, Update};
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::session::Session;
@@ -32,7 +36,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut outcomes = Vec::new();
     for file in &settings.files {
         let (state, error) = match verify(file, &session.progress) {
-            Err(cancelled @ TableError::Cancelled(_)) => return Err(cancelled.into()),
+            Err(error) if error.is_interruption() => return Err(error.into()),
             Ok(()) => ("ok", None),
             Err(error) => (state_of(&error), Some(in_one_line(&error.to_string()))),
         };
@@ -40,7 +44,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let json = json!({
         "files": outcomes.iter().map(|Outcome { file, state, error }| json!({
-            "file": file, "ok": error.is_none(), "state": state, "error": error,
+            "file": written(file), "ok": error.is_none(), "state": state, "error": error,
         })).collect::<Vec<_>>(),
     });
     let line = |Outcome { file, state, error }: &Outcome<'_>| match error {
@@ -62,17 +66,22 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 
 /// A file counts as damaged only if no whole file of this program could look like it: one that is missing, not ours or
 /// of another version may be whole.
-fn state_of(error: &TableError) -> &'static str {
+fn state_of(error: &AbstractionError) -> &'static str {
     match error {
-        TableError::Io { .. } | TableError::BigEndian { .. } => "unread",
-        TableError::NotOurs { .. } | TableError::Version { .. } => "foreign",
+        AbstractionError::Table(TableError::Io { .. } | TableError::BigEndian { .. }) => "unread",
+        AbstractionError::Table(
+            TableError::NotOurs { .. } | TableError::NotOrdinary { .. } | TableError::Version { .. },
+        ) => "foreign",
         _ => "damaged",
     }
 }
 
-fn verify(file: &Path, progress: &dyn Progress) -> Result<(), TableError> {
+fn verify(file: &Path, progress: &dyn Progress) -> Result<(), AbstractionError> {
     let stage = format!("verify {}", file.display());
-    ArrayFile::open(file)?.verify_with(&Named { stage: &stage, progress })
+    if contents::verify(file, &Named { stage: &stage, progress })? == FileKind::OpponentClusters {
+        read_clusters(file)?;
+    }
+    Ok(())
 }
 
 /// Distinguishes one file's stage from another's.

@@ -8,10 +8,9 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use solver::game::{Action, GameDefinition, NodeId, TreeLayout};
-use solver::policy::FixedPolicy;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tables::progress::Progress;
@@ -24,6 +23,7 @@ use super::error::{AcpcError, shown};
 use super::game::AcpcGame;
 use super::match_state::MatchState;
 use crate::agent::Agent;
+use crate::agent_loader::built_in;
 use crate::random_streams::{choose, dice_of_answer};
 use crate::statistics::score::ChipTally;
 
@@ -78,13 +78,13 @@ impl AcpcPlayer {
     /// As [`Self::new`], and [`AcpcError::Agent`].
     pub fn open(
         game: GameDefinition,
-        name_or_path: &str,
+        name_or_path: impl AsRef<Path>,
         bucket_folders: &[PathBuf],
         seed: u64,
     ) -> Result<Self, AcpcError> {
-        let agent = match name_or_path.parse::<FixedPolicy>() {
-            Ok(policy) => Agent::of_fixed_in(policy, &game)?,
-            Err(_) => Agent::open(name_or_path, bucket_folders)?,
+        let agent = match built_in(name_or_path.as_ref()) {
+            Some(policy) => Agent::of_fixed_in(policy, &game)?,
+            None => Agent::open(name_or_path, bucket_folders)?,
         };
         Self::new(game, agent, seed)
     }

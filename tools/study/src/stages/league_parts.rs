@@ -300,7 +300,7 @@ impl<'a> PlannedLeague<'a> {
     /// Unpacking large strategies takes seconds each; an interruption is noticed between them.
     fn open(&self, players: Range<usize>, progress: &dyn Progress) -> Result<Vec<Agent>, StudyError> {
         let folder = self.run.folder;
-        let mut loader = AgentLoader::new(&[folder.root().to_owned()]);
+        let mut loader = AgentLoader::new(&[folder.root().to_owned()]).verified();
         let open = |&number: &usize| {
             progress.check()?;
             let player = &self.run.order().players[number];

@@ -12,6 +12,7 @@ use companions::claims::Reproduction;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use tables::sibling_file::{SiblingFile, write_text_atomically};
+use tables::written_path::written;
 
 use crate::document::Document;
 use crate::session::Session;
@@ -82,7 +83,7 @@ pub fn run(companion: &Companion, session: &Session) -> anyhow::Result<Document>
     }
     let mut documents: Vec<Value> = reproductions.iter().map(Reproduction::to_json).collect();
     let json = if companion.is_all() {
-        json!({ "companions": documents, "file": page })
+        json!({ "companions": documents, "file": page.as_deref().map(written) })
     } else {
         documents.pop().unwrap_or_default()
     };

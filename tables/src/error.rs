@@ -93,7 +93,7 @@ pub enum TableError {
         offset: u64,
     },
     /// Something else has the name of a file or folder that is written to.
-    #[error("{}: it is {found}, and nothing is written through it; remove it or choose another place", path.display())]
+    #[error("{}: it is {found}, which is not written to; remove it or choose another place", path.display())]
     Foreign {
         /// What was to be written to.
         path: PathBuf,

@@ -5,7 +5,7 @@
 //! left alone, and nothing is emptied before it has been looked at.
 
 use crate::error::{Action, TableError};
-use crate::reading::{ordinary, without_waiting};
+use crate::reading::{described, without_waiting};
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
 
@@ -66,13 +66,15 @@ fn open(path: &Path, options: &mut OpenOptions) -> Result<File, TableError> {
         Err(error) => {
             refuse_links(path)?;
             // A pipe without a reader or a socket.
-            let is_other = path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir());
-            let other = || foreign(path, "a pipe, a socket or a device".to_owned());
-            return Err(if is_other { other() } else { TableError::io(path, Action::Create, error) });
+            return Err(match path.metadata() {
+                Ok(other) if !other.is_file() => foreign(path, described(other.file_type()).to_owned()),
+                _ => TableError::io(path, Action::Create, error),
+            });
         }
     };
-    let metadata = ordinary(&file, path)?;
+    let metadata = file.metadata().map_err(|error| TableError::io(path, Action::Open, error))?;
     match names(&metadata) {
+        _ if !metadata.is_file() => Err(foreign(path, described(metadata.file_type()).to_owned())),
         ..=1 => Ok(file),
         count => Err(foreign(path, format!("a file with {count} names (hard links)"))),
     }

@@ -5,7 +5,7 @@
 //! meanwhile) has been asked what it is and how long it is. Links are followed: whoever names one means its target.
 
 use crate::error::{Action, TableError};
-use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::fs::{File, FileType, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
@@ -35,8 +35,8 @@ pub fn open_ordinary(path: &Path) -> Result<File, TableError> {
             _ => return Err(refuse(error)),
         },
     };
-    ordinary(&file, path)?;
-    Ok(file)
+    let metadata = file.metadata().map_err(refuse)?;
+    if metadata.is_file() { Ok(file) } else { Err(not_ordinary(path, metadata.file_type())) }
 }
 
 /// All bytes of an ordinary file of at most `most` bytes.
@@ -88,18 +88,13 @@ pub fn without_byte_order_mark(text: &str) -> Option<&str> {
     text.strip_prefix(BYTE_ORDER_MARK)
 }
 
-/// What an open file is, if it is an ordinary one.
-pub(crate) fn ordinary(file: &File, path: &Path) -> Result<Metadata, TableError> {
-    let metadata = file.metadata().map_err(|error| TableError::io(path, Action::Open, error))?;
-    if metadata.is_file() { Ok(metadata) } else { Err(not_ordinary(path, metadata.file_type())) }
-}
-
 fn not_ordinary(path: &Path, file_type: FileType) -> TableError {
     TableError::NotOrdinary { path: path.into(), found: described(file_type) }
 }
 
+/// What it is that is not an ordinary file.
 #[cfg(unix)]
-fn described(file_type: FileType) -> &'static str {
+pub(crate) fn described(file_type: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     match file_type {
         it if it.is_dir() => "a folder",
@@ -109,8 +104,9 @@ fn described(file_type: FileType) -> &'static str {
     }
 }
 
+/// What it is that is not an ordinary file.
 #[cfg(not(unix))]
-fn described(file_type: FileType) -> &'static str {
+pub(crate) fn described(file_type: FileType) -> &'static str {
     if file_type.is_dir() { "a folder" } else { "a device" }
 }
 

@@ -3,6 +3,7 @@
 mod buckets;
 mod container;
 mod damage;
+mod foreign_files;
 mod full_disk;
 mod golden_files;
 mod job_parts;

@@ -49,7 +49,9 @@ fn a_table_beyond_all_memory_or_any_disk_is_an_error_and_no_panic() {
     for (home, many) in homes {
         for cells in [many, u64::MAX / 4, u64::MAX] {
             let error = RegretTable::fresh(&[("regrets", cells), ("sums", 1)], home).unwrap_err();
-            assert!(matches!(error, TableError::Io { .. }) && !error.is_input_error(), "{error}");
+            let is_refused_before_it_is_taken = matches!(error, TableError::TooLittleMemory { .. });
+            assert_eq!(is_refused_before_it_is_taken, home == TableHome::Memory, "{error}");
+            assert_eq!(error.is_input_error(), home == TableHome::Memory, "{error}");
             let text = error.to_string();
             assert!(home == TableHome::Memory || text.contains("disk space") && !text.contains('\n'), "{text}");
         }
@@ -105,7 +107,7 @@ fn a_table_in_a_working_file_ends_like_one_in_memory() {
 #[test]
 fn a_working_file_clears_away_what_a_killed_process_left_at_the_moment_of_naming() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(".regrets.working.4000000000.tmp"), b"left").unwrap();
+    fs::write(folder.path().join(".regrets.working.equipoise-4000000000.tmp"), b"left").unwrap();
     fs::write(folder.path().join("regrets.working"), b"another's own").unwrap();
     RegretTable::fresh(&LAYOUT, TableHome::WorkingFile(folder.path())).unwrap();
     let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -108,7 +108,7 @@ fn parts_share_a_folder_that_nobody_then_has_alone() {
 #[test]
 fn the_lock_file_of_a_killed_process_does_not_block() {
     let temporary = tempfile::tempdir().unwrap();
-    for left in ["1\n", "4000000\n", "no number", &"9".repeat(1000)] {
+    for left in ["", "1\n", "4000000\n", "18446744073709551615\n"] {
         fs::write(temporary.path().join("lock"), left).unwrap();
         let run = RunFolder::new(temporary.path());
         let _lock = run.lock().unwrap();
@@ -123,11 +123,16 @@ fn locking_clears_away_what_killed_processes_left_half_written() {
     drop(run.lock().unwrap());
     let training = run.begin_training("v").unwrap();
     let abandoned = [
-        temporary.path().join(".league.json.12.tmp"),
-        temporary.path().join("buckets/.river.buckets.3999999.tmp"),
-        training.with_file_name(".checkpoint.1.tmp"),
+        temporary.path().join(".league.json.equipoise-12.tmp"),
+        temporary.path().join("buckets/.river.buckets.equipoise-3999999.tmp"),
+        training.with_file_name(".checkpoint.equipoise-1.tmp"),
     ];
-    let kept = [temporary.path().join(".notes"), temporary.path().join("buckets/.mine.tmp"), training];
+    let kept = [
+        temporary.path().join(".notes"),
+        temporary.path().join("buckets/.mine.tmp"),
+        temporary.path().join(".notes.txt.4000000.tmp"),
+        training,
+    ];
     for path in abandoned.iter().chain(&kept) {
         File::create(path).unwrap().write_all(b"x").unwrap();
     }

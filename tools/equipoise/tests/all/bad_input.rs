@@ -219,3 +219,50 @@ fn a_full_disk_behind_stdout_is_a_failure_of_the_work() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), err.lines().count()), (Some(1), 1), "{err}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_device_without_an_end_is_refused_wherever_a_file_is_read() {
+    for command in [
+        &["game"][..],
+        &["plan"],
+        &["run"],
+        &["inspect"],
+        &["verify"],
+        &["solve", "--iterations", "1", "--game"],
+        &["hand", "AhKd", "--buckets"],
+        &["hand", "AhKd", "--opponent-clusters"],
+        &["strategy", "--betting", "", "AhKd"],
+        &["match", "always-call"],
+        &["explore"],
+        &["buckets", "import", "flop"],
+        &["arrays"],
+        &["import"],
+        &["daifugo", "play", "--games", "1", "--players", "random,random,random,random,values:/dev/zero"],
+    ] {
+        let words: Vec<&str> = match command {
+            ["strategy", betting @ ..] => ["strategy", "/dev/zero"].iter().chain(betting).copied().collect(),
+            [.., "random,random,random,random,values:/dev/zero"] => command.to_vec(),
+            _ => command.iter().copied().chain(["/dev/zero"]).collect(),
+        };
+        let said = Program::new().run(&[&words[..], &["--quiet"]].concat());
+        assert_eq!(said.code, 2, "{words:?}: {}", said.err);
+        assert!(said.err.contains("/dev/zero"), "{words:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn letters_that_steer_a_terminal_are_shown_escaped() {
+    let program = Program::new();
+    program.write("evil.game", "GAMEDEF\nlimit\nnumPlayers = 2\n\u{1b}[2J\u{202e}evil = 3\nEND GAMEDEF\n");
+    let line = program.refusal(2, &["game", "evil.game"]);
+    assert!(line.contains("\\u{1b}[2J\\u{202e}evil"), "{line}");
+    let name = "a\u{9b}2J\u{200b}b";
+    let line = program.refusal(2, &["inspect", name]);
+    assert!(line.contains("a\\u{9b}2J\\u{200b}b"), "{line}");
+    // A document's value stays the same.
+    let said = program.run(&["verify", name, "--json", "--quiet"]);
+    assert!(!said.out.contains('\u{200b}') && said.out.contains("\\u200b"), "{}", said.out);
+    let document: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(document["files"][0]["file"], name);
+}

@@ -1,7 +1,11 @@
 //! Truncated and altered files: found, named and never a panic.
 
 use crate::program::Program;
+use crate::small_buckets::write_buckets;
 use std::fs;
+use std::path::Path;
+use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::table_home::TableHome;
 
 #[test]
 fn a_whole_file_is_verified_and_inspected() {
@@ -73,4 +77,62 @@ fn what_is_not_there_or_not_ours_is_not_called_damaged() {
     let of_files: Vec<&str> =
         document["files"].as_array().unwrap().iter().map(|it| it["state"].as_str().unwrap()).collect();
     assert_eq!(of_files, states);
+}
+
+/// Replaces a number in the middle of a checkpoint's table by one that is none; its checksums are right.
+fn write_no_number(path: &Path) {
+    let file = Checkpoint::open(path).unwrap();
+    let header = file.file().header().clone();
+    let arrays: Vec<(String, u64)> = header
+        .sections
+        .iter()
+        .filter(|section| section.name != "state")
+        .map(|section| (section.name.clone(), section.shape[0]))
+        .collect();
+    let layout: Vec<(&str, u64)> = arrays.iter().map(|(name, cells)| (name.as_str(), *cells)).collect();
+    let mut table = RegretTable::load(&file, &layout, TableHome::Memory).unwrap();
+    let cells = table.as_mut_slice(layout[0].0).unwrap();
+    cells[cells.len() / 2] = f32::NAN;
+    let description = CheckpointDescription { recipe: header.recipe, parents: header.parents, meta: header.meta };
+    table.checkpoint(path, &description, file.state().unwrap()).unwrap();
+}
+
+#[test]
+fn what_a_training_rests_on_is_read_before_it_begins() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    let train = |iterations| ["train", "--buckets", "buckets", "--iterations", iterations, "--out", "run"];
+    program.json(&train("2"));
+    program.json(&["export", "run"]);
+    // One bit, far from the header and from the end.
+    let river = program.folder().join("buckets/river.buckets");
+    let flip = || {
+        let file = fs::OpenOptions::new().read(true).write(true).open(&river).unwrap();
+        use std::os::unix::fs::FileExt;
+        let mut byte = [0];
+        file.read_exact_at(&mut byte, 50_000_000).unwrap();
+        file.write_all_at(&[byte[0] ^ 1], 50_000_000).unwrap();
+    };
+    flip();
+    let strategy = "run/strategies/default.strategy";
+    for words in [
+        &train("4")[..],
+        &["exploit", strategy, "--flops", "2"],
+        &["match", strategy, "always-call", "--boards", "2"],
+        &["league", strategy, "always-call", "--hands", "2"],
+    ] {
+        let line = program.refusal(2, words);
+        assert!(line.contains("river.buckets: damaged in section"), "{words:?}: {line}");
+    }
+    flip();
+    assert_eq!(program.json(&train("4"))["iterations"], 4);
+    // Numbers that are none, under checksums that are right.
+    let checkpoint = "run/training/default/checkpoint";
+    assert_eq!(program.json(&["verify", checkpoint, strategy])["files"][1]["ok"], true);
+    write_no_number(&program.folder().join(checkpoint));
+    for words in [&train("6")[..], &["export", "run"], &["verify", checkpoint]] {
+        let said = program.run(&[words, &["--quiet"]].concat());
+        assert_eq!(said.code, 2, "{words:?}: {}", said.err);
+        assert!(said.err.contains("checkpoint: cell") && said.err.contains("is NaN"), "{words:?}: {}", said.err);
+    }
 }

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::program::Program;
+use crate::small_buckets::write_buckets;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -72,6 +73,61 @@ fn signals_are_heard_by_a_thread_that_does_nothing_else() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(hearing, [("ctrl-c".to_owned(), 0)]);
+}
+
+/// `timeout` and batch systems signal a process and its group: the same wish twice, some milliseconds apart.
+#[test]
+fn signals_close_together_are_one_wish_and_a_training_is_saved() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    for (number, (signals, apart)) in
+        [(["-TERM", "-TERM"], 0), (["-TERM", "-HUP"], 5), (["-INT", "-TERM"], 60)].into_iter().enumerate()
+    {
+        let out = format!("run{number}");
+        let words = ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", &out];
+        let mut child = endless_work(program.folder(), &words);
+        sleep(Duration::from_millis(800));
+        for signal in signals {
+            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            sleep(Duration::from_millis(apart));
+        }
+        let code = child.wait().unwrap().code();
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((code, said.lines().count()), (Some(130), 1), "{signals:?}: {said}");
+        assert!(said.contains("run the same command again to go on"), "{signals:?}: {said}");
+        assert!(program.folder().join(out).join("training/default/checkpoint").exists(), "{signals:?}");
+    }
+}
+
+/// A reader that does not read keeps the program in the kernel, where it cannot look at the flag.
+#[test]
+fn a_later_signal_ends_the_program_at_once_with_a_line() {
+    let absent: Vec<String> = (0..4000).map(|number| format!("an-absent-file-{number}")).collect();
+    let words: Vec<&str> = std::iter::once("verify").chain(absent.iter().map(String::as_str)).collect();
+    let mut child = endless_work(Path::new("."), &words);
+    let kill = |id: u32| {
+        assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
+    };
+    kill(child.id());
+    sleep(Duration::from_millis(1300));
+    assert!(child.try_wait().unwrap().is_none(), "it waits for its reader");
+    kill(child.id());
+    let sent = Instant::now();
+    let code = child.wait().unwrap().code();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((code, said.lines().count()), (Some(130), 1), "{said}");
+    assert!(said.starts_with("equipoise: interrupted again and stopped at once"), "{said}");
+    assert!(sent.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn more_threads_than_help_are_not_started() {
+    let program = Program::new();
+    let said = program.run(&["solve", "--game", "kuhn", "--iterations", "10", "--threads", "1000"]);
+    assert!(said.code == 0 && said.err.contains("--threads 1000: "), "{}", said.err);
+    assert_eq!(program.json(&["solve", "--game", "kuhn", "--iterations", "10", "--threads", "2"])["iterations"], 10);
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod line_lengths;
 mod manners;
 mod manual;
 mod match_logs;
+mod odd_places;
 mod parts;
 mod play;
 mod program;

@@ -1,0 +1,121 @@
+//! Places that are not what their names say: links in a run's folder, paths that are not text, files cut short in use.
+#![cfg(unix)]
+
+use crate::program::Program;
+use crate::small_buckets::write_buckets;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_run_empties_no_file_that_a_link_in_its_folder_leads_to() {
+    let program = Program::new();
+    let victim = program.write("victim", "precious");
+    let run = program.folder().join("run");
+    fs::create_dir(&run).unwrap();
+    let words = ["run", "quickstart", "--out", "run"];
+    symlink("../victim", run.join("lock")).unwrap();
+    let line = program.refusal(2, &words);
+    assert!(line.contains("run/lock: it is a link to ../victim"), "{line}");
+    fs::remove_file(run.join("lock")).unwrap();
+    fs::hard_link(&victim, run.join("lock")).unwrap();
+    let line = program.refusal(2, &words);
+    assert!(line.contains("a file with 2 names"), "{line}");
+    fs::remove_file(run.join("lock")).unwrap();
+    program.write("run/lock", "notes of mine");
+    let line = program.refusal(2, &words);
+    assert!(line.contains("not a lock of this program"), "{line}");
+    assert_eq!(fs::read_to_string(run.join("lock")).unwrap(), "notes of mine");
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+}
+
+/// Runs the binary in its folder with arguments that need not be text: exit code and stdout.
+fn run(program: &Program, words: &[&OsStr]) -> (i32, serde_json::Value) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    let output = command.args(words).args(["--json", "--quiet"]).current_dir(program.folder()).output().unwrap();
+    let code = output.status.code().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((code, said.as_ref()), (0, ""), "{words:?}");
+    (code, serde_json::from_slice(&output.stdout).unwrap())
+}
+
+#[test]
+fn a_path_that_is_not_text_is_a_path_like_any_other() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    let odd = |end: &str| {
+        let mut name = OsString::from(OsStr::from_bytes(b"r\xff"));
+        name.push(end);
+        name
+    };
+    let words = |words: &[&str], places: &[OsString]| -> serde_json::Value {
+        let words = words.iter().map(OsStr::new).chain(places.iter().map(OsString::as_os_str)).collect::<Vec<_>>();
+        run(&program, &words).1
+    };
+    let trained = words(&["train", "--buckets", "buckets", "--iterations", "3", "--out"], &[odd("")]);
+    assert_eq!(trained["checkpoint"], "r\\xff/training/default/checkpoint");
+    let file = odd("/strategies/default.strategy");
+    let written = "r\\xff/strategies/default.strategy";
+    assert_eq!(words(&["export"], &[odd("")])["file"], written);
+    assert_eq!(words(&["inspect"], &[file.clone()])["file"], written);
+    assert_eq!(words(&["verify"], &[file.clone()])["files"][0]["file"], written);
+    assert!(words(&["arrays", "--out", "arrays"], &[file.clone()])["arrays"].is_array());
+    assert_eq!(
+        words(&["arrays", "--out"], &[odd(""), file.clone()])["arrays"][0]["file"].as_str().unwrap().len() > 5,
+        true
+    );
+    assert_eq!(words(&["report"], &[odd("")])["file"], "r\\xff/report.html");
+    assert_eq!(words(&["strategy", "AhKd"], &[file.clone()])["street"], "preflop");
+    let other = odd("/strategies/e\u{301}.strategy");
+    fs::copy(program.folder().join(&file), program.folder().join(&other)).unwrap();
+    words(&["match", "--boards", "2"], &[file.clone(), other.clone()]);
+    let league = words(&["league", "--boards", "2", "always-call"], &[file.clone()]);
+    assert_eq!(league["players"], serde_json::json!(["always-call", "default"]));
+    words(&["exploit", "--flops", "2", "--out"], &[odd("/kept"), file.clone()]);
+    let played = words(&["play", "--hands", "1", "--log"], &[odd(".log"), file.clone()]);
+    assert_eq!((&played["strategy"], &played["log"]), (&written.into(), &"r\\xff.log".into()));
+    let game = odd(".game");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../solver/games/kuhn.game"), program.folder().join(&game))
+        .unwrap();
+    assert_eq!(words(&["game"], &[game.clone()])["information_sets"], 12);
+    assert_eq!(words(&["solve", "--iterations", "0", "--game"], &[game])["game"], "r\\xff.game");
+    let manual = words(&["manual", "--out"], &[odd("/manual")]);
+    assert_eq!(manual["pages"], "r\\xff/manual/man1");
+    let compared = words(&["buckets", "compare", "buckets/flop.buckets"], &[odd("/buckets/flop.buckets")]);
+    assert_eq!(compared["files"][1], "r\\xff/buckets/flop.buckets");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_is_cut_short_while_it_is_served_ends_the_program_with_a_line() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("run/buckets"));
+    program.json(&["train", "--buckets", "run", "--iterations", "1", "--out", "run"]);
+    program.json(&["export", "run"]);
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        .args(["explore", "run", "--port", "0", "--quiet"])
+        .current_dir(program.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let host = address.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    let river = fs::OpenOptions::new().write(true).open(program.folder().join("run/buckets/river.buckets")).unwrap();
+    river.set_len(8192).unwrap();
+    let mut stream = TcpStream::connect(&host).unwrap();
+    let spot = "/api/spot?strategy=0&board=AhKdQs7c2d&betting=cc/cc/cc/";
+    write!(stream, "GET {spot} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut said = String::new();
+    let _ = stream.read_to_string(&mut said);
+    let code = child.wait().unwrap().code();
+    let mut line = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut line).unwrap();
+    assert_eq!((code, line.lines().count()), (Some(1), 1), "{line} {said}");
+    assert!(line.contains("run/buckets/river.buckets: cannot be read any more"), "{line}");
+}

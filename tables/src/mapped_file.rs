@@ -10,7 +10,9 @@ use crate::error::{Action, TableError};
 use crate::header::{align, checked_align};
 use crate::memory;
 use crate::reading::open_ordinary;
-use memmap2::{Advice, Mmap, MmapMut, MmapOptions};
+#[cfg(unix)]
+use memmap2::Advice;
+use memmap2::{Mmap, MmapMut, MmapOptions};
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -128,6 +130,8 @@ impl PrivateMemory {
 /// only ask for this earlier. They change no bytes, and do nothing where the system does not support them.
 #[derive(Debug)]
 pub struct WorkingFile {
+    /// Other systems have no calls that ask for anything earlier.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     file: File,
 }
 

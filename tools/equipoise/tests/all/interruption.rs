@@ -100,6 +100,62 @@ fn signals_close_together_are_one_wish_and_a_training_is_saved() {
     }
 }
 
+/// The line with which an interrupted training ends, and whether it has a checkpoint.
+fn how_it_ended(mut child: Child, checkpoint: &Path) -> (Option<i32>, String, bool) {
+    let code = child.wait().unwrap().code();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    (code, said, checkpoint.exists())
+}
+
+#[test]
+#[ignore = "eighty interrupted trainings, some minutes"]
+fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    let mut number = 0;
+    let mut out = || {
+        number += 1;
+        format!("run{number}")
+    };
+    let words =
+        |out: &str| ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", out].map(str::to_owned);
+    let mut ends = Vec::new();
+    for run in 0..60 {
+        let out = out();
+        let seconds = format!("{:.2}", 1.5 + 0.03 * f64::from(run));
+        let child = Command::new("timeout")
+            .args(["--preserve-status", &seconds])
+            .arg(assert_cmd::cargo::cargo_bin("equipoise"))
+            .args(words(&out))
+            .arg("--quiet")
+            .current_dir(program.folder())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        ends.push(how_it_ended(child, &program.folder().join(out).join("training/default/checkpoint")));
+    }
+    for pair in 0..20 {
+        let out = out();
+        let words = words(&out);
+        let child = endless_work(program.folder(), &words.each_ref().map(String::as_str));
+        sleep(Duration::from_millis(1000));
+        for apart in [5 * pair, 0] {
+            assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+            sleep(Duration::from_millis(apart));
+        }
+        ends.push(how_it_ended(child, &program.folder().join(out).join("training/default/checkpoint")));
+    }
+    let lost: Vec<_> = ends
+        .iter()
+        .filter(|(code, said, has_checkpoint)| {
+            *code != Some(130) || said.lines().count() != 1 || !said.contains("to go on") || !has_checkpoint
+        })
+        .collect();
+    println!("{} trainings were interrupted, {} silent or without a checkpoint", ends.len(), lost.len());
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
 /// A reader that does not read keeps the program in the kernel, where it cannot look at the flag.
 #[test]
 fn a_later_signal_ends_the_program_at_once_with_a_line() {

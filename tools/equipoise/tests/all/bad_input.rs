@@ -237,7 +237,7 @@ fn a_device_without_an_end_is_refused_wherever_a_file_is_read() {
         &["explore"],
         &["buckets", "import", "flop"],
         &["arrays"],
-        &["import"],
+        &["import", "--blind"],
         &["daifugo", "play", "--games", "1", "--players", "random,random,random,random,values:/dev/zero"],
     ] {
         let words: Vec<&str> = match command {

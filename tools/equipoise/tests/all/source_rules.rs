@@ -83,3 +83,53 @@ fn libraries_neither_exit_nor_read_the_environment() {
     assert!(found.is_empty(), "{found:?}");
     assert_eq!(of_programs("let a = std::env::var(NAME); // process::exit"), ["env::var"]);
 }
+
+/// Words that open, make, read or write a file.
+const OPENING: [&str; 8] = [
+    "File::open(",
+    "File::create",
+    "OpenOptions",
+    "fs::read(",
+    "fs::read_to_string(",
+    "fs::write(",
+    "fs::copy(",
+    "fs::hard_link(",
+];
+
+/// Where they stand: the one opener, the one writer, files of the kernel, and files that a check makes for itself.
+const MAY_OPEN: [&str; 9] = [
+    "tables/src/fixed_name.rs",
+    "tables/src/memory.rs",
+    "tables/src/reading.rs",
+    // The folder whose new names are brought to the disk.
+    "tables/src/sibling_file.rs",
+    "tools/equipoise/src/lost_pages.rs",
+    "tools/equipoise/src/selftest/files.rs",
+    "tools/study/src/machine/processor.rs",
+    "tools/study/src/machine/undisturbed_clock.rs",
+    "tools/study/src/machine/usage.rs",
+];
+
+/// Whether words stand in a line that are not the end of a longer name, as in `ArrayFile::open(`.
+fn stands_alone(words: &str, line: &str) -> bool {
+    line.match_indices(words).any(|(place, _)| !line[..place].ends_with(|before: char| before.is_alphanumeric()))
+}
+
+#[test]
+fn files_are_opened_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    sources_below(&root, &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        let place = file.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+        let is_product = place.contains("/src/") && !place.starts_with("benches/") && !place.starts_with("fuzz/");
+        let text = fs::read_to_string(&file).unwrap();
+        let mut code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        if is_product && code.any(|line| OPENING.iter().any(|words| stands_alone(words, line))) {
+            found.push(place);
+        }
+    }
+    found.sort();
+    assert_eq!(found, MAY_OPEN, "use tables::reading or tables::fixed_name");
+}

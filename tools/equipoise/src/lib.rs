@@ -19,6 +19,7 @@ mod failure;
 mod feature_choice;
 mod followers;
 mod interruption;
+mod last_memory;
 mod live_words;
 #[cfg(target_os = "linux")]
 mod lost_pages;

@@ -40,6 +40,19 @@ fn a_limit_of_addresses_is_told_before_the_work() {
 }
 
 #[test]
+fn memory_that_runs_out_in_the_midst_of_the_work_ends_it_with_a_line() {
+    let program = Program::new();
+    for limit in [300_000, 450_000] {
+        // Clusters that are computed: the limit is above what is asked for at once, and below what is needed.
+        let line = format!("ulimit -v {limit}; exec equipoise opponent-clusters --clusters 7 --bins 49 --quiet");
+        let output = shell(program.folder(), &line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{limit}: {said}");
+        assert!(said.lines().count() == 1 && said.contains("memory"), "{limit}: {said}");
+    }
+}
+
+#[test]
 fn completions_that_do_not_fit_leave_no_part_of_a_file() {
     let program = Program::new();
     // Files of at most 20 kB, where a manual page fits and completions do not.

@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../inputs/http_request.rs"]
+mod input;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| input::try_input(data));

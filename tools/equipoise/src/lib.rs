@@ -21,6 +21,7 @@ mod followers;
 mod interruption;
 mod last_memory;
 mod live_words;
+mod log_choice;
 #[cfg(target_os = "linux")]
 mod lost_pages;
 mod opponent_source;

@@ -13,9 +13,13 @@ const ROUNDS: usize = 4;
 fn main() -> Result<(), matches::error::MatchError> {
     let files: Vec<_> = std::env::args_os().skip(1).map(Into::into).collect();
     let logs = LoggedHands::read(&files)?;
-    let cards = AllInEquity::new(&logs.game);
-    let rows: Vec<([f64; ROUNDS], f64)> =
-        logs.hands.par_iter().map(|hand| (cards.luck(&hand.record), hand.record.chips[0] as f64)).collect();
+    let cards = AllInEquity::new(&logs.games[0]);
+    let rows: Vec<([f64; ROUNDS], f64)> = logs
+        .hands
+        .par_iter()
+        .filter(|hand| hand.game == 0)
+        .map(|hand| (cards.luck(&hand.record), hand.record.chips[0] as f64))
+        .collect();
     // The normal equations, solved by elimination: nothing correlates, so no pivot is small.
     let mut system = [[0.0; ROUNDS + 1]; ROUNDS];
     for (luck, chips) in &rows {

@@ -116,13 +116,13 @@ pub enum MatchError {
     /// A log of hands that cannot be used.
     #[error(
         "{place}: {found}, expected {expected}; give logs of a dealer or of 'equipoise match --log', or poker \
-             hand histories (.phhs)"
+             hand histories (.phhs), with the game they are of, or leave such hands out"
     )]
     BadLog {
         /// The file, and the line where there is one.
         place: String,
         /// What should be there.
-        expected: &'static str,
+        expected: String,
         /// What is there, shortened.
         found: String,
     },
@@ -138,6 +138,17 @@ pub enum MatchError {
         name: String,
         /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
         betting: String,
+    },
+    /// A hand of another game than the strategy's.
+    #[error(
+        "{place}: {name} plays another game here than the strategy, which plays heads-up limit hold'em; leave out the \
+             strategy, or logs of other games"
+    )]
+    NotItsGame {
+        /// File and line.
+        place: String,
+        /// The player.
+        name: String,
     },
     /// A board of another street than the betting leads to.
     #[error(
@@ -190,6 +201,7 @@ impl MatchError {
             | Self::Unlabelled { .. }
             | Self::BadLog { .. }
             | Self::NotItsPlay { .. }
+            | Self::NotItsGame { .. }
             | Self::WrongBoard { .. }
             | Self::WrongTree { .. } => true,
             Self::Solver(error) => error.is_input_error(),

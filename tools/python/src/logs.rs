@@ -2,9 +2,8 @@
 //! into one another.
 
 use evaluator::card::Card;
-use matches::acpc::hand_record::HandRecord;
 use matches::acpc::log_reader::{LoggedHand, LoggedHands};
-use matches::acpc::phh::hand_history;
+use matches::acpc::phh::{PhhFile, hand_history};
 use matches::logged_hands::{LogPlaces, log_hands};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -63,7 +62,8 @@ fn cards(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect()
 }
 
-fn described(hand: &HandRecord) -> Value {
+fn described(logs: &LoggedHands, logged: &LoggedHand) -> Value {
+    let hand = &logged.record;
     let hole = hand.cards.hole.each_ref().map(|hole| cards(hole));
     let board: String = hand.cards.board.iter().map(|dealt| cards(dealt)).collect();
     json!({
@@ -71,7 +71,7 @@ fn described(hand: &HandRecord) -> Value {
         "betting": hand.betting,
         "hole": hole,
         "board": board,
-        "chips": hand.chips,
+        "chips": logged.chips_as_logged(logs.game_of(logged)),
         "players": hand.names,
     })
 }
@@ -79,7 +79,8 @@ fn described(hand: &HandRecord) -> Value {
 /// The hands of a log or of poker hand histories; position 0 is the big blind.
 #[pyfunction]
 fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
-    let described: Vec<Value> = hands_of(py, file)?.hands.iter().map(|hand| described(&hand.record)).collect();
+    let logs = hands_of(py, file)?;
+    let described: Vec<Value> = logs.hands.iter().map(|hand| described(&logs, hand)).collect();
     to_python(py, &described)
 }
 
@@ -87,6 +88,11 @@ fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 fn histories_of_log(py: Python<'_>, log: PathBuf) -> PyResult<String> {
     let logs = hands_of(py, log)?;
-    let histories = |hand: &LoggedHand| hand_history(&logs.game, &hand.record);
+    let is_other = |hand: &LoggedHand| PhhFile::check(logs.game_of(hand)).is_err();
+    if let Some(hand) = logs.hands.iter().find(|hand| is_other(hand)) {
+        let place = logs.place_of(hand);
+        return Err(wrong(format!("{place}: a hand of another game than limit hold'em has no hand history")));
+    }
+    let histories = |hand: &LoggedHand| hand_history(logs.game_of(hand), &hand.record);
     Ok(logs.hands.iter().map(histories).collect::<Vec<_>>().join("\n"))
 }

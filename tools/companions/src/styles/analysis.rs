@@ -1,8 +1,10 @@
 //! All of `equipoise styles`: read, count, predict, group.
 
+use matches::acpc::log_reader::{Reading, SkippedHand};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use tables::progress::Progress;
+use tables::written_path::written;
 
 use super::baselines::{Baseline, Frequencies};
 use super::counts::{PlayerCounts, counts};
@@ -10,7 +12,7 @@ use super::decisions::{Decision, decisions};
 use super::features::{Features, examples};
 use super::groups::{Groups, MOST_GROUPS, Material};
 use super::held_out::{LogLikelihood, Share, difference, mean_over_hands, share_of};
-use super::log_input::read_logs;
+use super::log_input::{Hands, read_logs};
 use super::strength::strengths;
 use crate::error::CompanionError;
 use crate::pictures::{MapPoint, Picture};
@@ -23,6 +25,8 @@ pub const FEWEST_HANDS: u64 = 100;
 pub struct Settings {
     /// The logs.
     pub files: Vec<PathBuf>,
+    /// Their game, and whether hands that cannot be read are left out.
+    pub reading: Reading,
     /// How many groups; `None` chooses.
     pub clusters: Option<usize>,
     /// How cards are shown to learners.
@@ -44,6 +48,8 @@ pub struct StylesReport {
     pub log_likelihood: Vec<(&'static str, LogLikelihood)>,
     /// How much better the groups' learners predict than each player's frequencies by node.
     pub gain_over_node: LogLikelihood,
+    /// Hands that were left out.
+    pub skipped: Vec<SkippedHand>,
     /// What a reader should know besides.
     pub remarks: Vec<String>,
 }
@@ -54,7 +60,19 @@ pub struct StylesReport {
 /// [`CompanionError::Input`] for logs that cannot be used or too few hands, [`CompanionError::Cancelled`].
 pub fn analyse(settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
     check_count(settings.clusters)?;
-    let hands = read_logs(&settings.files)?;
+    analyse_hands(read_logs(&settings.files, &settings.reading)?, settings, progress)
+}
+
+/// The same for hands that were read before.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_hands(
+    hands: Hands,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<StylesReport, CompanionError> {
+    check_count(settings.clusters)?;
     progress.check()?;
     let decisions = decisions(&hands);
     let counted = counts(&hands, &decisions);
@@ -104,11 +122,9 @@ pub fn analyse(settings: &Settings, progress: &dyn Progress) -> Result<StylesRep
         labels[player] = Some(label);
     }
     let gain_over_node = difference(&decisions, &numbers, &learned, &counted_by(Baseline::Node));
-    let mut remarks: Vec<String> = hands
-        .cut_off
-        .iter()
-        .map(|file| format!("{}: its last hand was cut off and is left out", file.display()))
-        .collect();
+    let mut remarks = hands.remarks;
+    let cut_off = hands.cut_off.iter();
+    remarks.extend(cut_off.map(|file| format!("{}: its last hand was cut off and is left out", written(file))));
     remarks.extend(too_short(&hands.names, &counted));
     remarks.extend(useless(&methods[..], &decisions, &numbers));
     Ok(StylesReport {
@@ -126,6 +142,7 @@ pub fn analyse(settings: &Settings, progress: &dyn Progress) -> Result<StylesRep
             .map(|(name, values)| (name, mean_over_hands(&decisions, &numbers, &values)))
             .collect(),
         gain_over_node,
+        skipped: hands.skipped,
         remarks,
     })
 }
@@ -201,6 +218,7 @@ impl StylesReport {
             "players": players.collect::<Vec<_>>(),
             "clusters": self.groups,
             "log_likelihood": likelihood,
+            "skipped": self.skipped,
             "remarks": self.remarks,
         })
     }

@@ -1,13 +1,13 @@
-//! What each player does, counted hand by hand: shares with standard errors over hands.
+//! What each player does, counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
+use matches::luck::logged_results::Deal;
 use serde_json::{Map, Value, json};
+
+use std::collections::BTreeMap;
 
 use super::decisions::Decision;
 use super::log_input::Hands;
 use matches::statistics::ratio::Ratio;
-
-/// Thousandths of a big blind in a chip.
-const MBB: f64 = 100.0;
 
 /// A player's counts.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -26,7 +26,7 @@ pub struct PlayerCounts {
     pub preflop_raise: Ratio,
     /// Showdowns among hands that came to the flop.
     pub showdown: Ratio,
-    /// Winnings, in thousandths of a big blind per hand.
+    /// Winnings, in thousandths of a big blind per hand; the hands of one deal are one observation.
     pub winnings: Ratio,
 }
 
@@ -43,6 +43,7 @@ struct OneHand {
 /// The counts of all players.
 pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
     let mut counts = vec![PlayerCounts::default(); hands.names.len()];
+    let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];
     let mut rest = decisions;
     for (number, hand) in hands.hands.iter().enumerate() {
         let of_hand = rest.iter().take_while(|it| it.hand == number).count();
@@ -58,17 +59,24 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
             one.raised_before_flop |= decision.chosen == 2 && decision.round == 0;
         }
         let saw_flop = hand.record.cards.board.len() > 1;
+        let mbb = 1000.0 / hands.game_of(hand).definition().big_blind().as_f64();
+        let deal = Deal::of(&hand.record, number as u64);
         let folded = both.iter().any(|one| one.folds > 0.0);
         for (position, one) in both.iter().enumerate() {
-            let chips = hand.record.chips[position] as f64;
-            counts[hand.players[position]].add(one, saw_flop, !folded, chips);
+            let player = hand.players[position];
+            counts[player].add(one, saw_flop, !folded);
+            let of_deal = won[player].entry(deal).or_default();
+            *of_deal = (of_deal.0 + mbb * hand.record.chips[position] as f64, of_deal.1 + 1.0);
         }
+    }
+    for (counts, deals) in counts.iter_mut().zip(won) {
+        deals.into_values().for_each(|(won, hands)| counts.winnings.add(won, hands));
     }
     counts
 }
 
 impl PlayerCounts {
-    fn add(&mut self, one: &OneHand, saw_flop: bool, showed: bool, chips: f64) {
+    fn add(&mut self, one: &OneHand, saw_flop: bool, showed: bool) {
         let stays = one.decisions - one.folds;
         let yes = |it: bool| f64::from(u8::from(it));
         self.hands += 1;
@@ -78,10 +86,9 @@ impl PlayerCounts {
         self.fold_to_bet.add(one.folds, one.faced);
         self.preflop_raise.add(yes(one.raised_before_flop), 1.0);
         self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
-        self.winnings.add(MBB * chips, 1.0);
     }
 
-    /// Each share under its name, with its standard error.
+    /// Each share under its name.
     pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
         [
             ("looseness", &self.looseness),
@@ -102,6 +109,7 @@ impl PlayerCounts {
         for (key, ratio) in self.shares() {
             player.insert(key.to_owned(), json!(ratio.share()));
             player.insert(format!("{key}_se"), json!(ratio.standard_error()));
+            player.insert(format!("{key}_ci95"), json!(ratio.half_interval95()));
         }
         player.insert("cluster".to_owned(), json!(cluster));
         Value::Object(player)

@@ -14,11 +14,11 @@ pub struct Decision {
     pub hand: usize,
     /// The position of the player who decided, 0 the big blind.
     pub position: usize,
-    /// The decision's number in the betting tree.
+    /// The decision's number in the betting trees of all games, one after another.
     pub node: usize,
     /// The round, from 0.
     pub round: usize,
-    /// What is to be paid, in chips; a small bet is 10.
+    /// What is to be paid, in chips of which a big blind has 10.
     pub to_pay: i32,
     /// What the player who decides has put in during this round.
     pub own: i32,
@@ -52,18 +52,24 @@ pub fn number_of(action: Action) -> usize {
 
 /// The decisions of all hands, in their order.
 pub fn decisions(hands: &Hands) -> Vec<Decision> {
-    let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand);
+    let mut first_nodes = vec![0];
+    for game in &hands.games {
+        first_nodes.push(first_nodes[first_nodes.len() - 1] + game.tree().nodes().len());
+    }
+    let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand, first_nodes[hand.game]);
     hands.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
 }
 
-fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand) -> Vec<Decision> {
-    let mut betting = hands.game.start();
+fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usize) -> Vec<Decision> {
+    let game = hands.game_of(hand);
+    let big_blind = game.definition().big_blind().0;
+    let mut betting = game.start();
     let mut made = Vec::new();
     // What both had put in when the round began; before the flop the blinds count as bets of the round.
     let (mut round, mut before, mut raises) = (0, 0, 0);
     for action in hand.record.betting.chars().filter_map(Action::from_letter) {
         let (Some(node), Some(id)) = (betting.decision(), betting.decision_number()) else { break };
-        let contributions = node.contributions.map(|chips| chips.0);
+        let contributions = node.contributions.map(|chips| (i64::from(chips.0) * 10 / i64::from(big_blind)) as i32);
         if node.round != round {
             (round, before, raises) = (node.round, contributions[0].min(contributions[1]), 0);
         }
@@ -72,7 +78,7 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand) -> Vec<Decision
             player: hand.players[node.player],
             hand: number,
             position: node.player,
-            node: id.number(),
+            node: first_node + id.number(),
             round,
             to_pay: other - own,
             own: own - before,

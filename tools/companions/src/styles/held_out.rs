@@ -33,6 +33,8 @@ pub struct LogLikelihood {
     pub mean: f64,
     /// Its standard error, over hands.
     pub se: f64,
+    /// Half its 95 % interval, over hands.
+    pub ci95: f64,
 }
 
 /// The mean of values of decisions (`numbers`), over hands.
@@ -49,7 +51,9 @@ pub fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) 
             (sum, count) = (0.0, 0.0);
         }
     }
-    LogLikelihood { mean: ratio.share().unwrap_or(0.0), se: ratio.standard_error().unwrap_or(0.0) }
+    let known = |value: Option<f64>| value.unwrap_or(0.0);
+    let [mean, se] = [ratio.share(), ratio.standard_error()].map(known);
+    LogLikelihood { mean, se, ci95: known(ratio.half_interval95()) }
 }
 
 /// How much better one method is than another on the same decisions, with the standard error of that difference.

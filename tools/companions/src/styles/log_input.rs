@@ -1,8 +1,10 @@
 //! The hands of logs, their players by number.
+//!
+//! A log may be of any limit game of two players; one game at several stakes is one game.
 
 use matches::acpc::game::AcpcGame;
 use matches::acpc::hand_record::HandRecord;
-use matches::acpc::log_reader::LoggedHands;
+use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -13,6 +15,8 @@ use crate::error::CompanionError;
 pub struct LoggedHand {
     /// Who sat in positions 0 and 1.
     pub players: [usize; 2],
+    /// Its game's number.
+    pub game: usize,
     /// Cards, betting and chips.
     pub record: HandRecord,
 }
@@ -20,22 +24,33 @@ pub struct LoggedHand {
 /// All hands of all files.
 #[derive(Clone, Debug)]
 pub struct Hands {
-    /// The game.
-    pub game: AcpcGame,
+    /// The games.
+    pub games: Vec<AcpcGame>,
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
     /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
     /// Files whose last line was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
+    /// Hands that were left out.
+    pub skipped: Vec<SkippedHand>,
+    /// What could not be checked, and where a log contradicts itself.
+    pub remarks: Vec<String>,
+}
+
+impl Hands {
+    /// A hand's game.
+    pub fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
+        &self.games[hand.game]
+    }
 }
 
 /// Reads all files.
 ///
 /// # Errors
-/// As [`LoggedHands::read`].
-pub fn read_logs(files: &[PathBuf]) -> Result<Hands, CompanionError> {
-    let logs = LoggedHands::read(files)?;
+/// As [`LoggedHands::read_as`].
+pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, CompanionError> {
+    let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();
     let mut numbers = HashMap::new();
     let hands = logs.hands.into_iter().map(|hand| {
@@ -45,8 +60,9 @@ pub fn read_logs(files: &[PathBuf]) -> Result<Hands, CompanionError> {
                 names.len() - 1
             })
         });
-        LoggedHand { players, record: hand.record }
+        LoggedHand { players, game: hand.game, record: hand.record }
     });
     let hands = hands.collect();
-    Ok(Hands { game: logs.game, names, hands, cut_off: logs.cut_off })
+    let LoggedHands { games, cut_off, skipped, remarks, .. } = logs;
+    Ok(Hands { games, names, hands, cut_off, skipped, remarks })
 }

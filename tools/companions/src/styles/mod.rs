@@ -1,6 +1,6 @@
 //! How players of a log play: loose or tight, aggressive or passive, and who plays like whom.
 //!
-//! `equipoise styles` reads logs of heads-up limit hold'em ([`log_input`]), counts what each player does
+//! `equipoise styles` reads logs of limit games of two players ([`log_input`]), counts what each player does
 //! ([`counts`]), predicts held-out hands by learners beside five baselines ([`baselines`], [`held_out`]), and groups
 //! players by the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their
 //! actions.

@@ -24,23 +24,32 @@ const SAMPLES_PER_CLASS: usize = 4_000;
 
 /// The share of opposing hands that two cards beat on a board of three to five cards, ties counted half.
 pub fn on_board(hole: [Card; 2], board: &[Card]) -> f64 {
+    with_deck(CardSet::FULL_DECK, &hole, board)
+}
+
+/// The same with any deck, for one or two hole cards.
+fn with_deck(deck: CardSet, hole: &[Card], board: &[Card]) -> f64 {
     let tables = StrengthTables::get();
     let board_hand = PreparedHand::from(board);
-    let own = (board_hand + PreparedHand::from(&hole[..])).strength(tables);
-    let left: Vec<Card> = (CardSet::FULL_DECK - CardSet::of(board) - CardSet::of(&hole)).iter().collect();
-    let (mut doubled, mut pairs) = (0u32, 0u32);
+    let own = (board_hand + PreparedHand::from(hole)).strength(tables);
+    let left: Vec<Card> = (deck - CardSet::of(board) - CardSet::of(hole)).iter().collect();
+    let (mut doubled, mut hands) = (0u32, 0u32);
+    let mut meet = |other: PreparedHand| {
+        doubled += match own.cmp(&other.strength(tables)) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        };
+        hands += 2;
+    };
     for (place, &one) in left.iter().enumerate() {
         let with_one = board_hand.with(one);
-        for &other in &left[place + 1..] {
-            doubled += match own.cmp(&with_one.with(other).strength(tables)) {
-                Ordering::Greater => 2,
-                Ordering::Equal => 1,
-                Ordering::Less => 0,
-            };
-            pairs += 2;
+        match hole.len() {
+            1 => meet(with_one),
+            _ => left[place + 1..].iter().for_each(|&other| meet(with_one.with(other))),
         }
     }
-    f64::from(doubled) / f64::from(pairs)
+    f64::from(doubled) / f64::from(hands)
 }
 
 /// The same for each class of hole cards before the flop, from samples that are the same in every run.
@@ -88,11 +97,16 @@ pub fn strengths(hands: &Hands, decisions: &[Decision]) -> Vec<Option<f32>> {
 }
 
 fn strength_of(hands: &Hands, decision: &Decision, before_flop: &[f64]) -> Option<f32> {
-    let cards = &hands.hands[decision.hand].record.cards;
-    let hole: [Card; 2] = cards.hole[decision.position].as_slice().try_into().ok()?;
-    if decision.round == 0 {
-        return Some(before_flop[Holding::new(hole[0], hole[1])?.starting_hand().number()] as f32);
-    }
+    let hand = &hands.hands[decision.hand];
+    let cards = &hand.record.cards;
+    let hole = cards.hole[decision.position].as_slice();
+    let deck = hands.game_of(hand).definition().deck();
     let board: Vec<Card> = cards.board.iter().take(decision.round + 1).flatten().copied().collect();
-    Some(on_board(hole, &board) as f32)
+    match hole {
+        [] => None,
+        &[one, other] if board.is_empty() && deck == CardSet::FULL_DECK => {
+            Some(before_flop[Holding::new(one, other)?.starting_hand().number()] as f32)
+        }
+        hole => Some(with_deck(deck, hole, &board) as f32),
+    }
 }

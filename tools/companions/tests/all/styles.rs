@@ -10,6 +10,7 @@ use companions::styles::strength::{before_flop, on_board};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
 use evaluator::holding::StartingHand;
+use matches::acpc::log_reader::Reading;
 use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::policy::FixedPolicy;
@@ -22,7 +23,7 @@ const LOG: &str = "STATE:0:rc/rrc/cc/cc:7d3d|2hAc/5sKs7s/9s/6h:40|-40:Alice|Bob\
 fn read(folder: &Path, text: &str) -> Hands {
     let file = folder.join("a.log");
     std::fs::write(&file, text).unwrap();
-    read_logs(&[file]).unwrap()
+    read_logs(&[file], &Reading::default()).unwrap()
 }
 
 #[test]
@@ -117,7 +118,8 @@ fn known_players_come_into_groups_of_their_own_and_none_is_empty() {
             file
         })
         .to_vec();
-    let settings = Settings { files, clusters: Some(3), features: Features::Strength, seed: 1 };
+    let settings =
+        Settings { files, reading: Reading::default(), clusters: Some(3), features: Features::Strength, seed: 1 };
     let report = analyse(&settings, &Silent).unwrap();
     let mut sizes = report.groups.sizes.clone();
     sizes.sort_unstable();

@@ -12,6 +12,7 @@ use tables::written_path::written;
 
 use crate::document::Document;
 use crate::failure::wrong;
+use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, grouped};
 use crate::session::Session;
 use crate::shown_errors::with_error;
@@ -19,9 +20,8 @@ use crate::shown_errors::with_error;
 /// The flags of `judge`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// Logs of heads-up limit hold'em: the competition's, or poker hand histories (.phhs)
-    #[arg(value_name = "LOG", required = true)]
-    logs: Vec<PathBuf>,
+    #[command(flatten)]
+    logs: LogChoice,
     /// The policy that one of the players plays: a strategy file or a built-in policy. Its hands are judged over
     /// everything that it could have held and done
     #[arg(long, value_name = "POLICY")]
@@ -36,9 +36,10 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let logs = LoggedHands::read(&settings.logs)?;
+    let logs = LoggedHands::read_as(&settings.logs.logs, &settings.logs.reading()?)?;
+    show_remarks(&logs.remarks, session);
     let names = logs.names();
-    let (mut known, mut player, mut remarks) = (None, None, Vec::new());
+    let (mut known, mut player, mut remarks) = (None, None, logs.remarks.clone());
     if let Some(strategy) = &settings.strategy {
         let agent = Arc::new(Agent::open(strategy, &settings.buckets)?);
         let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());
@@ -51,7 +52,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         } else {
             remarks.push(format!(
                 "nobody in these logs is called '{name}': say who plays {} with --player",
-                strategy.display()
+                written(strategy)
             ));
         }
     }
@@ -60,7 +61,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     remarks.splice(0..0, how(&pairs, player.as_deref()));
     let hands = logs.hands.len() as u64;
     let corrected = players.iter().map(|player| player.corrected_hands).sum::<u64>() / 2;
-    remarks.extend(logs.cut_off.iter().map(|file| format!("{}: its last hand is cut off", file.display())));
+    remarks.extend(logs.cut_off.iter().map(|file| format!("{}: its last hand is cut off", written(file))));
     let document = json!({
         "players": players,
         "hands": hands,
@@ -69,8 +70,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "pairs": pairs,
         "strategy": player.as_ref().and(settings.strategy.as_deref()).map(written),
         "player": player,
+        "skipped": logs.skipped,
         "remarks": remarks,
     });
+    remarks.extend(shown_skipped(&logs.skipped));
     Ok(Document::new(document, format!("{}\n\n{}", table(&players), remarks.join("\n"))))
 }
 
@@ -122,5 +125,5 @@ fn table(players: &[PlayerResult]) -> String {
         ]
     };
     let rows: Vec<Vec<String>> = players.iter().map(row).collect();
-    columns(&["player", "hands", "mbb/g (95 %)", "corrected", "variance less by"], &rows)
+    columns(&["player", "hands", "mbb/g (95 %)", "corrected (95 %)", "variance less by"], &rows)
 }

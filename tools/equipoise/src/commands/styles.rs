@@ -7,11 +7,11 @@ use report::axis::AxisTitle;
 use report::data_table::DataTable;
 use report::page::Page;
 use report::scatter::{Scatter, ScatterPoint};
-use std::path::PathBuf;
 use tables::sibling_file::{SiblingFile, write_text_atomically};
 
 use crate::document::Document;
 use crate::failure::wrong;
+use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, facts, grouped};
 use crate::session::Session;
 
@@ -33,9 +33,8 @@ enum FeaturesFlag {
 /// The flags of `styles`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// Logs of heads-up limit hold'em: the competition's, or poker hand histories (.phhs)
-    #[arg(value_name = "LOG", required = true)]
-    logs: Vec<PathBuf>,
+    #[command(flatten)]
+    logs: LogChoice,
     /// How many groups of players: auto, or a number from 1 to 8
     #[arg(long, value_name = "auto|K", default_value = "auto", allow_negative_numbers = true)]
     clusters: String,
@@ -59,7 +58,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let report = analyse(
         &styles::Settings {
-            files: settings.logs.clone(),
+            files: settings.logs.logs.clone(),
+            reading: settings.logs.reading()?,
             clusters: clusters(&settings.clusters)?,
             features: match settings.features {
                 FeaturesFlag::Cards => styles::Features::Cards,
@@ -69,6 +69,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         },
         &session.progress,
     )?;
+    show_remarks(&report.remarks, session);
     let json = report.to_json();
     let mut text = shown(&report);
     if let Some([page_file, document_file]) = &places {
@@ -88,25 +89,26 @@ fn clusters(typed: &str) -> anyhow::Result<Option<usize>> {
     number.map(Some)
 }
 
-/// Each player's shares in per cent (winnings in mbb/g), with standard errors.
+/// Each player's shares in per cent (winnings in mbb/g), with half their 95 % intervals.
 fn table_of_players(report: &StylesReport) -> DataTable {
     let headings = [
         "player",
         "hands",
-        "looseness %",
-        "aggression %",
-        "fold to bet %",
-        "raise preflop %",
-        "showdown %",
-        "mbb/g",
+        "looseness % (95 %)",
+        "aggression % (95 %)",
+        "fold to bet % (95 %)",
+        "raise preflop % (95 %)",
+        "showdown % (95 %)",
+        "mbb/g (95 %)",
         "group",
     ];
     let mut table = DataTable::new(&headings, 1);
     for (name, counts, group) in &report.players {
         let shares = counts.shares().map(|(key, ratio)| {
             let (factor, decimals) = if key == "mbb_per_game" { (1.0, 0) } else { (100.0, 1) };
-            match (ratio.share(), ratio.standard_error()) {
-                (Some(share), Some(se)) => format!("{:.decimals$} ± {:.decimals$}", factor * share, factor * se),
+            match (ratio.share(), ratio.half_interval95()) {
+                (Some(share), Some(half)) => format!("{:.decimals$} ± {:.decimals$}", factor * share, factor * half),
+                (Some(share), None) => format!("{:.decimals$}", factor * share),
                 _ => String::new(),
             }
         });
@@ -119,7 +121,7 @@ fn table_of_players(report: &StylesReport) -> DataTable {
 
 /// How well held-out decisions are predicted, best last.
 fn table_of_methods(report: &StylesReport) -> DataTable {
-    let mut table = DataTable::new(&["method", "what it is", "log-likelihood", "se"], 2);
+    let mut table = DataTable::new(&["method", "what it is", "log-likelihood", "± 95 %"], 2);
     for (name, it) in &report.log_likelihood {
         let what = match *name {
             "majority" => "the player's most frequent action",
@@ -129,7 +131,12 @@ fn table_of_methods(report: &StylesReport) -> DataTable {
             "node_strength" => "the player's own frequencies at the node by tenth of strength",
             _ => "the learner of the player's group",
         };
-        table.rows.push(vec![(*name).to_owned(), what.to_owned(), format!("{:.4}", it.mean), format!("{:.4}", it.se)]);
+        table.rows.push(vec![
+            (*name).to_owned(),
+            what.to_owned(),
+            format!("{:.4}", it.mean),
+            format!("{:.4}", it.ci95),
+        ]);
     }
     table
 }
@@ -143,16 +150,17 @@ fn shown(report: &StylesReport) -> String {
         ("groups", report.groups.count.to_string()),
         ("alike from other starts", format!("{:.2} (adjusted Rand index)", report.groups.adjusted_rand)),
         ("halves of a log together", format!("{:.0} %", 100.0 * report.groups.halves_together)),
-        ("learners less nodes", format!("{:+.4} ± {:.4} a decision", gain.mean, gain.se)),
+        ("learners less nodes", format!("{:+.4} ± {:.4} per decision (95 %)", gain.mean, gain.ci95)),
     ]);
     let parts = [in_columns(&table_of_players(report)), groups, in_columns(&table_of_methods(report))];
-    let remarks = (!report.remarks.is_empty()).then(|| report.remarks.join("\n"));
+    let remarks = [&report.remarks[..], &shown_skipped(&report.skipped)].concat();
+    let remarks = (!remarks.is_empty()).then(|| remarks.join("\n"));
     parts.into_iter().chain(remarks).collect::<Vec<_>>().join("\n\n")
 }
 
 fn page(report: &StylesReport) -> Page {
     let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like \
-                whom. ± is one standard error, over hands.";
+                whom. ± is half a 95 % interval, over hands; for winnings, over deals.";
     let page = Page::new("Styles").lead(lead).section("Players", "");
     let page = match report.map() {
         Picture::Map { title, description, x, y, groups, points } => {

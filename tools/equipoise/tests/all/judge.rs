@@ -90,7 +90,7 @@ fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
     program.write("empty.log", "");
     program.write("middle.log", good.replacen("STATE:7:", "STATE:7;", 1));
     for (words, said) in [
-        (&["judge", "nowhere.log"][..], "nowhere.log: cannot be read"),
+        (&["judge", "nowhere.log"][..], "nowhere.log: cannot open it"),
         (&["judge", "empty.log"], "empty.log: no finished hand"),
         (&["judge", "middle.log"], "middle.log: line 12: 'STATE:7;"),
         (&["judge", "good.log", "good.log"], "good.log: given twice"),

@@ -23,13 +23,25 @@ impl<'a> BettingWalk<'a> {
     /// Reads betting as the protocol writes it: one slash where a round has ended, `crc/` at the start of the second.
     /// `None` if it cannot happen or is written differently.
     pub fn parse(tree: &'a BettingTree, text: &str) -> Option<Self> {
+        Self::read(tree, text).ok()
+    }
+
+    /// As [`Self::parse`], with the reason where it is refused.
+    ///
+    /// # Errors
+    /// What is wrong with the betting, in a few words.
+    pub fn read(tree: &'a BettingTree, text: &str) -> Result<Self, String> {
         let mut walk = Self::new(tree);
         for letter in text.chars().filter(|&letter| letter != '/') {
-            if !walk.act(Action::from_letter(letter)?) {
-                return None;
+            if letter.is_ascii_digit() {
+                return Err("its raises have sizes, which limit betting does not".to_owned());
+            }
+            let action = Action::from_letter(letter);
+            if !action.is_some_and(|action| walk.act(action)) {
+                return Err(format!("its betting cannot have '{}' after '{}'", letter.escape_debug(), walk.text));
             }
         }
-        (walk.text == text).then_some(walk)
+        if walk.text == text { Ok(walk) } else { Err(format!("its betting would be written '{}'", walk.text)) }
     }
 
     /// Plays an action for the position to act; returns false and does nothing if it is illegal or the hand is over.

@@ -33,14 +33,53 @@ impl HandRecord {
     /// Reads a line without its end; `None` for anything that is not, character for character, a finished hand of this
     /// game with the chips that its cards and its betting give.
     pub fn parse(game: &AcpcGame, line: &str) -> Option<Self> {
-        let fields: Vec<&str> = line.split(':').collect();
-        let ["STATE", hand, betting, cards, _, names] = fields[..] else { return None };
-        let betting = BettingWalk::parse(game.tree(), betting)?;
-        let cards = TableCards::parse(game.definition(), betting.round(), cards).filter(TableCards::is_open)?;
-        let (first, second) = names.split_once('|')?;
-        let record = Self::of(hand.parse().ok()?, &betting, &cards, [first, second])?;
-        (record.to_string() == line).then_some(record)
+        let StatedHand { record, stated } = StatedHand::read(game, line).ok()?;
+        (record.chips == stated).then_some(record)
     }
+}
+
+/// A finished hand as a line states it, before its chips are compared with those of the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatedHand {
+    /// The hand, with the chips that its cards and its betting give in this game.
+    pub record: HandRecord,
+    /// The chips of the line.
+    pub stated: [i64; 2],
+}
+
+impl StatedHand {
+    /// Reads a line without its end: a finished hand of this game, at any stakes.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a few words.
+    pub fn read(game: &AcpcGame, line: &str) -> Result<Self, String> {
+        let fields: Vec<&str> = line.split(':').collect();
+        let ["STATE", hand, betting, cards, chips, names] = fields[..] else {
+            return Err("it is not 'STATE' with number, betting, cards, chips and names".to_owned());
+        };
+        let number = hand.parse().ok().filter(|number: &u32| number.to_string() == hand);
+        let number = number.ok_or("its number is not one from 0 to 4294967295")?;
+        let players = names.split('|').count().max(chips.split('|').count());
+        let ([first, second], 2) = (names.split_once('|').map_or([""; 2], <[&str; 2]>::from), players) else {
+            return Err(format!("it names {players} players, or more chips than players"));
+        };
+        if first.is_empty() || second.is_empty() {
+            return Err("a player has no name".to_owned());
+        }
+        let stated = stated_chips(chips).ok_or("its chips are not two whole numbers")?;
+        let betting = BettingWalk::read(game.tree(), betting)?;
+        let table = TableCards::parse(game.definition(), betting.round(), cards);
+        let table = table.filter(|table| table.is_open() && table.to_string() == cards);
+        let table = table.ok_or("its cards are not those of this betting, or one is there twice")?;
+        let record = HandRecord::of(number, &betting, &table, [first, second]).ok_or("its betting is not over")?;
+        Ok(Self { record, stated })
+    }
+}
+
+fn stated_chips(text: &str) -> Option<[i64; 2]> {
+    let (first, second) = text.split_once('|')?;
+    let chips = [first.parse().ok()?, second.parse().ok()?];
+    (format!("{}|{}", chips[0], chips[1]) == text).then_some(chips)
 }
 
 impl fmt::Display for HandRecord {

@@ -1,22 +1,26 @@
-//! Logs as they are given: the competition's logs and poker hand histories of heads-up limit hold'em, any number of
-//! files, by any program.
+//! Logs as they are given: the competition's logs and poker hand histories of limit games of two players, any number
+//! of files, by any program.
 
+use serde::Serialize;
 use solver::game::GameDefinition;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use tables::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
+use tables::written_path::written;
 
-use super::error::shown;
+use super::competition_log::read_log;
 use super::game::AcpcGame;
-use super::hand_log::{LogLine, is_cut};
 use super::hand_record::HandRecord;
-use super::phh_reader::{begins_history, read_histories};
+use super::history_log::read_history_log;
+use super::history_sections::begins_history;
+use super::log_game::{GamePlace, Games};
 use crate::error::MatchError;
 
-/// What a line must hold.
-const EXPECTED: &str = "a finished hand of heads-up limit hold'em";
+/// The game where nothing says another.
+const HOLDEM: &str = "heads-up limit hold'em";
 
-/// What a file has to be.
-const READABLE: &str = "a log that can be read";
+/// What stands where bytes are not text in UTF-8: neither a log nor TOML may have it.
+pub(super) const NOT_TEXT: char = '\0';
 
 /// A hand with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,94 +29,250 @@ pub struct LoggedHand {
     pub file: usize,
     /// Its line there, from 1; for a hand history, its first line.
     pub line: usize,
-    /// Cards, betting and chips.
+    /// Its game's number in [`LoggedHands::games`].
+    pub game: usize,
+    /// The chips of a big blind as the log counts them; for a hand history, as the game does.
+    pub big_blind: i64,
+    /// Cards, betting and chips, in the units of its game; position 0 is the big blind in hold'em.
     pub record: HandRecord,
+}
+
+/// A hand that could not be read and was left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SkippedHand {
+    /// The file it is in.
+    #[serde(serialize_with = "tables::written_path::serialize")]
+    pub file: PathBuf,
+    /// Its line there, from 1.
+    pub line: usize,
+    /// Why it could not be read.
+    pub reason: String,
+}
+
+/// How logs are read.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Reading {
+    /// The game that all of them are of; otherwise each is read as it says.
+    pub game: Option<GameDefinition>,
+    /// Whether hands that cannot be read are left out, rather than ending everything. What a hand's result is has no
+    /// part in it.
+    pub skip: bool,
 }
 
 /// All hands of all files.
 #[derive(Clone, Debug)]
 pub struct LoggedHands {
-    /// The game.
-    pub game: AcpcGame,
+    /// The games, hold'em as the competition plays it first; one game at several stakes is there once.
+    pub games: Vec<AcpcGame>,
     /// The files.
     pub files: Vec<PathBuf>,
     /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
     /// Files whose last hand was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
+    /// Hands that were left out, file by file.
+    pub skipped: Vec<SkippedHand>,
+    /// What could not be checked, and where a log contradicts itself.
+    pub remarks: Vec<String>,
+}
+
+impl LoggedHand {
+    /// What both positions won as the log counts chips.
+    pub fn chips_as_logged(&self, game: &AcpcGame) -> [i64; 2] {
+        self.record.chips.map(|chips| chips * self.big_blind / i64::from(game.definition().big_blind().0))
+    }
 }
 
 impl LoggedHands {
+    /// Reads all files, each as the game that it says.
+    ///
+    /// # Errors
+    /// As [`Self::read_as`].
+    pub fn read(files: &[PathBuf]) -> Result<Self, MatchError> {
+        Self::read_as(files, &Reading::default())
+    }
+
     /// Reads all files.
     ///
     /// # Errors
-    /// [`MatchError::BadLog`] for a file that cannot be read, is given twice, has no hands or has anything other than
-    /// hands of heads-up limit hold'em. A last line that was interrupted while it was being written is left out.
-    pub fn read(files: &[PathBuf]) -> Result<Self, MatchError> {
-        let game = AcpcGame::new(GameDefinition::holdem_limit());
-        let mut logs = Self { game, files: files.to_vec(), hands: Vec::new(), cut_off: Vec::new() };
+    /// [`MatchError::Table`] for a file that cannot be read; [`MatchError::BadLog`] for one that is given twice, has no
+    /// hands or, unless they are skipped, has anything other than finished hands of its game. A last line that was
+    /// interrupted while it was being written is left out.
+    pub fn read_as(files: &[PathBuf], reading: &Reading) -> Result<Self, MatchError> {
+        let mut all = Collected::new(files, reading);
         let mut seen = HashSet::new();
         for (file, path) in files.iter().enumerate() {
             if !seen.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
                 return Err(bad(path, None, "different logs", "given twice"));
             }
-            let before = logs.hands.len();
-            if logs.read_file(file, path)? {
-                logs.cut_off.push(path.clone());
-            }
-            if logs.hands.len() == before {
-                return Err(bad(path, None, EXPECTED, "no finished hand in it"));
-            }
+            all.read_file(file, path)?;
         }
-        Ok(logs)
+        if all.hands.is_empty() {
+            let path = files.first().map_or(Path::new(""), PathBuf::as_path);
+            return Err(bad(path, None, "at least one finished hand", "no finished hand in it"));
+        }
+        Ok(all.finish())
     }
 
     /// The players' names, in the order in which they first appear.
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         let mut seen = HashSet::new();
-        names.extend(names_of(&self.hands).filter(|name| seen.insert(*name)));
+        let all = self.hands.iter().flat_map(|hand| &hand.record.names).map(String::as_str);
+        names.extend(all.filter(|name| seen.insert(*name)));
         names
     }
 
-    /// Reads a file; returns whether its last hand was cut off.
-    fn read_file(&mut self, file: usize, path: &Path) -> Result<bool, MatchError> {
-        let before = self.hands.len();
-        let bytes =
-            std::fs::read(path).map_err(|error| bad(path, None, READABLE, format!("cannot be read ({error})")))?;
-        let text = String::from_utf8(bytes).map_err(|_| bad(path, None, READABLE, "is no text"))?;
-        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        if first.is_some_and(begins_history) {
-            let histories = read_histories(&self.game, &text)
-                .map_err(|error| bad(path, Some(error.line), EXPECTED, error.problem))?;
-            let placed = histories.hands.into_iter().zip(histories.lines);
-            self.hands.extend(placed.map(|(record, line)| LoggedHand { file, line, record }));
-            return Ok(histories.is_cut_off);
-        }
-        let mut lines = text.split('\n').enumerate().peekable();
-        while let Some((number, line)) = lines.next() {
-            let is_last = lines.peek().is_none();
-            match LogLine::parse(&self.game, line.trim_end_matches('\r')) {
-                // A line that was cut off within its last name can still be read, as another player's.
-                Some(LogLine::Hand(record)) if is_last && is_cut(&record.names[1], names_of(&self.hands[before..])) => {
-                    return Ok(true);
-                }
-                Some(LogLine::Hand(record)) => self.hands.push(LoggedHand { file, line: number + 1, record }),
-                Some(LogLine::Comment | LogLine::Score(_)) => {}
-                // Whatever follows the last line's end was interrupted while it was being written.
-                None if is_last => return Ok(true),
-                None => return Err(bad(path, Some(number + 1), EXPECTED, format!("'{}'", shown(line)))),
-            }
-        }
-        Ok(false)
+    /// A hand's game.
+    pub fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
+        &self.games[hand.game]
+    }
+
+    /// File and line of a hand.
+    pub fn place_of(&self, hand: &LoggedHand) -> String {
+        place(&self.files[hand.file], Some(hand.line))
     }
 }
 
-fn names_of(hands: &[LoggedHand]) -> impl Iterator<Item = &str> + Clone {
-    hands.iter().flat_map(|hand| &hand.record.names).map(String::as_str)
+/// What has been read so far.
+pub(super) struct Collected<'a> {
+    pub given: Option<&'a GameDefinition>,
+    pub games: Games,
+    pub hands: Vec<LoggedHand>,
+    /// Hands whose players have one name, with the seat in each position.
+    pub seats: Vec<(usize, [usize; 2])>,
+    files: &'a [PathBuf],
+    skip: bool,
+    cut_off: Vec<PathBuf>,
+    skipped: Vec<SkippedHand>,
+    remarks: Vec<String>,
 }
 
-fn bad(path: &Path, line: Option<usize>, expected: &'static str, found: impl Into<String>) -> MatchError {
-    let place = line.map_or(String::new(), |line| format!(": line {line}"));
-    MatchError::BadLog { place: format!("{}{place}", path.display()), expected, found: found.into() }
+impl<'a> Collected<'a> {
+    fn new(files: &'a [PathBuf], reading: &'a Reading) -> Self {
+        let Reading { game, skip } = reading;
+        Self {
+            given: game.as_ref(),
+            games: Games::new(),
+            hands: Vec::new(),
+            seats: Vec::new(),
+            files,
+            skip: *skip,
+            cut_off: Vec::new(),
+            skipped: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    fn read_file(&mut self, file: usize, path: &Path) -> Result<(), MatchError> {
+        let before = (self.hands.len(), self.skipped.len());
+        let bytes = read_bytes(path, MOST_LOG_BYTES)?;
+        let text = text_of(bytes);
+        let text = without_byte_order_mark(&text).unwrap_or(&text);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        let is_history = first.is_some_and(begins_history);
+        let was_cut = if is_history { read_history_log(self, file, text) } else { read_log(self, file, path, text) }?;
+        if was_cut {
+            self.cut_off.push(path.to_owned());
+        }
+        // A file of one history whose hand was left out is as good as a line that was.
+        let is_left_out = is_history && self.skipped.len() > before.1;
+        if self.hands.len() == before.0 && !is_left_out {
+            let expected = format!("a finished hand of {}", self.game_name(0));
+            return Err(bad(path, None, expected, "no finished hand in it"));
+        }
+        Ok(())
+    }
+
+    /// The place of a log's game.
+    pub fn place(&mut self, path: &Path, definition: &GameDefinition) -> Result<GamePlace, MatchError> {
+        let place = self.games.place(definition);
+        place.ok_or_else(|| bad(path, None, "logs of a few games", "one game too many in these logs"))
+    }
+
+    /// What a hand is expected to be a hand of.
+    pub fn game_name(&self, number: usize) -> &'static str {
+        match (number, self.given) {
+            (0, None) => HOLDEM,
+            (_, Some(_)) => "the game of --game",
+            _ => "the log's game",
+        }
+    }
+
+    /// Leaves out what cannot be read, or ends with it.
+    pub fn leave_out(&mut self, file: usize, line: usize, found: String, expected: String) -> Result<(), MatchError> {
+        if !self.skip {
+            return Err(bad(&self.files[file], Some(line), expected, found));
+        }
+        let file = self.files[file].clone();
+        self.skipped.push(SkippedHand { file, line, reason: format!("{found}, expected {expected}") });
+        Ok(())
+    }
+
+    /// Notes something about a file, once.
+    pub fn remark(&mut self, path: &Path, remark: &str) {
+        let remark = format!("{}: {remark}", written(path));
+        if !self.remarks.contains(&remark) {
+            self.remarks.push(remark);
+        }
+    }
+
+    fn finish(mut self) -> LoggedHands {
+        self.keep_seats_apart();
+        if !self.skipped.is_empty() {
+            let (left, all) = (self.skipped.len(), self.skipped.len() + self.hands.len());
+            self.remarks.push(format!(
+                "{left} of {all} hands cannot be read and are left out; if they are unlike the others, so are the results"
+            ));
+        }
+        let Self { games, hands, cut_off, skipped, remarks, .. } = self;
+        LoggedHands { games: games.into_list(), files: self.files.to_vec(), hands, cut_off, skipped, remarks }
+    }
+
+    /// Gives players who share a name one each, by seat, that no other player has.
+    fn keep_seats_apart(&mut self) {
+        let mut taken: HashSet<String> = self.hands.iter().flat_map(|hand| hand.record.names.clone()).collect();
+        let mut names: HashMap<String, [String; 2]> = HashMap::new();
+        for (number, seats) in std::mem::take(&mut self.seats) {
+            let (file, shared) = (self.hands[number].file, self.hands[number].record.names[0].clone());
+            let both = names.entry(shared.clone()).or_insert_with(|| {
+                ["1", "2"].map(|seat| {
+                    let mut name = format!("{shared} ({seat})");
+                    while !taken.insert(name.clone()) {
+                        name += &format!(" ({seat})");
+                    }
+                    name
+                })
+            });
+            let own = seats.map(|seat| both[seat].clone());
+            let [first, second] = both.clone();
+            let path = self.files[file].clone();
+            self.hands[number].record.names = own;
+            self.remark(
+                &path,
+                &format!("both players are called '{shared}': their seats are '{first}' and '{second}'"),
+            );
+        }
+    }
+}
+
+/// The text of a file. Bytes that are not text become [`NOT_TEXT`] and make their own hand unreadable, but no other.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::new();
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend((!chunk.invalid().is_empty()).then_some(NOT_TEXT));
+        }
+        text
+    })
+}
+
+fn place(path: &Path, line: Option<usize>) -> String {
+    let line = line.map_or(String::new(), |line| format!(": line {line}"));
+    format!("{}{line}", path.display())
+}
+
+fn bad(path: &Path, line: Option<usize>, expected: impl Into<String>, found: impl Into<String>) -> MatchError {
+    MatchError::BadLog { place: place(path, line), expected: expected.into(), found: found.into() }
 }

@@ -1,28 +1,28 @@
 //! Poker hand histories (PHH, Kim 2024) read back: hands of heads-up limit hold'em, one TOML table each, by any
 //! program.
 //!
-//! Player `p1` is position 0, the big blind, as [`super::phh`] writes them. Any unit of money will do as long as the
-//! big blind, the small bet and twice the big bet agree as in
-//! [`GameDefinition::holdem_limit`](solver::game::GameDefinition::holdem_limit), and nobody runs out of it; chips are
-//! given in its units. Hole cards written `????` are hidden and stay so.
+//! Player `p1` is position 0. With two players the format lists the blinds from the button on: `[5, 10]` makes `p1` the
+//! big blind, as [`super::phh`] writes it, and `[10, 5]` the small one, who then begins every round. Any unit of money
+//! will do, as long as nobody runs out of it; chips are given in the game's units. Hole cards written `????` are hidden
+//! and stay so. Fields that the format leaves optional are optional here, too.
 
-use evaluator::card::{Card, parse_cards};
-use evaluator::card_set::CardSet;
 use serde::Deserialize;
-use solver::game::Action;
+use solver::game::GameDefinition;
+use toml::Spanned;
 
-use super::betting_walk::BettingWalk;
 use super::error::shown;
 use super::game::AcpcGame;
 use super::hand_record::HandRecord;
-use super::table_cards::TableCards;
+use super::history_replay::{Replay, TOLERANCE};
+use super::history_results::StatedResult;
+use super::history_sections::{HistoryText, has_key, history_texts};
 
 /// The hands of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
     /// All hands, hole cards empty where they are hidden.
     pub hands: Vec<HandRecord>,
-    /// The line where each of them begins, from 1.
+    /// The lines where each of them begins, from 1.
     pub lines: Vec<usize>,
     /// Whether the last one was cut off and left out.
     pub is_cut_off: bool,
@@ -39,189 +39,232 @@ pub struct HistoryError {
 
 /// One hand in the format; fields that are not needed are ignored.
 #[derive(Deserialize)]
-struct History {
-    variant: String,
+pub(super) struct History {
+    variant: Option<String>,
     #[serde(default)]
     antes: Vec<f64>,
-    blinds_or_straddles: Vec<f64>,
-    small_bet: f64,
-    big_bet: f64,
-    starting_stacks: Vec<f64>,
-    actions: Vec<String>,
-    players: Vec<String>,
+    blinds_or_straddles: Option<Vec<f64>>,
+    small_bet: Option<f64>,
+    big_bet: Option<f64>,
+    starting_stacks: Option<Vec<f64>>,
+    actions: Option<Vec<Spanned<String>>>,
+    players: Option<Vec<String>>,
     finishing_stacks: Option<Vec<f64>>,
-    hand: Option<u32>,
+    winnings: Option<Vec<f64>>,
+    hand: Option<toml::Value>,
 }
 
-/// Reads all hands of a text: one, or several under headings `[1]`, `[2]` and so on.
+/// What is played for: the money of each position's blind, of a small and of a big bet.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Stakes {
+    blinds: [f64; 2],
+    bets: [f64; 2],
+}
+
+/// Reads all hands of a text, which are of this game at any stakes: one, or several under headings `[1]`, `[2]` and so
+/// on.
 ///
 /// # Errors
-/// [`HistoryError`] for the first hand that is not heads-up limit hold'em; an incomplete hand at the very end is left
-/// out.
+/// [`HistoryError`] for the first hand that is not one of the game; an incomplete hand at the very end is left out.
 pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryError> {
-    let (mut hands, mut lines) = (Vec::new(), Vec::new());
-    let sections = sections(text);
-    for (place, &(line, section)) in sections.iter().enumerate() {
-        let number = u32::try_from(place).unwrap_or(u32::MAX);
-        match read_history(game, section, number) {
+    let mut histories = Histories { hands: Vec::new(), lines: Vec::new(), is_cut_off: false };
+    histories.is_cut_off = read_each(text, |line, history| {
+        let number = u32::try_from(histories.hands.len()).unwrap_or(u32::MAX);
+        match history.and_then(|history| history.record(game, number)) {
             Ok(hand) => {
-                hands.push(hand);
-                lines.push(line);
+                histories.hands.push(hand);
+                histories.lines.push(line);
+                Ok(())
             }
-            Err(_) if place > 0 && place + 1 == sections.len() && is_unfinished(section) => {
-                return Ok(Histories { hands, lines, is_cut_off: true });
-            }
-            Err(problem) => return Err(HistoryError { line, problem }),
+            Err(problem) => Err(HistoryError { line, problem }),
         }
-    }
-    Ok(Histories { hands, lines, is_cut_off: false })
+    })?;
+    Ok(histories)
 }
 
-/// Whether the first line of a file that is neither blank nor a comment belongs to hand histories: a heading `[1]`, or
-/// a key with its value, whichever comes first. No line of the competition's logs is either.
-pub fn begins_history(line: &str) -> bool {
-    let key = line.split_once('=').map(|(key, _)| key.trim_end());
-    let is_key = |key: &str| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    is_heading(line) || key.is_some_and(|key| !key.is_empty() && is_key(key))
-}
-
-/// `[1]`, `[2]` and so on.
-fn is_heading(line: &str) -> bool {
-    let inner = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    inner.is_some_and(|inner| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-/// Whether a hand's text is cut off: within a line, or before its players, which come after the actions.
-fn is_unfinished(section: &str) -> bool {
-    !section.ends_with('\n') || !section.contains("players")
-}
-
-/// The hands' texts without their headings, each with the line where it begins.
-fn sections(text: &str) -> Vec<(usize, &str)> {
-    let mut sections = Vec::new();
-    let (mut begin, mut begin_line, mut offset) = (0, 1, 0);
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        if is_heading(line) {
-            sections.push((begin_line, &text[begin..offset]));
-            (begin, begin_line) = (offset + line.len(), number + 1);
+/// Hands over every history with the line where it begins; returns whether the last one was cut off and left out.
+pub(super) fn read_each<E>(
+    text: &str,
+    mut take: impl FnMut(usize, Result<History, String>) -> Result<(), E>,
+) -> Result<bool, E> {
+    let texts = history_texts(text);
+    for (place, section) in texts.iter().enumerate() {
+        let is_last = place > 0 && place + 1 == texts.len();
+        let read = History::read(section);
+        if is_last && is_unfinished(section.body, texts[0].body, read.is_ok()) {
+            return Ok(true);
         }
-        offset += line.len();
+        take(section.line, read)?;
     }
-    sections.push((begin_line, &text[begin..]));
-    // Text before the first heading is a hand only if there is no heading.
-    sections.retain(|(_, section)| section.lines().any(|line| !line.trim().is_empty() && !line.starts_with('#')));
-    sections
+    Ok(false)
 }
 
-fn read_history(game: &AcpcGame, text: &str, number: u32) -> Result<HandRecord, String> {
-    let history: History = toml::from_str(text).map_err(|error| shown(error.message().replace('\n', " ")))?;
-    let rules = game.definition();
-    let [big, small] = rules.blinds().map(|chips| f64::from(chips.0));
-    let bets = [0, 2].map(|round| f64::from(rules.raise_size(round).0));
-    let unit = history.blinds_or_straddles.iter().copied().fold(0.0, f64::max) / big;
-    let fits = |value: f64, chips: f64| (value - chips * unit).abs() < 1e-6 * unit;
-    let is_holdem = history.variant == "FT"
-        && unit > 0.0
-        && history.antes.iter().all(|&ante| ante == 0.0)
-        && history.blinds_or_straddles.len() == 2
-        && history.blinds_or_straddles.iter().any(|&blind| fits(blind, small))
-        && fits(history.small_bet, bets[0])
-        && fits(history.big_bet, bets[1]);
-    let [first, second] =
-        <[String; 2]>::try_from(history.players.clone()).map_err(|players| format!("{} players", players.len()))?;
-    if !is_holdem {
-        return Err(format!("variant {} of other blinds or bets", shown(&history.variant)));
-    }
-    let mut table = Replay { game, betting: game.start(), hole: [Vec::new(), Vec::new()], board: vec![Vec::new()] };
-    for action in &history.actions {
-        table.act(action).ok_or_else(|| format!("action '{}'", shown(action)))?;
-    }
-    if table.betting.decision().is_some() {
-        return Err("a hand that is not over".to_owned());
-    }
-    let cards = TableCards { hole: table.hole, board: table.board };
-    let all: Vec<Card> = cards.hole.iter().chain(&cards.board).flatten().copied().collect();
-    if CardSet::of(&all).len() != all.len() || cards.board.len() != table.betting.round() + 1 {
-        return Err("a card twice, or a board of another length".to_owned());
-    }
-    let paid = table.betting.contributions().map(|chips| chips.as_f64() * unit);
-    if history.starting_stacks.iter().zip(paid).any(|(stack, paid)| *stack < paid - 1e-6 * unit) {
-        return Err("a player who is all in for less than was bet".to_owned());
-    }
-    let needs_cards = table.betting.is_showdown() && !cards.is_open();
-    let won = match (needs_cards, &history.finishing_stacks) {
-        (false, _) => table.betting.winnings(&cards).map(|chips| i64::from(chips.0)),
-        (true, Some(stacks)) => {
-            let won = stacks.first().zip(history.starting_stacks.first()).map(|(after, before)| after - before);
-            won.filter(|won| won.abs() <= paid[0] + 1e-6 * unit).map(|won| (won / unit).round() as i64)
+/// Whether a last hand's text is cut off: within a line, or before its actions or its players, if others have them.
+fn is_unfinished(body: &str, other: &str, is_read: bool) -> bool {
+    !is_read && !body.ends_with('\n')
+        || ["actions", "players"].iter().any(|key| has_key(other, key) && !has_key(body, key))
+}
+
+impl History {
+    /// Reads a hand's text.
+    fn read(text: &HistoryText<'_>) -> Result<Self, String> {
+        let line_of = |offset: usize| text.body_line + text.body[..offset.min(text.body.len())].matches('\n').count();
+        if let Some(heading) = text.heading {
+            toml::from_str::<toml::Table>(heading).map_err(|error| {
+                format!("heading '{}': {}", shown(heading), shown(error.message().replace('\n', " ")))
+            })?;
         }
-        (true, None) => None,
-    };
-    let won = won.ok_or("a showdown without cards and without finishing stacks that it could leave")?;
-    let betting = table.betting.text().to_owned();
-    let hand = history.hand.unwrap_or(number);
-    Ok(HandRecord { hand, betting, cards, chips: [won, -won], names: [first, second] })
-}
+        let history: Self = toml::from_str(text.body).map_err(|error| {
+            let place = error.span().map_or(String::new(), |span| format!(" on line {}", line_of(span.start)));
+            format!("{}{place}", shown(error.message().replace('\n', " ")))
+        })?;
+        let missing = [
+            ("variant", history.variant.is_none()),
+            ("blinds_or_straddles", history.blinds_or_straddles.is_none()),
+            ("small_bet", history.small_bet.is_none()),
+            ("big_bet", history.big_bet.is_none()),
+            ("actions", history.actions.is_none()),
+        ];
+        if let Some((key, _)) = missing.iter().find(|(_, is_missing)| *is_missing) {
+            let first = text.heading.or(text.body.lines().next()).unwrap_or_default();
+            return Err(format!("'{}' without '{key}'", shown(first)));
+        }
+        let mut history = history;
+        // Places are counted in the file from here on.
+        for action in history.actions.iter_mut().flatten() {
+            let line = line_of(action.span().start);
+            *action = Spanned::new(line..line, action.get_ref().clone());
+        }
+        Ok(history)
+    }
 
-/// A hand replayed action by action.
-struct Replay<'a> {
-    game: &'a AcpcGame,
-    betting: BettingWalk<'a>,
-    hole: [Vec<Card>; 2],
-    board: Vec<Vec<Card>>,
-}
+    fn stakes(&self) -> Result<Stakes, String> {
+        let variant = self.variant.as_deref().unwrap_or_default();
+        let other = || format!("variant {} of other blinds or bets", shown(variant));
+        let bets = [self.small_bet.unwrap_or_default(), self.big_bet.unwrap_or_default()];
+        let blinds = self.blinds_or_straddles.as_deref().unwrap_or_default();
+        let &[first, second] = blinds else { return Err(format!("{} blinds instead of two", blinds.len())) };
+        let all = [first, second, bets[0], bets[1]];
+        let is_money = all.iter().all(|money| money.is_finite() && *money >= 0.0) && first != second;
+        let has_antes = self.antes.iter().any(|&ante| ante != 0.0);
+        if variant != "FT" || has_antes || !is_money {
+            return Err(other());
+        }
+        // From the button on: the first of two blinds is the second player's.
+        Ok(Stakes { blinds: [second, first], bets })
+    }
 
-impl Replay<'_> {
-    /// `None` for an action that cannot happen.
-    fn act(&mut self, action: &str) -> Option<()> {
-        let action = action.split('#').next()?;
-        let words: Vec<&str> = action.split_whitespace().collect();
-        match words[..] {
-            // A remark alone.
-            [] => Some(()),
-            ["d", "dh", player, cards] => {
-                let hole = hidden_or(cards)?;
-                let fits = hole.is_empty() || hole.len() == self.game.definition().hole_cards();
-                self.hole[position(player)?] = fits.then_some(hole)?;
-                Some(())
+    /// The game that its blinds and bets make.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn definition(&self) -> Result<GameDefinition, String> {
+        let stakes = self.stakes()?;
+        let holdem = GameDefinition::holdem_limit();
+        if stakes.unit_in(&holdem).is_some() {
+            return Ok(holdem);
+        }
+        stakes.definition()
+    }
+
+    /// The hand as one of a game.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
+        let stakes = self.stakes()?;
+        let unit = stakes.unit_in(game.definition());
+        let unit = unit.ok_or_else(|| "variant FT of other blinds or bets".to_owned())?;
+        let mut table = Replay::new(game, unit);
+        for action in self.actions.iter().flatten() {
+            let text = action.get_ref();
+            let problem = |why| format!("action '{}' on line {}: {why}", shown(text), action.span().start);
+            table.act(text).map_err(problem)?;
+        }
+        let (betting, cards) = table.finish()?;
+        let paid = betting.contributions().map(|chips| chips.as_f64());
+        let stacks = self.starting_stacks.as_deref().unwrap_or_default();
+        if stacks.iter().zip(paid).any(|(stack, paid)| *stack < (paid - TOLERANCE) * unit) {
+            return Err("a player who is all in for less than was bet".to_owned());
+        }
+        let known = !betting.is_showdown() || cards.is_open();
+        let won = if known { betting.winnings(&cards).map(|chips| i64::from(chips.0)) } else { None };
+        let in_chips = |money: &Vec<f64>| money.iter().map(|money| money / unit).collect::<Vec<_>>();
+        let stated = StatedResult {
+            starting: &stacks.iter().map(|money| money / unit).collect::<Vec<_>>(),
+            finishing: self.finishing_stacks.as_ref().map(in_chips),
+            winnings: self.winnings.as_ref().map(in_chips),
+        };
+        let won = stated.won(paid, won)?;
+        Ok(HandRecord {
+            hand: self.number().unwrap_or(number),
+            betting: betting.text().to_owned(),
+            cards,
+            chips: [won, -won],
+            names: self.names()?,
+        })
+    }
+
+    /// The players' names; those without one are called `p1` and `p2`, as the format calls them.
+    fn names(&self) -> Result<[String; 2], String> {
+        let default = ["p1", "p2"].map(str::to_owned);
+        let Some(players) = &self.players else { return Ok(default) };
+        let players = <[String; 2]>::try_from(players.clone());
+        let mut players = players.map_err(|players| format!("{} players", players.len()))?;
+        for (name, default) in players.iter_mut().zip(default) {
+            if name.is_empty() {
+                *name = default;
             }
-            ["d", "db", cards] => {
-                let dealt = parse_cards(cards).ok()?;
-                let (rules, round) = (self.game.definition(), self.board.len());
-                (round < rules.rounds() && dealt.len() == rules.new_board_cards(round)).then(|| self.board.push(dealt))
-            }
-            [player, "sm", ..] => {
-                // Shown cards that were hidden before are known now.
-                let shown = hidden_or(words.get(2).copied().unwrap_or("????"))?;
-                let hole = &mut self.hole[position(player)?];
-                if hole.is_empty() && shown.len() == 2 {
-                    *hole = shown;
-                }
-                Some(())
-            }
-            [player, "f"] => self.bet(player, Action::Fold),
-            [player, "cc"] => self.bet(player, Action::Call),
-            [player, "cbr", _] => self.bet(player, Action::Raise),
+        }
+        Ok(players)
+    }
+
+    /// The hand's number, if it has one that fits.
+    fn number(&self) -> Option<u32> {
+        match self.hand.as_ref()? {
+            toml::Value::Integer(number) => u32::try_from(*number).ok(),
+            toml::Value::String(text) => text.trim().parse().ok(),
             _ => None,
         }
     }
-
-    fn bet(&mut self, player: &str, action: Action) -> Option<()> {
-        let node = self.betting.decision()?;
-        (node.player == position(player)? && self.board.len() == node.round + 1 && self.betting.act(action))
-            .then_some(())
-    }
 }
 
-fn position(player: &str) -> Option<usize> {
-    match player {
-        "p1" => Some(0),
-        "p2" => Some(1),
-        _ => None,
+impl Stakes {
+    /// The position that begins a round: after the big blind before the flop, the first one later.
+    fn first_player(&self, round: usize) -> usize {
+        usize::from(round == 0 && self.blinds[0] > self.blinds[1])
     }
-}
 
-/// Cards, or none for `????`.
-fn hidden_or(cards: &str) -> Option<Vec<Card>> {
-    if cards.starts_with('?') { Some(Vec::new()) } else { parse_cards(cards).ok() }
+    /// The money of one chip of a game that is played for these stakes.
+    fn unit_in(&self, game: &GameDefinition) -> Option<f64> {
+        let unit = self.blinds[0].max(self.blinds[1]) / game.big_blind().as_f64();
+        let fits = |money: f64, chips: f64| (money - chips * unit).abs() < TOLERANCE * unit;
+        let sizes =
+            (0..game.rounds()).all(|round| fits(self.bets[usize::from(round >= 2)], game.raise_size(round).as_f64()));
+        let blinds = game.blinds();
+        let holdem = GameDefinition::holdem_limit();
+        let same_cards = game.deck() == holdem.deck()
+            && (game.rounds(), game.hole_cards()) == (holdem.rounds(), holdem.hole_cards())
+            && (0..game.rounds()).all(|round| game.new_board_cards(round) == holdem.new_board_cards(round))
+            && (0..game.rounds()).all(|round| game.first_player(round) == self.first_player(round));
+        let fits_blinds = (0..2).all(|position| fits(self.blinds[position], blinds[position].as_f64()));
+        (same_cards && sizes && fits_blinds && unit > 0.0).then_some(unit)
+    }
+
+    /// The definition of limit hold'em for these stakes, with as many raises as are usual.
+    fn definition(&self) -> Result<GameDefinition, String> {
+        let all = [self.blinds[0], self.blinds[1], self.bets[0], self.bets[1]];
+        let parts = [1.0, 10.0, 100.0, 1_000.0, 10_000.0]
+            .into_iter()
+            .find(|parts| all.iter().all(|money| (money * parts - (money * parts).round()).abs() < TOLERANCE));
+        let parts = parts.ok_or("amounts of more than four decimals")?;
+        let [one, other, small, big] = all.map(|money| (money * parts).round());
+        let first = [0, 1, 2, 3].map(|round| (self.first_player(round) + 1).to_string()).join(" ");
+        let text = format!(
+            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = {one} {other}\nraiseSize = {small} {small} {big} {big}\n\
+             firstPlayer = {first}\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
+             numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+        );
+        GameDefinition::parse(&text).map_err(|error| error.to_string())
+    }
 }

@@ -36,19 +36,19 @@ impl KnownPlayer {
     }
 }
 
-/// Takes luck out of hands of heads-up limit hold'em.
+/// Takes luck out of hands of one game.
 pub struct Judge<'a> {
     cards: AllInEquity<'a>,
     known: Option<Aivat<'a>>,
 }
 
 impl<'a> Judge<'a> {
-    /// A judge for hands of a game, which must be hold'em, with a strategy if one is known.
+    /// A judge for hands of a game, with a strategy if one is known, which only plays hold'em.
     ///
     /// # Errors
-    /// None for hold'em.
+    /// What [`Aivat::new`] gives: none for hold'em.
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
-        debug_assert_eq!(*game.definition(), GameDefinition::holdem_limit());
+        debug_assert!(known.is_none() || *game.definition() == GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
         Ok(Self { cards: AllInEquity::new(game), known })
     }

@@ -5,10 +5,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tables::progress::{Progress, Update};
+use tables::progress::{Counter, Progress};
 
 use super::judge::{Judge, KnownPlayer};
-use crate::acpc::log_reader::LoggedHands;
+use crate::acpc::hand_record::HandRecord;
+use crate::acpc::log_reader::{LoggedHand, LoggedHands};
 use crate::error::MatchError;
 use crate::statistics::student::half_interval95;
 
@@ -84,28 +85,39 @@ pub struct Plays<'a> {
 /// often because somebody called, would no longer be fair.
 ///
 /// # Errors
-/// [`MatchError::NotItsPlay`] for an action that the strategy never takes, an interruption.
+/// [`MatchError::NotItsPlay`] for an action that the strategy never takes, [`MatchError::NotItsGame`] where its player
+/// plays another game than hold'em, an interruption.
 pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn Progress) -> Result<Judged, MatchError> {
-    let judge = Judge::new(&logs.game, plays.as_ref().map(|plays| plays.known))?;
+    let holdem = GameDefinition::holdem_limit();
+    let judges = logs.games.iter().map(|game| {
+        let known = plays.as_ref().map(|plays| plays.known).filter(|_| *game.definition() == holdem);
+        Ok((Judge::new(game, known)?, 1000.0 / game.definition().big_blind().as_f64()))
+    });
+    let judges: Vec<(Judge<'_>, f64)> = judges.collect::<Result<_, MatchError>>()?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));
+    let other_game =
+        |hand: &&LoggedHand| seat(&hand.record.names).is_some() && *logs.game_of(hand).definition() != holdem;
+    if let (Some(hand), Some(plays)) = (logs.hands.iter().find(other_game), &plays) {
+        return Err(MatchError::NotItsGame { place: logs.place_of(hand), name: plays.name.to_owned() });
+    }
     let hidden: HashSet<[&str; 2]> = logs
         .hands
         .iter()
-        .filter(|hand| !judge.can_judge(&hand.record, seat(&hand.record.names)))
+        .filter(|hand| !judges[hand.game].0.can_judge(&hand.record, seat(&hand.record.names)))
         .map(|hand| pair(&hand.record.names))
         .collect();
     let mut players = Players::default();
-    for (part, hands) in logs.hands.chunks(HANDS_AT_ONCE).enumerate() {
-        progress.check()?;
-        let done = (part * HANDS_AT_ONCE) as u64;
-        progress.report(&Update { stage: "judge", done, of: logs.hands.len() as u64, unit: "hands", note: None });
+    progress.check()?;
+    let counter = Counter::new(progress, "judge", "hands", logs.hands.len() as u64).continuing_from(0);
+    for hands in logs.hands.chunks(HANDS_AT_ONCE) {
         let corrected = hands.par_iter().map(|hand| {
             let names = &hand.record.names;
             if hidden.contains(&pair(names)) {
                 return Ok(None);
             }
-            judge.corrected(&hand.record, seat(names)).map(Some).map_err(|not_played| MatchError::NotItsPlay {
-                place: format!("{}: line {}", logs.files[hand.file].display(), hand.line),
+            let corrected = judges[hand.game].0.corrected(&hand.record, seat(names));
+            corrected.map(Some).map_err(|not_played| MatchError::NotItsPlay {
+                place: logs.place_of(hand),
                 name: seat(names).map_or(String::new(), |seat| names[seat].clone()),
                 betting: not_played.to_string(),
             })
@@ -113,7 +125,9 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
         // The first failure of the log is reported, not the first that a thread comes upon.
         let corrected: Vec<Result<Option<f64>, MatchError>> = corrected.collect();
         let corrected: Vec<Option<f64>> = corrected.into_iter().collect::<Result<_, _>>()?;
-        hands.iter().zip(corrected).for_each(|(hand, corrected)| players.add(&hand.record, corrected));
+        let judged = hands.iter().zip(corrected);
+        judged.for_each(|(hand, corrected)| players.add(&hand.record, corrected, judges[hand.game].1));
+        counter.add(hands.len() as u64)?;
     }
     let mut counts: BTreeMap<[&str; 2], u64> = BTreeMap::new();
     logs.hands.iter().for_each(|hand| *counts.entry(pair(&hand.record.names)).or_default() += 1);
@@ -135,7 +149,7 @@ fn pair(names: &[String; 2]) -> [&str; 2] {
     [first.min(second), first.max(second)]
 }
 
-/// Everybody's hands by deal.
+/// All players' hands by deal.
 #[derive(Default)]
 struct Players<'a> {
     numbers: HashMap<&'a str, usize>,
@@ -144,13 +158,25 @@ struct Players<'a> {
 }
 
 /// What makes hands one observation: the hole cards of both positions, or else its own number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Deal {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Deal {
+    /// The cards of both positions, as sets.
     Cards([u64; 2]),
+    /// A hand of its own, since cards are hidden.
     Hidden(u64),
 }
 
-/// The hands of a deal added up.
+impl Deal {
+    /// The deal of a hand; `number` is one that no other hand has.
+    pub fn of(record: &HandRecord, number: u64) -> Self {
+        match record.cards.is_open() {
+            true => Self::Cards(record.cards.hole.each_ref().map(|hole| CardSet::of(hole).bits())),
+            false => Self::Hidden(number),
+        }
+    }
+}
+
+/// The hands of a deal added up, in thousandths of a big blind.
 #[derive(Clone, Copy, Default)]
 struct Observation {
     hands: f64,
@@ -159,11 +185,9 @@ struct Observation {
 }
 
 impl<'a> Players<'a> {
-    fn add(&mut self, record: &'a crate::acpc::hand_record::HandRecord, corrected: Option<f64>) {
-        let deal = match record.cards.is_open() {
-            true => Deal::Cards(record.cards.hole.each_ref().map(|hole| CardSet::of(hole).bits())),
-            false => Deal::Hidden(self.hands),
-        };
+    /// Adds a hand whose chips are worth `mbb` thousandths of a big blind.
+    fn add(&mut self, record: &'a HandRecord, corrected: Option<f64>, mbb: f64) {
+        let deal = Deal::of(record, self.hands);
         self.hands += 1;
         for position in 0..2 {
             let name = record.names[position].as_str();
@@ -173,21 +197,20 @@ impl<'a> Players<'a> {
             });
             let (_, deals, count) = &mut self.players[number];
             *count += u64::from(corrected.is_some());
-            let raw = record.chips[position] as f64;
+            let raw = mbb * record.chips[position] as f64;
             let sign = if position == 0 { 1.0 } else { -1.0 };
             let observation = deals.entry(deal).or_default();
             observation.hands += 1.0;
             observation.raw += raw;
-            observation.corrected += corrected.map_or(raw, |chips| sign * chips);
+            observation.corrected += corrected.map_or(raw, |chips| mbb * sign * chips);
         }
     }
 
     fn results(self) -> Vec<PlayerResult> {
-        let mbb = 1000.0 / GameDefinition::holdem_limit().big_blind().as_f64();
         let result = |(name, deals, corrected_hands): (&str, BTreeMap<Deal, Observation>, u64)| {
             let deals: Vec<Observation> = deals.into_values().collect();
             let [raw, corrected] = [|it: &Observation| it.raw, |it: &Observation| it.corrected]
-                .map(|won| mean_over_deals(deals.iter().map(|deal| (deal.hands, mbb * won(deal)))));
+                .map(|won| mean_over_deals(deals.iter().map(|deal| (deal.hands, won(deal)))));
             let factor = (raw.1 / corrected.1).powi(2);
             PlayerResult {
                 name: name.to_owned(),

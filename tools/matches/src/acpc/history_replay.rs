@@ -1,0 +1,187 @@
+//! A hand history's actions played out on a game's rules: every action must be the next one's, every amount the one
+//! that the rules prescribe, every shown card one that was dealt.
+
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use solver::game::Action;
+
+use super::betting_walk::BettingWalk;
+use super::game::AcpcGame;
+use super::table_cards::TableCards;
+
+/// How far two amounts may differ, in chips: what decimal fractions lose in binary.
+pub(super) const TOLERANCE: f64 = 1e-6;
+
+/// A hand replayed action by action.
+pub(super) struct Replay<'a> {
+    game: &'a AcpcGame,
+    /// The betting so far.
+    pub betting: BettingWalk<'a>,
+    hole: [Vec<Card>; 2],
+    /// Cards dealt face down whose faces the history does not have.
+    hidden: [usize; 2],
+    board: Vec<Vec<Card>>,
+    /// What each had put in when the round began; 0 before the flop, where the blinds count.
+    before_round: i32,
+    /// Money of one chip.
+    unit: f64,
+}
+
+impl<'a> Replay<'a> {
+    /// Before the deal.
+    pub fn new(game: &'a AcpcGame, unit: f64) -> Self {
+        let (hole, board) = ([Vec::new(), Vec::new()], vec![Vec::new()]);
+        Self { game, betting: game.start(), hole, hidden: [0; 2], board, before_round: 0, unit }
+    }
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// Why it cannot happen.
+    pub fn act(&mut self, action: &str) -> Result<(), String> {
+        let action = action.split('#').next().unwrap_or_default();
+        let words: Vec<&str> = action.split_whitespace().collect();
+        match words[..] {
+            // A remark alone.
+            [] => Ok(()),
+            ["d", "dh", player, cards] => self.deal_hole(position(player)?, cards),
+            ["d", "db", cards] => self.deal_board(cards),
+            // Not shown; or shown as they were dealt.
+            [player, "sm"] | [player, "sm", "-"] => self.show(position(player)?, ""),
+            [player, "sm", cards] => self.show(position(player)?, cards),
+            [player, "f"] => self.bet(player, Action::Fold),
+            [player, "cc"] => self.bet(player, Action::Call),
+            [player, "cbr", amount] => {
+                self.check_amount(amount)?;
+                self.bet(player, Action::Raise)
+            }
+            _ => Err("not an action of limit hold'em".to_owned()),
+        }
+    }
+
+    /// The cards of the finished hand.
+    ///
+    /// # Errors
+    /// A hand that is not over, a card twice, or another number of them than was dealt in it.
+    pub fn finish(self) -> Result<(BettingWalk<'a>, TableCards), String> {
+        if self.betting.decision().is_some() {
+            return Err("a hand that is not over".to_owned());
+        }
+        let number = self.game.definition().hole_cards();
+        let mut hole = self.hole;
+        for (hole, hidden) in hole.iter_mut().zip(self.hidden) {
+            if hidden > 0 || hole.len() < number {
+                hole.clear();
+            }
+        }
+        let cards = TableCards { hole, board: self.board };
+        let all: Vec<Card> = cards.hole.iter().chain(&cards.board).flatten().copied().collect();
+        let is_dealt =
+            |(round, dealt): (usize, &Vec<Card>)| dealt.len() == self.game.definition().new_board_cards(round);
+        let is_whole = cards.board.len() == self.betting.round() + 1 && cards.board.iter().enumerate().all(is_dealt);
+        if CardSet::of(&all).len() != all.len() || !is_whole {
+            return Err("a card twice, or a board of another length".to_owned());
+        }
+        Ok((self.betting, cards))
+    }
+
+    /// Hole cards, at once or one by one.
+    fn deal_hole(&mut self, position: usize, cards: &str) -> Result<(), String> {
+        let (known, hidden) = faces(cards)?;
+        let number = self.hole[position].len() + self.hidden[position] + known.len() + hidden;
+        if number > self.game.definition().hole_cards() {
+            return Err(format!("{number} hole cards for one player"));
+        }
+        self.hole[position].extend(known);
+        self.hidden[position] += hidden;
+        Ok(())
+    }
+
+    /// Board cards, at once or one by one.
+    fn deal_board(&mut self, cards: &str) -> Result<(), String> {
+        let dealt = parse_cards(cards).map_err(|_| "not cards".to_owned())?;
+        let rules = self.game.definition();
+        let round = self.betting.round();
+        let is_over = self.betting.decision().is_none() && !self.betting.is_showdown();
+        if is_over || rules.new_board_cards(round) == 0 {
+            return Err("no board card is dealt here".to_owned());
+        }
+        self.board.resize(round + 1, Vec::new());
+        self.board[round].extend(dealt);
+        if self.board[round].len() > rules.new_board_cards(round) {
+            return Err(format!(
+                "{} cards on a street that has {}",
+                self.board[round].len(),
+                rules.new_board_cards(round)
+            ));
+        }
+        Ok(())
+    }
+
+    /// Cards shown must be those dealt; hidden ones are known from then on.
+    fn show(&mut self, position: usize, cards: &str) -> Result<(), String> {
+        if self.betting.decision().is_some() {
+            return Err("cards are shown before the betting is over".to_owned());
+        }
+        let (known, _) = faces(cards)?;
+        let number = self.game.definition().hole_cards();
+        let (hole, hidden) = (&mut self.hole[position], &mut self.hidden[position]);
+        let new: Vec<Card> = known.iter().filter(|card| !hole.contains(card)).copied().collect();
+        let unknown = if hole.is_empty() { number } else { number.saturating_sub(hole.len()) };
+        if known.len() > number || new.len() > unknown {
+            let dealt: String = hole.iter().map(Card::to_string).collect();
+            return Err(format!("'{dealt}' were dealt"));
+        }
+        hole.extend(&new);
+        *hidden = if hole.len() == number { 0 } else { *hidden };
+        Ok(())
+    }
+
+    /// An amount is the street's total after the raise.
+    fn check_amount(&self, amount: &str) -> Result<(), String> {
+        let Some(node) = self.betting.decision() else { return Err("the betting is over".to_owned()) };
+        let highest = node.contributions[0].max(node.contributions[1]).0;
+        let total =
+            f64::from(highest + self.game.definition().raise_size(node.round).0 - self.before_round) * self.unit;
+        let given = amount.parse::<f64>().ok().filter(|given| (given - total).abs() <= TOLERANCE * self.unit);
+        given.map(|_| ()).ok_or_else(|| format!("a bet or raise here is to {total}"))
+    }
+
+    fn bet(&mut self, player: &str, action: Action) -> Result<(), String> {
+        let position = position(player)?;
+        let Some(node) = self.betting.decision() else { return Err("the betting is over".to_owned()) };
+        let (round, to_act) = (node.round, node.player);
+        if to_act != position {
+            return Err(format!("p{} is to act", to_act + 1));
+        }
+        let dealt = self.board.get(round).map_or(0, Vec::len);
+        if dealt != self.game.definition().new_board_cards(round) {
+            return Err("the street's cards are not dealt yet".to_owned());
+        }
+        if !self.betting.act(action) {
+            return Err("the rules do not allow it here".to_owned());
+        }
+        if let Some(node) = self.betting.decision().filter(|node| node.round > round) {
+            self.before_round = node.contributions[0].0;
+        }
+        Ok(())
+    }
+}
+
+fn position(player: &str) -> Result<usize, String> {
+    match player {
+        "p1" => Ok(0),
+        "p2" => Ok(1),
+        _ => Err("the players are p1 and p2".to_owned()),
+    }
+}
+
+/// Cards face up, and the number of those written `??`.
+fn faces(cards: &str) -> Result<(Vec<Card>, usize), String> {
+    let hidden = cards.matches("??").count();
+    // A lone `?` is how some write a hidden hand.
+    if cards.trim_matches('?').is_empty() {
+        return Ok((Vec::new(), hidden));
+    }
+    parse_cards(&cards.replace("??", "")).map(|known| (known, hidden)).map_err(|_| "not cards".to_owned())
+}

@@ -1,0 +1,143 @@
+//! Which game a log is of: the one that was given, the one its head names, or limit hold'em at any stakes where neither
+//! is known; and when two definitions are one game.
+//!
+//! Stakes are a unit of money: a game at blinds of 50 and 100 is the game at 5 and 10. So is hold'em whose definition
+//! counts the positions from the button: the hands are then turned round, and position 0 is the big blind as always.
+
+use solver::game::GameDefinition;
+use std::path::{Path, PathBuf};
+
+use super::error::shown;
+use super::game::AcpcGame;
+
+/// The file of the competition that defines heads-up limit hold'em.
+const COMPETITION_FILE: &str = "holdem.limit.2p.reverse_blinds.game";
+
+/// The most games that logs read together may be of.
+const MOST_GAMES: usize = 32;
+
+/// The games of all logs, each with its betting tree.
+#[derive(Debug)]
+pub(super) struct Games(Vec<AcpcGame>);
+
+/// A definition's place among the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GamePlace {
+    /// The game's number.
+    pub number: usize,
+    /// Whether the definition has the positions the other way round.
+    pub is_turned: bool,
+}
+
+impl Games {
+    /// Hold'em as the competition plays it is always the first.
+    pub fn new() -> Self {
+        Self(vec![AcpcGame::new(GameDefinition::holdem_limit())])
+    }
+
+    /// The game of a definition at any stakes; one that is not yet there is added. `None` for too many games.
+    pub fn place(&mut self, definition: &GameDefinition) -> Option<GamePlace> {
+        let of = |is_turned| self.0.iter().position(|game| is_same(game.definition(), definition, is_turned));
+        if let Some(number) = of(false) {
+            return Some(GamePlace { number, is_turned: false });
+        }
+        if let Some(number) = of(true) {
+            return Some(GamePlace { number, is_turned: true });
+        }
+        (self.0.len() < MOST_GAMES).then(|| {
+            self.0.push(AcpcGame::new(definition.clone()));
+            GamePlace { number: self.0.len() - 1, is_turned: false }
+        })
+    }
+
+    /// A game by its number.
+    pub fn game(&self, number: usize) -> &AcpcGame {
+        &self.0[number]
+    }
+
+    /// All games.
+    pub fn into_list(self) -> Vec<AcpcGame> {
+        self.0
+    }
+}
+
+/// Whether two definitions are one game at any stakes; `is_turned`: with the positions exchanged.
+pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) -> bool {
+    let turned = |position: usize| if is_turned { 1 - position } else { position };
+    let [unit, other_unit] = [one, other].map(|game| i64::from(game.big_blind().0));
+    let is_alike = |chips: i32, other: i32| i64::from(chips) * other_unit == i64::from(other) * unit;
+    let same_round = |round| {
+        one.first_player(round) == turned(other.first_player(round))
+            && one.max_raises(round) == other.max_raises(round)
+            && one.new_board_cards(round) == other.new_board_cards(round)
+            && is_alike(one.raise_size(round).0, other.raise_size(round).0)
+    };
+    let blinds = other.blinds();
+    one.rounds() == other.rounds()
+        && (one.suits(), one.ranks(), one.hole_cards()) == (other.suits(), other.ranks(), other.hole_cards())
+        && (0..2).all(|position| is_alike(one.blinds()[position].0, blinds[turned(position)].0))
+        && (0..one.rounds()).all(same_round)
+}
+
+/// The game in which a log is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct LogGame {
+    /// Its rules.
+    pub definition: GameDefinition,
+    /// Whether its stakes are known; otherwise the hands say what they were.
+    pub is_known: bool,
+    /// What a reader of the log should know.
+    pub remark: Option<String>,
+}
+
+impl LogGame {
+    /// The game of a log whose head names `named`.
+    pub fn of(log: &Path, named: Option<&str>, given: Option<&GameDefinition>) -> Self {
+        let known = |definition| Self { definition, is_known: true, remark: None };
+        let found = named.map(|name| find(log, name));
+        if let Some(given) = given {
+            let other = named.zip(found).filter(|(_, found)| matches!(found, Found::Game(game) if game != given));
+            let remark =
+                other.map(|(name, _)| format!("its head names the game '{}'; it is read by --game", shown(name)));
+            return Self { remark, ..known(given.clone()) };
+        }
+        let unknown = |remark| Self {
+            definition: GameDefinition::holdem_limit(),
+            is_known: false,
+            remark: Some(format!(
+                "{remark}; read as heads-up limit hold'em, which cannot be checked: give its game with --game"
+            )),
+        };
+        match (named, found) {
+            (_, Some(Found::Game(definition))) => known(definition),
+            (Some(name), Some(Found::Unreadable(why))) => {
+                unknown(format!("its head names the game '{}', whose file cannot be used ({why})", shown(name)))
+            }
+            (Some(name), _) => unknown(format!("its head names the game '{}', which is not known here", shown(name))),
+            (None, _) => unknown("it does not name its game".to_owned()),
+        }
+    }
+}
+
+/// What stands behind a game's name in a log.
+enum Found {
+    Game(GameDefinition),
+    Unreadable(String),
+    Nothing,
+}
+
+/// A built-in name, a game file as it was named or next to the log, or the competition's file by its name alone.
+fn find(log: &Path, name: &str) -> Found {
+    if let Ok(definition) = GameDefinition::named(name) {
+        return Found::Game(definition);
+    }
+    let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let places = [PathBuf::from(name), log.with_file_name(last)];
+    let there = places.iter().filter(|_| !matches!(last, "" | "." | "..")).find(|place| place.is_file());
+    match there.map(|place| GameDefinition::read(place)) {
+        Some(Ok(definition)) => Found::Game(definition),
+        Some(Err(error)) => Found::Unreadable(error.to_string()),
+        None if last == COMPETITION_FILE => Found::Game(GameDefinition::holdem_limit()),
+        None => Found::Nothing,
+    }
+}

@@ -20,6 +20,7 @@ mod judge;
 mod killed_builds;
 mod kills;
 mod line_lengths;
+mod logs_of_others;
 mod manners;
 mod manual;
 mod match_logs;

@@ -108,8 +108,7 @@ struct Open {
 /// Number and offset of each heading's line, and whether nothing is left open at the end.
 fn headings(text: &str, forgiving: bool) -> (Vec<(usize, usize)>, bool) {
     let (mut headings, mut open, mut offset) = (Vec::new(), Open::default(), 0);
-    let mut lines = text.split_inclusive('\n').enumerate().peekable();
-    while let Some((number, line)) = lines.next() {
+    for (number, line) in text.split_inclusive('\n').enumerate() {
         let is_inside = open != Open::default();
         let looks_so = || {
             let key = |line: &&str| !is_blank(line);

@@ -1,5 +1,5 @@
-//! Whether a log agrees with itself: its hand numbers, the number of hands that its head announces, and its scores. None
-//! of this changes a hand: it is reported, and nothing is refused.
+//! Whether a log agrees with itself: its hand numbers, the number of hands that its head announces, and its scores.
+//! None of this changes a hand: it is reported, and nothing is refused.
 
 use super::hand_record::{HandRecord, Score};
 use super::log_sections::LogHead;

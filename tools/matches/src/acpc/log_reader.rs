@@ -222,7 +222,8 @@ impl<'a> Collected<'a> {
         if !self.skipped.is_empty() {
             let (left, all) = (self.skipped.len(), self.skipped.len() + self.hands.len());
             self.remarks.push(format!(
-                "{left} of {all} hands cannot be read and are left out; if they are unlike the others, so are the results"
+                "{left} of {all} hands cannot be read and are left out; results are biased if they \
+                 are unlike the others"
             ));
         }
         let Self { games, hands, cut_off, skipped, remarks, .. } = self;

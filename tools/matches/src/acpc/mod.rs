@@ -34,6 +34,7 @@ pub mod game;
 pub mod hand_log;
 pub mod hand_record;
 mod history_log;
+mod history_number;
 mod history_replay;
 mod history_results;
 mod history_sections;

@@ -13,6 +13,7 @@ use toml::Spanned;
 use super::error::shown;
 use super::game::AcpcGame;
 use super::hand_record::HandRecord;
+use super::history_number::HistoryNumber;
 use super::history_replay::{Replay, TOLERANCE};
 use super::history_results::StatedResult;
 use super::history_sections::{HistoryText, has_key, history_texts};
@@ -51,7 +52,8 @@ pub(super) struct History {
     players: Option<Vec<String>>,
     finishing_stacks: Option<Vec<f64>>,
     winnings: Option<Vec<f64>>,
-    hand: Option<toml::Value>,
+    #[serde(default)]
+    hand: HistoryNumber,
 }
 
 /// What is played for: the money of each position's blind, of a small and of a big bet.
@@ -197,7 +199,7 @@ impl History {
         };
         let won = stated.won(paid, won)?;
         Ok(HandRecord {
-            hand: self.number().unwrap_or(number),
+            hand: self.hand.0.unwrap_or(number),
             betting: betting.text().to_owned(),
             cards,
             chips: [won, -won],
@@ -217,15 +219,6 @@ impl History {
             }
         }
         Ok(players)
-    }
-
-    /// The hand's number, if it has one that fits.
-    fn number(&self) -> Option<u32> {
-        match self.hand.as_ref()? {
-            toml::Value::Integer(number) => u32::try_from(*number).ok(),
-            toml::Value::String(text) => text.trim().parse().ok(),
-            _ => None,
-        }
     }
 }
 
@@ -261,8 +254,9 @@ impl Stakes {
         let [one, other, small, big] = all.map(|money| (money * parts).round());
         let first = [0, 1, 2, 3].map(|round| (self.first_player(round) + 1).to_string()).join(" ");
         let text = format!(
-            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = {one} {other}\nraiseSize = {small} {small} {big} {big}\n\
-             firstPlayer = {first}\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
+            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = {one} {other}\n\
+             raiseSize = {small} {small} {big} {big}\nfirstPlayer = {first}\nmaxRaises = 3 4 4 4\n\
+             numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
              numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
         );
         GameDefinition::parse(&text).map_err(|error| error.to_string())

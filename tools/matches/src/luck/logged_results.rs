@@ -95,11 +95,7 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
     });
     let judges: Vec<(Judge<'_>, f64)> = judges.collect::<Result<_, MatchError>>()?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));
-    let other_game =
-        |hand: &&LoggedHand| seat(&hand.record.names).is_some() && *logs.game_of(hand).definition() != holdem;
-    if let (Some(hand), Some(plays)) = (logs.hands.iter().find(other_game), &plays) {
-        return Err(MatchError::NotItsGame { place: logs.place_of(hand), name: plays.name.to_owned() });
-    }
+    plays.as_ref().map_or(Ok(()), |plays| require_holdem(logs, plays.name))?;
     let hidden: HashSet<[&str; 2]> = logs
         .hands
         .iter()
@@ -141,6 +137,19 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
         JudgedPair { names, hands, correction }
     };
     Ok(Judged { players: players.results(), pairs: counts.into_iter().map(judged_pair).collect() })
+}
+
+/// Checks that a player plays nothing but hold'em in these logs, as every strategy does.
+///
+/// # Errors
+/// [`MatchError::NotItsGame`].
+pub fn require_holdem(logs: &LoggedHands, name: &str) -> Result<(), MatchError> {
+    let holdem = GameDefinition::holdem_limit();
+    let is_other = |hand: &&LoggedHand| {
+        hand.record.names.iter().any(|it| it == name) && *logs.game_of(hand).definition() != holdem
+    };
+    let refuse = |hand| Err(MatchError::NotItsGame { place: logs.place_of(hand), name: name.to_owned() });
+    logs.hands.iter().find(is_other).map_or(Ok(()), refuse)
 }
 
 /// Two players, whoever sits where.

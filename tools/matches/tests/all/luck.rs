@@ -222,3 +222,32 @@ fn own_values_do_not_depend_on_the_number_of_threads() {
         }
     }
 }
+
+/// Keeps every report.
+#[derive(Default)]
+struct Reports(std::sync::Mutex<Vec<(u64, u64)>>);
+
+impl tables::progress::Progress for Reports {
+    fn report(&self, update: &tables::progress::Update<'_>) {
+        self.0.lock().unwrap().push((update.done, update.of));
+    }
+
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_last_report_of_judging_counts_every_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let (raiser, caller) = (Agent::of_fixed(FixedPolicy::CallRaise), Agent::of_fixed(FixedPolicy::AlwaysFold));
+    let (raiser, caller) = (raiser.unwrap(), caller.unwrap());
+    for hands in [4, 600] {
+        let logs = logged(folder.path(), [&raiser, &caller], hands);
+        let reports = Reports::default();
+        judge_logs(&logs, None, &reports).unwrap();
+        let reports = reports.0.into_inner().unwrap();
+        let all = u64::from(hands);
+        assert_eq!((reports.first(), reports.last()), (Some(&(0, all)), Some(&(all, all))), "{reports:?}");
+    }
+}

@@ -52,7 +52,7 @@ def test_what_is_no_log_is_refused(tmp_path: Path, written: tuple[Path, Path]) -
         wrong.write_text(text)
         with pytest.raises(eq.InputError, match=reason):
             eq.read_hands(wrong)
-    with pytest.raises(eq.InputError, match="cannot be read"):
+    with pytest.raises(eq.InputError, match="cannot open it"):
         eq.read_hands(tmp_path / "nowhere.log")
     with pytest.raises(eq.InputError, match="an even number"):
         eq.play_hands("uniform", "uniform", 3)

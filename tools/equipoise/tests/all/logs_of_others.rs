@@ -111,7 +111,7 @@ fn both_commands_give_one_result_and_one_interval_and_say_that_it_is_of_95_perce
             let [one, other] = [&judged[key], &found[other]].map(|value| value.as_f64().unwrap());
             assert!((one - other).abs() < 1e-6 * one.abs(), "{key}: {one} {other}");
         }
-        let [se, half] = ["looseness_se", "looseness_ci95"].map(|key| found[key].as_f64().unwrap());
+        let [se, half] = ["aggression_se", "aggression_ci95"].map(|key| found[key].as_f64().unwrap());
         assert!(half > 1.9 * se && half < 2.1 * se, "{se} {half}");
     }
     let shown = program.run(&["styles", "a.log", "--clusters", "1", "--features", "strength", "--quiet"]).out;

@@ -8,10 +8,13 @@ use super::error::shown;
 use super::hand_log::is_cut;
 use super::hand_record::{HandRecord, Score, StatedHand};
 use super::log_checks::{CheckedHand, contradictions, keeps_positions, seats};
-use super::log_game::LogGame;
+use super::log_game::{LogGame, Source};
 use super::log_reader::{Collected, LoggedHand, NOT_TEXT};
 use super::log_sections::{LogSection, sections};
 use crate::error::MatchError;
+
+/// The largest big blind that is inferred from hands.
+const MOST_CHIPS: i64 = 1_000_000_000;
 
 /// A line of a log.
 enum Line {
@@ -41,7 +44,7 @@ fn read_section<'t>(
     names: &mut HashSet<String>,
 ) -> Result<bool, MatchError> {
     let head = section.head.map(|(_, head)| head);
-    let log_game = LogGame::of(path, head.map(|head| head.game), into.given);
+    let log_game = LogGame::of(path, head, into.given);
     let place = into.place(path, &log_game.definition)?;
     let game = into.games.game(place.number);
     let mut was_cut = false;
@@ -58,19 +61,15 @@ fn read_section<'t>(
         lines.push((number, text, line));
     }
     let unit = i64::from(game.definition().big_blind().0);
-    let big_blind = match log_game.is_known {
-        true => i64::from(log_game.definition.big_blind().0),
-        false => likely_big_blind(&lines, unit),
-    };
-    if let Some(mut remark) = log_game.remark {
-        if big_blind != unit && !log_game.is_known {
-            remark += &format!(" (its chips are those of a big blind of {big_blind})");
-        }
-        into.remark(path, &remark);
+    let stated = i64::from(log_game.definition.big_blind().0);
+    let big_blind = if log_game.source == Source::Definition { stated } else { likely_big_blind(&lines, unit) };
+    log_game.remark.iter().for_each(|remark| into.remark(path, remark));
+    if log_game.source != Source::Definition && big_blind != stated {
+        into.remark(path, &format!("its chips are those of a big blind of {big_blind}"));
     }
     // A game that is not known may be why a hand cannot be read.
-    let doubt = head.filter(|_| !log_game.is_known);
-    let doubt = doubt.map_or(String::new(), |head| format!(" (its head names another game, '{}')", shown(head.game)));
+    let doubt = head.filter(|_| log_game.source == Source::Guess);
+    let doubt = doubt.map_or(String::new(), |head| format!(" (its head names another game, '{}')", shown(head.game())));
     let (mut hands, mut scores, mut left_out) = (Vec::new(), Vec::new(), 0);
     for (number, text, line) in lines {
         let problem = match line {
@@ -167,7 +166,9 @@ fn likely_big_blind(lines: &[(usize, &str, Line)], unit: i64) -> i64 {
         let Line::Hand(StatedHand { record, stated }) = line else { continue };
         let (won, stated) = (record.chips[0], stated[0]);
         let big_blind = (won != 0).then(|| stated.checked_mul(unit)).flatten().filter(|product| product % won == 0);
-        if let Some(big_blind) = big_blind.map(|product| product / won).filter(|&big_blind| big_blind > 0) {
+        if let Some(big_blind) =
+            big_blind.map(|product| product / won).filter(|big_blind| (1..=MOST_CHIPS).contains(big_blind))
+        {
             *counts.entry(big_blind).or_default() += 1;
         }
     }

@@ -94,7 +94,7 @@ fn by_seat(hands: &[CheckedHand<'_>], is_fixed: bool) -> [i64; 2] {
         hand.chips[usize::from(seats[0] != 0)]
     };
     let first = hands.iter().map(of_hand).fold(0, i64::saturating_add);
-    [first, -first]
+    [first, first.saturating_neg()]
 }
 
 /// Whether the players of a log with one name for both keep their positions; otherwise they change with every hand, as

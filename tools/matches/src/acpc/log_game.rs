@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::shown;
 use super::game::AcpcGame;
+use super::log_sections::LogHead;
 
 /// The file of the competition that defines heads-up limit hold'em.
 const COMPETITION_FILE: &str = "holdem.limit.2p.reverse_blinds.game";
@@ -84,60 +85,68 @@ pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) ->
 pub(super) struct LogGame {
     /// Its rules.
     pub definition: GameDefinition,
-    /// Whether its stakes are known; otherwise the hands say what they were.
-    pub is_known: bool,
+    /// Where the rules come from.
+    pub source: Source,
     /// What a reader of the log should know.
     pub remark: Option<String>,
 }
 
+/// Where a log's rules come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// A definition, stakes included.
+    Definition,
+    /// The name of the competition's file, which is often edited for other stakes.
+    FileName,
+    /// Nothing names a game that is known.
+    Guess,
+}
+
 impl LogGame {
-    /// The game of a log whose head names `named`.
-    pub fn of(log: &Path, named: Option<&str>, given: Option<&GameDefinition>) -> Self {
-        let known = |definition| Self { definition, is_known: true, remark: None };
-        let found = named.map(|name| find(log, name));
+    /// The game of a log with this head.
+    pub fn of(log: &Path, head: Option<LogHead<'_>>, given: Option<&GameDefinition>) -> Self {
+        let known = |definition, source| Self { definition, source, remark: None };
+        let found = head.and_then(|head| head.games().find_map(|name| Some((name, find(log, name)?))));
         if let Some(given) = given {
-            let other = named.zip(found).filter(|(_, found)| matches!(found, Found::Game(game) if game != given));
+            let other = found.filter(|(_, found)| matches!(found, Found::Game(game, _) if game != given));
             let remark =
                 other.map(|(name, _)| format!("its head names the game '{}'; it is read by --game", shown(name)));
-            return Self { remark, ..known(given.clone()) };
+            return Self { remark, ..known(given.clone(), Source::Definition) };
         }
-        let unknown = |remark| Self {
-            definition: GameDefinition::holdem_limit(),
-            is_known: false,
-            remark: Some(format!(
-                "{remark}; read as heads-up limit hold'em, which cannot be checked: give its game with --game"
-            )),
-        };
-        match (named, found) {
-            (_, Some(Found::Game(definition))) => known(definition),
-            (Some(name), Some(Found::Unreadable(why))) => {
-                unknown(format!("its head names the game '{}', whose file cannot be used ({why})", shown(name)))
+        let what = match (head, found) {
+            (_, Some((_, Found::Game(definition, source)))) => return known(definition, source),
+            (_, Some((name, Found::Unreadable(why)))) => {
+                format!("its head names the game '{}', whose file cannot be used ({why})", shown(name))
             }
-            (Some(name), _) => unknown(format!("its head names the game '{}', which is not known here", shown(name))),
-            (None, _) => unknown("it does not name its game".to_owned()),
-        }
+            (Some(head), None) => {
+                format!("its head names the game '{}', which is not known here", shown(head.game()))
+            }
+            (None, None) => "it does not name its game".to_owned(),
+        };
+        let remark =
+            format!("{what}; read as heads-up limit hold'em, which cannot be checked: give its game with --game");
+        Self { remark: Some(remark), ..known(GameDefinition::holdem_limit(), Source::Guess) }
     }
 }
 
 /// What stands behind a game's name in a log.
 enum Found {
-    Game(GameDefinition),
+    Game(GameDefinition, Source),
     Unreadable(String),
-    Nothing,
 }
 
 /// A built-in name, a game file as it was named or next to the log, or the competition's file by its name alone.
-fn find(log: &Path, name: &str) -> Found {
+fn find(log: &Path, name: &str) -> Option<Found> {
     if let Ok(definition) = GameDefinition::named(name) {
-        return Found::Game(definition);
+        return Some(Found::Game(definition, Source::Definition));
     }
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let places = [PathBuf::from(name), log.with_file_name(last)];
     let there = places.iter().filter(|_| !matches!(last, "" | "." | "..")).find(|place| place.is_file());
     match there.map(|place| GameDefinition::read(place)) {
-        Some(Ok(definition)) => Found::Game(definition),
-        Some(Err(error)) => Found::Unreadable(error.to_string()),
-        None if last == COMPETITION_FILE => Found::Game(GameDefinition::holdem_limit()),
-        None => Found::Nothing,
+        Some(Ok(definition)) => Some(Found::Game(definition, Source::Definition)),
+        Some(Err(error)) => Some(Found::Unreadable(error.to_string())),
+        None if last == COMPETITION_FILE => Some(Found::Game(GameDefinition::holdem_limit(), Source::FileName)),
+        None => None,
     }
 }

@@ -1,11 +1,13 @@
 //! The text of a competition's log in sections: a head with what is announced, and the lines that follow it. A file may
 //! hold several logs, one after another, and the head of one match more than once, where it was continued.
 
+use tables::reading::without_byte_order_mark;
+
 /// What a log's head announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LogHead<'t> {
-    /// The game's name or file.
-    pub game: &'t str,
+    /// The match's name and the game's: either may have several words.
+    names: &'t str,
     /// How many hands the match has.
     pub hands: u32,
 }
@@ -20,12 +22,22 @@ pub(super) struct LogSection<'t> {
 }
 
 impl<'t> LogHead<'t> {
-    /// Reads `# name/game/hands/seed m1 holdem.game 1000 42`; a name of several words leaves the last three.
+    /// Reads `# name/game/hands/seed m1 holdem.game 1000 42`.
     pub fn parse(line: &'t str) -> Option<Self> {
-        let rest = line.strip_prefix("# name/game/hands/seed ")?;
-        let mut words = rest.split_whitespace().rev();
-        let [_seed, hands, game] = [words.next()?, words.next()?, words.next()?];
-        Some(Self { game, hands: hands.parse().ok()? })
+        let rest = line.strip_prefix("# name/game/hands/seed ")?.trim_end();
+        let (rest, _seed) = rest.rsplit_once(' ')?;
+        let (names, hands) = rest.rsplit_once(' ')?;
+        names.contains(' ').then_some(Self { names, hands: hands.parse().ok()? })
+    }
+
+    /// What the game may be called, the shortest name first.
+    pub fn games(self) -> impl Iterator<Item = &'t str> {
+        self.names.rmatch_indices(' ').map(move |(place, _)| &self.names[place + 1..]).filter(|name| !name.is_empty())
+    }
+
+    /// The game's name if it has no spaces.
+    pub fn game(self) -> &'t str {
+        self.games().next().unwrap_or(self.names)
     }
 }
 
@@ -35,6 +47,8 @@ pub(super) fn sections(text: &str) -> Vec<LogSection<'_>> {
     let mut is_over = false;
     for (number, line) in text.split('\n').enumerate() {
         let line = line.trim_end_matches('\r');
+        // Files put together may each have begun with one.
+        let line = without_byte_order_mark(line).unwrap_or(line);
         if let Some(head) = LogHead::parse(line) {
             let is_same = sections.last().and_then(|section| section.head).is_some_and(|(known, _)| known == line);
             if is_over || !is_same {

@@ -116,6 +116,7 @@ fn a_game_that_cannot_be_known_is_a_remark_and_a_known_one_is_none() {
         ("", Some("it does not name its game; read as heads-up limit hold'em")),
         ("holdem", None),
         ("/home/dealer/holdem.limit.2p.reverse_blinds.game", None),
+        ("of my own /home/my dealer/holdem.limit.2p.reverse_blinds.game", None),
     ] {
         let logs = read(&write(folder.path(), "a.log", log(&holdem, head, 12, ["A", "B"])));
         assert_eq!(logs.remarks.len(), usize::from(said.is_some()), "{head}: {:?}", logs.remarks);
@@ -147,8 +148,12 @@ fn limit_holdem_is_limit_holdem_at_any_blinds() {
             let [one, other] = logs.hands[0].chips_as_logged(logs.game_of(&logs.hands[0]));
             assert_eq!(first[4], format!("{one}|{other}"));
         }
-        assert!(read(&path).remarks[0].contains(&format!("of a big blind of {big_blind}")));
-        // Under a name that is known, other amounts are a contradiction, and so are they where the game is given.
+        assert!(read(&path).remarks[1].contains(&format!("of a big blind of {big_blind}")));
+        // The competition's file is often edited for other blinds; its name alone leaves them open.
+        let file = "games/holdem.limit.2p.reverse_blinds.game";
+        let logs = read(&write(folder.path(), "c.log", log(&scaled, file, 30, ["A", "B"])));
+        assert_eq!((logs.hands[0].big_blind, logs.remarks.len()), (big_blind, 1), "{:?}", logs.remarks);
+        // A built-in game has its own, and so has one that is given.
         let named = write(folder.path(), "c.log", log(&scaled, "holdem", 30, ["A", "B"]));
         assert!(refused(&named).contains("line 2: ") && refused(&named).contains("its betting and cards give"));
         assert!(given(&path, &holdem, false).unwrap_err().contains("its betting and cards give"));

@@ -245,6 +245,27 @@ fn one_hand_with_a_fault_does_not_cost_the_others() {
 }
 
 #[test]
+fn no_change_of_a_text_brings_the_reader_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = "# name/game/hands/seed m holdem 2 1\nSTATE:0:rc/rrc/cc/cc:7d3d|2hAc/5sKs7s/9s/6h:40|-40:A|B\n\
+               STATE:1:f:4h7s|9s7d:5|-5:B|A\nSCORE:35|-35:A|B\n";
+    let mut read = 0;
+    for text in [POKERKIT, log] {
+        for place in 0..text.len() {
+            let mut changed = text.as_bytes().to_vec();
+            changed[place] ^= 1 << (place % 8);
+            for (name, bytes) in [("cut", &text.as_bytes()[..place]), ("changed", &changed)] {
+                let path = folder.path().join(name);
+                std::fs::write(&path, bytes).unwrap();
+                let reading = Reading { game: None, skip: place % 2 == 0 };
+                read += LoggedHands::read_as(&[path], &reading).map_or(0, |logs| logs.hands.len());
+            }
+        }
+    }
+    assert!(read > 1_000, "{read}");
+}
+
+#[test]
 fn a_last_hand_without_the_fields_of_the_others_was_cut_off() {
     let named =
         POKERKIT.replace("\n\n[", "\nplayers = ['A', 'B']\n\n[").replacen("players = ['Ann', 'Bob']\n\n", "\n", 1);

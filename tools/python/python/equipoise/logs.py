@@ -54,7 +54,11 @@ def play_hands(
 
 
 def read_hands(file: FileLike) -> list[Hand]:
-    """The hands of limit hold'em in a log of the competition's form, or in poker hand histories."""
+    """The hands of a log of the competition's form, or of poker hand histories.
+
+    Each is read as the game that the file names. Chips are counted as a log counts them; in a hand history of hold'em a
+    big blind has 10. In hold'em position 0 is the big blind.
+    """
     found: list[Hand] = _native.read_hands(file)
     return found
 

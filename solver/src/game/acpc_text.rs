@@ -1,4 +1,8 @@
 //! Reads the ACPC text of a game: lines to keys and values, values to a checked definition.
+//!
+//! As in the competition's own reader (`readGame` of its `game.c`) more values than a game has rounds or players are
+//! left aside, and rounds without a value get the reader's default: the first player is 1, raises are limited to 255,
+//! the most that its counter holds. Raise sizes, blinds and board cards have no default. Each liberty is a remark.
 
 use super::game_definition::{
     GameDefinition, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
@@ -26,25 +30,33 @@ const KEYS: [(&str, &str); 11] = [
 /// With at most 255 raises in each of four rounds, a pot of such chips still fits 32 bits.
 const CHIPS: RangeInclusive<i64> = 0..=1_000_000;
 
-pub(super) fn parse(text: &str) -> Result<GameDefinition, GameError> {
-    Lines::read(text)?.definition()
+/// The most raises of a round where a definition does not say how many.
+const DEFAULT_MAX_RAISES: i64 = 255;
+/// The player who acts first in a round where a definition does not say who.
+const DEFAULT_FIRST_PLAYER: i64 = 1;
+
+/// The definition in a text, with remarks on what was left aside or assumed.
+pub(super) fn parse(text: &str) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let mut remarks = Vec::new();
+    let game = Lines::read(text)?.definition(&mut remarks)?;
+    Ok((game, remarks))
 }
 
 /// A key's values and the line they are on.
-struct Values {
+struct Values<'t> {
     key: &'static str,
     line: usize,
-    numbers: Vec<i64>,
+    words: Vec<&'t str>,
 }
 
 /// All lines of a definition, each key once.
-struct Lines {
-    values: Vec<Values>,
+struct Lines<'t> {
+    values: Vec<Values<'t>>,
     end: usize,
 }
 
-impl Lines {
-    fn read(text: &str) -> Result<Self, GameError> {
+impl<'t> Lines<'t> {
+    fn read(text: &'t str) -> Result<Self, GameError> {
         let mut lines = Self { values: Vec::new(), end: 0 };
         let (mut started, mut limit_line) = (false, None);
         let mut last = 0;
@@ -86,7 +98,7 @@ impl Lines {
         Err(syntax(last + 1, expected, "the end of the text", advice))
     }
 
-    fn read_values(&mut self, line: usize, content: &str) -> Result<(), GameError> {
+    fn read_values(&mut self, line: usize, content: &'t str) -> Result<(), GameError> {
         let name_end = content.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(content.len());
         let (name, rest) = content.split_at(name_end);
         let Some(key) = KEYS.iter().map(|(key, _)| *key).find(|key| key.eq_ignore_ascii_case(name)) else {
@@ -97,50 +109,43 @@ impl Lines {
             return Err(GameError::DuplicateKey { line, first_line: first.line, key });
         }
         let rest = rest.trim_start();
-        let numbers = rest.strip_prefix('=').unwrap_or(rest).split_whitespace().map(|word| {
-            word.parse::<i64>().map_err(|_| {
-                syntax(line, &format!("whole numbers for '{key}'"), word, "write them separated by spaces")
-            })
-        });
-        let numbers = numbers.collect::<Result<_, _>>()?;
-        self.values.push(Values { key, line, numbers });
+        let words = rest.strip_prefix('=').unwrap_or(rest).split_whitespace().collect();
+        self.values.push(Values { key, line, words });
         Ok(())
     }
 
-    fn find(&self, key: &str) -> Option<&Values> {
+    fn find(&self, key: &str) -> Option<&Values<'t>> {
         self.values.iter().find(|values| values.key == key)
     }
 
-    fn get(&self, key: &'static str) -> Result<&Values, GameError> {
+    fn get(&self, key: &'static str) -> Result<&Values<'t>, GameError> {
         self.find(key).ok_or_else(|| {
             let example = KEYS.iter().find(|(name, _)| *name == key).map_or("", |(_, example)| example);
             GameError::MissingKey { line: self.end, key, example }
         })
     }
 
-    fn definition(&self) -> Result<GameDefinition, GameError> {
+    fn definition(&self, remarks: &mut Vec<String>) -> Result<GameDefinition, GameError> {
         let players = self.get("numPlayers")?;
-        if players.one()? != 2 {
+        let player_count = players.one_within(i64::MIN..=i64::MAX, remarks)?;
+        if player_count != 2 {
             let advice = "solve a heads-up game";
-            return Err(unsupported(players.line, "numPlayers = 2", &players.numbers[0].to_string(), advice));
+            return Err(unsupported(players.line, "numPlayers = 2", &player_count.to_string(), advice));
         }
-        let rounds = self.get("numRounds")?.one_within(1..=MAX_ROUNDS as i64)? as usize;
+        let rounds = self.get("numRounds")?.one_within(1..=MAX_ROUNDS as i64, remarks)? as usize;
         let blind = self.get("blind")?;
-        let blinds = blind.many(2, "player", CHIPS)?;
+        let blinds = blind.many(2, "player", CHIPS, remarks)?;
         if blinds.iter().all(|&chips| chips == 0) {
             let expected = "with at least one chip from one player (the unit of all results)".to_owned();
             return Err(GameError::OutOfRange { line: blind.line, key: "blind", expected, found: 0 });
         }
-        let raise_size = self.get("raiseSize")?.many(rounds, "round", 1..=*CHIPS.end())?;
-        let first_player = match self.find("firstPlayer") {
-            Some(values) => values.many(rounds, "round", 1..=2)?,
-            None => vec![1; rounds],
-        };
-        let max_raises = self.get("maxRaises")?.many(rounds, "round", 0..=255)?;
-        let suits = self.get("numSuits")?.one_within(1..=SUITS as i64)? as usize;
-        let ranks = self.get("numRanks")?.one_within(1..=RANKS as i64)? as usize;
-        let hole_cards = self.get("numHoleCards")?.one_within(1..=MAX_HOLE_CARDS as i64)? as usize;
-        let board_cards = self.get("numBoardCards")?.many(rounds, "round", 0..=MAX_BOARD_CARDS as i64)?;
+        let raise_size = self.get("raiseSize")?.many(rounds, "round", 1..=*CHIPS.end(), remarks)?;
+        let first_player = self.many_or("firstPlayer", DEFAULT_FIRST_PLAYER, rounds, 1..=2, remarks)?;
+        let max_raises = self.many_or("maxRaises", DEFAULT_MAX_RAISES, rounds, 0..=DEFAULT_MAX_RAISES, remarks)?;
+        let suits = self.get("numSuits")?.one_within(1..=SUITS as i64, remarks)? as usize;
+        let ranks = self.get("numRanks")?.one_within(1..=RANKS as i64, remarks)? as usize;
+        let hole_cards = self.get("numHoleCards")?.one_within(1..=MAX_HOLE_CARDS as i64, remarks)? as usize;
+        let board_cards = self.get("numBoardCards")?.many(rounds, "round", 0..=MAX_BOARD_CARDS as i64, remarks)?;
 
         let rules = (0..rounds).map(|round| RoundRules {
             raise_size: Chips(raise_size[round] as i32),
@@ -152,9 +157,33 @@ impl Lines {
         let blinds = [Chips(blinds[0] as i32), Chips(blinds[1] as i32)];
         let game = GameDefinition { blinds, rounds, suits, ranks, hole_cards };
         self.check_cards(&game)?;
-        self.check_stacks(&game)?;
+        self.check_stacks(&game, remarks)?;
         self.check_size(&game)?;
         Ok(game)
+    }
+
+    /// A number for each round, and the default for rounds that are given none.
+    fn many_or(
+        &self,
+        key: &str,
+        default: i64,
+        rounds: usize,
+        range: RangeInclusive<i64>,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<i64>, GameError> {
+        let Some(values) = self.find(key) else {
+            remarks.push(format!("no line '{key}': {default} in each round, as in the competition's reader"));
+            return Ok(vec![default; rounds]);
+        };
+        let given = values.words.len().min(rounds);
+        let mut numbers = values.many(given, "round", range, remarks)?;
+        if given < rounds {
+            let line = values.line;
+            let more = format!("{given} of {rounds} values for '{key}': {default} in the other rounds");
+            remarks.push(format!("line {line}: {more}, as in the competition's reader"));
+            numbers.resize(rounds, default);
+        }
+        Ok(numbers)
     }
 
     fn check_cards(&self, game: &GameDefinition) -> Result<(), GameError> {
@@ -174,11 +203,11 @@ impl Lines {
     }
 
     /// A stack matters only where a player could run out of chips: in limit games the most one can pay is known.
-    fn check_stacks(&self, game: &GameDefinition) -> Result<(), GameError> {
+    fn check_stacks(&self, game: &GameDefinition, remarks: &mut Vec<String>) -> Result<(), GameError> {
         let Some(stack) = self.find("stack") else { return Ok(()) };
         let raises = game.rounds.iter().map(|r| r.raise_size.0 as i64 * r.max_raises as i64).sum::<i64>();
         let most = i64::from(game.big_blind().0) + raises;
-        let stacks = stack.many(2, "player", 0..=i64::MAX)?;
+        let stacks = stack.many(2, "player", 0..=i64::MAX, remarks)?;
         match stacks.into_iter().min() {
             Some(least) if least < most => {
                 let expected = format!("stacks of at least {most} chips, the most a player can pay in a game");
@@ -199,35 +228,46 @@ impl Lines {
         }
         if nodes > MAX_DECISION_NODES {
             let expected = format!("a betting tree of at most {MAX_DECISION_NODES} decision nodes");
-            let line = self.get("maxRaises")?.line;
-            return Err(unsupported(line, &expected, &nodes.to_string(), "lower maxRaises"));
+            let line = self.find("maxRaises").map_or(self.end, |values| values.line);
+            return Err(unsupported(line, &expected, &nodes.to_string(), "give lower maxRaises"));
         }
         Ok(())
     }
 }
 
-impl Values {
-    fn one(&self) -> Result<i64, GameError> {
-        self.check_length(1, "game")?;
-        Ok(self.numbers[0])
+impl Values<'_> {
+    fn one_within(&self, range: RangeInclusive<i64>, remarks: &mut Vec<String>) -> Result<i64, GameError> {
+        Ok(self.many(1, "game", range, remarks)?[0])
     }
 
-    fn one_within(&self, range: RangeInclusive<i64>) -> Result<i64, GameError> {
-        Ok(self.many(1, "game", range)?[0])
-    }
-
-    fn many(&self, count: usize, per: &'static str, range: RangeInclusive<i64>) -> Result<Vec<i64>, GameError> {
-        self.check_length(count, per)?;
-        if let Some(&found) = self.numbers.iter().find(|number| !range.contains(number)) {
-            let expected = format!("from {} to {}", range.start(), range.end());
-            return Err(GameError::OutOfRange { line: self.line, key: self.key, expected, found });
+    /// The first `count` values; those after them are left aside.
+    fn many(
+        &self,
+        count: usize,
+        per: &'static str,
+        range: RangeInclusive<i64>,
+        remarks: &mut Vec<String>,
+    ) -> Result<Vec<i64>, GameError> {
+        let (line, key) = (self.line, self.key);
+        if self.words.len() < count {
+            return Err(GameError::WrongLength { line, key, expected: count, found: self.words.len(), per });
         }
-        Ok(self.numbers.clone())
-    }
-
-    fn check_length(&self, expected: usize, per: &'static str) -> Result<(), GameError> {
-        let (line, key, found) = (self.line, self.key, self.numbers.len());
-        if found == expected { Ok(()) } else { Err(GameError::WrongLength { line, key, expected, found, per }) }
+        let (words, surplus) = self.words.split_at(count);
+        let expected = format!("whole numbers for '{key}'");
+        let number = |word: &&str| {
+            word.parse::<i64>().map_err(|_| syntax(line, &expected, word, "write them separated by spaces"))
+        };
+        let numbers = words.iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        if let Some(&found) = numbers.iter().find(|number| !range.contains(number)) {
+            let expected = format!("from {} to {}", range.start(), range.end());
+            return Err(GameError::OutOfRange { line, key, expected, found });
+        }
+        if !surplus.is_empty() {
+            let surplus = shown(&surplus.join(" "));
+            let read = if count == 1 { "1 value is".to_owned() } else { format!("{count} values are") };
+            remarks.push(format!("line {line}: {read} read for '{key}', one per {per}; left aside: {surplus}"));
+        }
+        Ok(numbers)
     }
 }
 

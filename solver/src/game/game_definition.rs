@@ -78,21 +78,41 @@ impl GameDefinition {
     /// [`GameError::Unreadable`] where the file is missing, not text or longer than 64 KiB; otherwise what
     /// [`parse`](Self::parse) finds, within [`GameError::InFile`].
     pub fn read(path: &Path) -> Result<Self, GameError> {
+        Self::read_with_remarks(path).map(|(game, _)| game)
+    }
+
+    /// As [`read`](Self::read), with remarks on what was left aside or assumed, each of them one line.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_with_remarks(path: &Path) -> Result<(Self, Vec<String>), GameError> {
         let text = read_text(path, MAX_FILE_BYTES)
             .map_err(|error| GameError::Unreadable { path: path.to_owned(), problem: error.to_string() })?;
-        Self::parse(&text).map_err(|error| GameError::InFile { path: path.to_owned(), error: Box::new(error) })
+        let in_file = |error| GameError::InFile { path: path.to_owned(), error: Box::new(error) };
+        let (game, mut remarks) = Self::parse_with_remarks(&text).map_err(in_file)?;
+        remarks.iter_mut().for_each(|remark| *remark = format!("{}: {remark}", path.display()));
+        Ok((game, remarks))
     }
 
     /// Reads the text of an ACPC game definition.
     ///
     /// Keys are case-insensitive; empty lines, lines that start with `#`, and everything after `END GAMEDEF` are
-    /// ignored. As in the competition's own reader a definition without `limit` is a limit game and one without
-    /// `firstPlayer` lets position 0 begin every round. A `stack` is accepted where it can never bind, and is then
+    /// ignored. As in the competition's own reader a definition without `limit` is a limit game, values beyond those
+    /// of all rounds or players are left aside, position 0 begins every round for which `firstPlayer` has no value, and
+    /// 255 raises are allowed where `maxRaises` has none. A `stack` is accepted where it can never bind, and is then
     /// ignored.
     ///
     /// # Errors
     /// One [`GameError`] for the first thing that is wrong, missing or not supported.
     pub fn parse(text: &str) -> Result<Self, GameError> {
+        Self::parse_with_remarks(text).map(|(game, _)| game)
+    }
+
+    /// As [`parse`](Self::parse), with remarks on what was left aside or assumed, each of them one line.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_with_remarks(text: &str) -> Result<(Self, Vec<String>), GameError> {
         acpc_text::parse(text)
     }
 
@@ -118,6 +138,20 @@ impl GameDefinition {
         }
         text.push_str("END GAMEDEF\n");
         text
+    }
+
+    /// Whether this is the same game for other stakes: all chips are the same multiple of the other game's.
+    pub fn is_scaled_from(&self, other: &Self) -> bool {
+        let (own_unit, other_unit) = (i64::from(self.big_blind().0), i64::from(other.big_blind().0));
+        let fits = |own: Chips, other: Chips| i64::from(own.0) * other_unit == i64::from(other.0) * own_unit;
+        let same_round = |(own, other): (&RoundRules, &RoundRules)| {
+            let in_other_chips = RoundRules { raise_size: other.raise_size, ..own.clone() };
+            fits(own.raise_size, other.raise_size) && in_other_chips == *other
+        };
+        (self.suits, self.ranks, self.hole_cards) == (other.suits, other.ranks, other.hole_cards)
+            && self.rounds.len() == other.rounds.len()
+            && self.blinds.iter().zip(&other.blinds).all(|(&own, &other)| fits(own, other))
+            && self.rounds.iter().zip(&other.rounds).all(same_round)
     }
 
     /// How many betting rounds there are, 1 to 4.

@@ -64,10 +64,8 @@ pub enum GameError {
         /// An example line from hold'em.
         example: &'static str,
     },
-    /// Too few or too many values.
-    #[error(
-        "line {line}: expected {expected} value(s) for '{key}', one per {per}, found {found}; write exactly {expected}"
-    )]
+    /// Too few values.
+    #[error("line {line}: expected {expected} value(s) for '{key}', one per {per}, found {found}; write {expected}")]
     WrongLength {
         /// Line number.
         line: usize,

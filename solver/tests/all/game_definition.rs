@@ -35,15 +35,13 @@ fn comments_empty_lines_case_and_line_ends_do_not_matter() {
     let text = HOLDEM.to_ascii_uppercase().replace('\n', "\r\n").replace(" = ", "=");
     let text = format!("\r\n# a comment\r\n{text}\r\nanything after the end\r\n");
     assert_eq!(GameDefinition::parse(&text).unwrap(), GameDefinition::holdem_limit());
-    // The competition's reader takes these two as given.
+    // The competition's reader takes limit betting as given.
     assert_eq!(GameDefinition::parse(&holdem_with("limit", "")).unwrap(), GameDefinition::holdem_limit());
-    assert_eq!(GameDefinition::parse(&holdem_with("firstPlayer", "")).unwrap().first_player(0), 0);
 }
 
 #[test]
-fn every_key_but_first_player_and_stack_is_required() {
-    for key in "numPlayers numRounds blind raiseSize maxRaises numSuits numRanks numHoleCards numBoardCards".split(' ')
-    {
+fn every_key_without_a_default_is_required() {
+    for key in "numPlayers numRounds blind raiseSize numSuits numRanks numHoleCards numBoardCards".split(' ') {
         match refusal(&holdem_with(key, "")) {
             GameError::MissingKey { line: 14, key: missing, .. } => assert_eq!(missing, key),
             other => panic!("{key}: {other}"),
@@ -75,20 +73,68 @@ fn repeated_keys_are_refused_with_both_lines() {
 }
 
 #[test]
-fn arrays_must_have_one_value_per_round_or_player() {
+fn values_without_a_default_must_be_given_for_each_round_or_player() {
     let cases = [
         ("blind", "blind = 10", 6, 2, 1, "player"),
         ("raiseSize", "raiseSize = 10 10 20", 7, 4, 3, "round"),
-        ("firstPlayer", "firstPlayer = 2 1 1 1 1", 8, 4, 5, "round"),
-        ("maxRaises", "maxRaises =", 9, 4, 0, "round"),
-        ("numBoardCards", "numBoardCards = 0 3 1 1 0", 13, 4, 5, "round"),
-        ("numRounds", "numRounds = 4 4", 5, 1, 2, "game"),
+        ("numBoardCards", "numBoardCards = 0 3 1", 13, 4, 3, "round"),
         ("numPlayers", "numPlayers =", 4, 1, 0, "game"),
+        ("limit", "stack = 1000", 3, 2, 1, "player"),
     ];
     for (key, text, line, expected, found, per) in cases {
         let error = refusal(&holdem_with(key, text));
+        let key = text.split(' ').next().unwrap();
         assert_eq!(error, GameError::WrongLength { line, key, expected, found, per }, "{text}");
     }
+}
+
+/// The definition that results from the hold'em text with a line replaced, and its one remark.
+fn remarked(key: &str, replacement: &str) -> (GameDefinition, String) {
+    let (game, remarks) = GameDefinition::parse_with_remarks(&holdem_with(key, replacement)).unwrap();
+    let [remark] = &remarks[..] else { panic!("{replacement}: {remarks:?}") };
+    (game, remark.clone())
+}
+
+#[test]
+fn surplus_values_are_left_aside_with_a_remark() {
+    for (key, text, line, left) in [
+        ("numRounds", "numRounds = 4 5", 5, "'numRounds', one per game; left aside: 5"),
+        ("blind", "blind = 10 5 0", 6, "'blind', one per player; left aside: 0"),
+        ("raiseSize", "raiseSize = 10 10 20 20 40 40", 7, "'raiseSize', one per round; left aside: 40 40"),
+        ("firstPlayer", "firstPlayer = 2 1 1 1 9", 8, "'firstPlayer', one per round; left aside: 9"),
+        ("maxRaises", "maxRaises = 3 4 4 4 -1 # big bets", 9, "'maxRaises', one per round; left aside: -1 # big bets"),
+        ("numSuits", "numSuits = 4 suits", 10, "'numSuits', one per game; left aside: suits"),
+        ("numBoardCards", "numBoardCards = 0 3 1 1 0", 13, "'numBoardCards', one per round; left aside: 0"),
+        ("limit", "stack = 1000 1000 1", 3, "'stack', one per player; left aside: 1"),
+    ] {
+        let (game, remark) = remarked(key, text);
+        assert_eq!(game, GameDefinition::holdem_limit(), "{text}");
+        assert!(remark.starts_with(&format!("line {line}: ")) && remark.ends_with(left), "{text}: {remark}");
+    }
+    assert_eq!(GameDefinition::parse_with_remarks(HOLDEM).unwrap().1, [""; 0]);
+}
+
+#[test]
+fn rounds_without_a_value_get_the_defaults_of_the_competitions_reader() {
+    let (game, remark) = remarked("firstPlayer", "firstPlayer = 2");
+    assert_eq!(game, GameDefinition::holdem_limit());
+    assert!(remark.starts_with("line 8: 1 of 4 values for 'firstPlayer': 1 in the other rounds"), "{remark}");
+    let (game, remark) = remarked("firstPlayer", "");
+    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [0; 4]);
+    assert!(remark.starts_with("no line 'firstPlayer': 1 in each round"), "{remark}");
+    let text = "GAMEDEF\nnumPlayers = 2\nnumRounds = 2\nblind = 1 1\nraiseSize = 2 4\nfirstPlayer = 1 1\nnumSuits = 2\n\
+                numRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0 1\n";
+    for (line, raises, said) in [
+        ("", [255, 255], "no line 'maxRaises': 255 in each round"),
+        ("maxRaises =\n", [255, 255], "line 11: 0 of 2 values for 'maxRaises': 255 in the other rounds"),
+        ("maxRaises = 2\n", [2, 255], "line 11: 1 of 2 values for 'maxRaises': 255 in the other rounds"),
+    ] {
+        let (game, remarks) = GameDefinition::parse_with_remarks(&format!("{text}{line}END GAMEDEF\n")).unwrap();
+        assert_eq!([0, 1].map(|round| game.max_raises(round)), raises, "{line}");
+        assert!(remarks.len() == 1 && remarks[0].starts_with(said), "{remarks:?}");
+    }
+    // Without a limit on four rounds of raises the tree is larger than any machine.
+    assert!(matches!(refusal(&holdem_with("maxRaises", "")), GameError::Unsupported { line: 14, .. }));
 }
 
 #[test]
@@ -132,6 +178,34 @@ fn stacks_are_accepted_only_where_they_cannot_bind() {
     assert_eq!(GameDefinition::parse(&enough).unwrap(), GameDefinition::holdem_limit());
     let short = refusal(&holdem_with("limit", "stack = 240 239"));
     assert!(matches!(&short, GameError::Unsupported { line: 3, found, .. } if found == "239"), "{short}");
+}
+
+#[test]
+fn a_game_for_other_stakes_is_the_same_game() {
+    let scaled = |blind: &str, raise_size: &str| {
+        let text = holdem_with("blind", &format!("blind = {blind}"));
+        let text = text.replace("raiseSize = 10 10 20 20", &format!("raiseSize = {raise_size}"));
+        GameDefinition::parse(&text).unwrap().is_scaled_from(&GameDefinition::holdem_limit())
+    };
+    assert!(scaled("10 5", "10 10 20 20") && scaled("100 50", "100 100 200 200") && scaled("2 1", "2 2 4 4"));
+    for (blind, raise_size) in [
+        ("100 25", "100 100 200 200"),
+        ("5 10", "10 10 20 20"),
+        ("100 50", "100 100 200 100"),
+        ("3 1", "3 3 6 6"),
+        ("100 50", "10 10 20 20"),
+    ] {
+        assert!(!scaled(blind, raise_size), "{blind}, {raise_size}");
+    }
+    for (key, text) in [
+        ("firstPlayer", "firstPlayer = 1 1 1 1"),
+        ("maxRaises", "maxRaises = 4 4 4 4"),
+        ("numRanks", "numRanks = 12"),
+        ("numBoardCards", "numBoardCards = 0 3 1 0"),
+    ] {
+        let other = GameDefinition::parse(&holdem_with(key, text)).unwrap();
+        assert!(!other.is_scaled_from(&GameDefinition::holdem_limit()), "{text}");
+    }
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! `game`: the counts of a game.
 
 use clap::Args;
+use serde_json::json;
 use solver::game::{GameCounts, GameDefinition, GameError};
 use std::path::{Path, PathBuf};
 use tables::written_path::written;
 
 use crate::document::Document;
 use crate::plain_table::{columns, grouped};
+use crate::terminal::{in_one_line, remark};
 
 /// The flags of `game`.
 #[derive(Args, Debug)]
@@ -15,22 +17,33 @@ pub struct Settings {
     game: PathBuf,
 }
 
-/// The game of a name or a file.
+/// The game of a name or a file. What the file's reader left aside or assumed is said on stderr, however quiet: it may
+/// be another game than was meant.
 ///
 /// # Errors
 /// Neither a name nor a file, or a file that is not a game.
 pub fn definition(name_or_path: impl AsRef<Path>) -> Result<GameDefinition, GameError> {
+    definition_with_remarks(name_or_path).map(|(game, _)| game)
+}
+
+/// The same with these remarks, for the command's document.
+///
+/// # Errors
+/// As [`definition`].
+pub fn definition_with_remarks(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec<String>), GameError> {
     let path = name_or_path.as_ref();
-    match GameDefinition::named(&written(path)) {
-        Err(unknown) if !path.exists() => Err(unknown),
-        Err(_) => GameDefinition::read(path),
-        known => known,
-    }
+    let (game, remarks) = match GameDefinition::named(&written(path)) {
+        Err(unknown) if !path.exists() => return Err(unknown),
+        Err(_) => GameDefinition::read_with_remarks(path)?,
+        Ok(known) => (known, Vec::new()),
+    };
+    remarks.iter().for_each(|line| remark(&in_one_line(line)));
+    Ok((game, remarks))
 }
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
-    let game = definition(&settings.game)?;
+    let (game, remarks) = definition_with_remarks(&settings.game)?;
     let counts = GameCounts::of(&game);
     let rows: Vec<Vec<String>> = (0..game.rounds())
         .map(|round| {
@@ -44,5 +57,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         grouped(counts.information_sets),
         grouped(counts.raw_information_sets)
     );
-    Ok(Document::new(serde_json::to_value(&counts)?, text))
+    let mut document = serde_json::to_value(&counts)?;
+    document["remarks"] = json!(remarks);
+    Ok(Document::new(document, text))
 }

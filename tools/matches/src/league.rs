@@ -85,12 +85,27 @@ pub fn play_match(
     progress: &dyn Progress,
 ) -> Result<MatchResult, MatchError> {
     let score = observe(&[first, second], &[(0, 1)], method, seed, progress)?.scores[0];
+    Ok(result_of(score, method))
+}
+
+/// What was observed of a match of this method.
+fn result_of(score: Score, method: Method) -> MatchResult {
     let games = match method {
         Method::Hands { games } => games,
         Method::Boards { boards } => 2 * boards * CardRules::new(&GameDefinition::holdem_limit()).meetings() as u64,
     };
     let (mbb_per_game, ci95) = (score.mean, score.ci95());
-    Ok(MatchResult { mbb_per_game, ci95, games, method: method.name().to_owned(), observations: score.observations })
+    MatchResult { mbb_per_game, ci95, games, method: method.name().to_owned(), observations: score.observations }
+}
+
+/// The result of a match by hands from what the first player won in each deal, in chips of its two games together.
+pub(crate) fn result_of_deals(deals: &ChipTally, games: u64) -> MatchResult {
+    result_of(score_of_deals(deals), Method::Hands { games })
+}
+
+/// The same in mbb/g: a deal has two games.
+fn score_of_deals(deals: &ChipTally) -> Score {
+    deals.score().scaled(a_chip() / 2.0)
 }
 
 /// Plays everyone against everyone.
@@ -168,7 +183,7 @@ fn observe(
             let parts = play_deals_in_parts(agents, pairs, games / 2, seed, progress)?;
             // A deal has two games.
             let unit = a_chip() / 2.0;
-            let scores = merged(&parts, pairs.len()).iter().map(|tally| tally.score().scaled(unit)).collect();
+            let scores = merged(&parts, pairs.len()).iter().map(score_of_deals).collect();
             // A part counts by its deals, so that the mean over parts is the mean over deals.
             let share = parts.len() as f64 / (games / 2) as f64;
             let of_pair = |tally: &ChipTally| {

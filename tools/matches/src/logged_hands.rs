@@ -1,5 +1,6 @@
 //! The games of a match by hands as a log: the same cards, dice and chips, written out hand by hand.
 
+use rayon::prelude::*;
 use solver::game::GameDefinition;
 use std::path::Path;
 use tables::progress::{Progress, Update};
@@ -16,10 +17,22 @@ use crate::dealer::Dealer;
 use crate::dealt_game::{DealtGame, buckets_of};
 use crate::dealt_hands::DealtHands;
 use crate::error::MatchError;
+use crate::league::result_of_deals;
+use crate::method::MatchResult;
 use crate::random_streams::dice_of_deal;
+use crate::statistics::score::ChipTally;
 
-/// Games between two checks of the progress.
-const GAMES_AT_ONCE: u32 = 1_024;
+/// Games between two checks of the progress, played side by side.
+const GAMES_AT_ONCE: u32 = 4_096;
+
+/// A match that was written.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LoggedMatch {
+    /// The last line of its log.
+    pub score: Score,
+    /// What [`play_match`](crate::league::play_match) gives for the same games.
+    pub result: MatchResult,
+}
 
 /// Where a match is to be written.
 #[derive(Clone, Copy, Default, Debug)]
@@ -30,7 +43,7 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
-/// Writes the first `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them: each
+/// Plays `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them, and writes them: each
 /// deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
 /// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
 /// appear whole or not at all.
@@ -43,7 +56,7 @@ pub fn log_hands(
     seed: u64,
     places: LogPlaces<'_>,
     progress: &dyn Progress,
-) -> Result<Score, MatchError> {
+) -> Result<LoggedMatch, MatchError> {
     let terms = terms(players, games, seed);
     terms.check()?;
     let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());
@@ -51,24 +64,32 @@ pub fn log_hands(
     let mut log = log_place.as_ref().map(|it| HandLog::create(it.temporary(), &terms)).transpose()?;
     let mut phh = phh_place.as_ref().map(|it| PhhFile::create(it.temporary(), &terms.game)).transpose()?;
     let dealer = Dealer::new(&players)?;
-    let mut score = Score { chips: [0; 2], names: terms.names.clone() };
-    for hand in 0..games {
-        if hand % GAMES_AT_ONCE == 0 {
-            progress.check()?;
-            progress.report(&Update { stage: "log", done: hand.into(), of: games.into(), unit: "games", note: None });
+    let mut deals = ChipTally::default();
+    let mut won = 0;
+    for first in (0..games).step_by(GAMES_AT_ONCE as usize) {
+        progress.check()?;
+        progress.report(&Update { stage: "log", done: first.into(), of: games.into(), unit: "games", note: None });
+        let last = games.min(first.saturating_add(GAMES_AT_ONCE));
+        let play = |hand| play_hand(&dealer, players, &terms, seed, hand);
+        let records: Vec<HandRecord> = (first..last).into_par_iter().map(play).collect();
+        for record in &records {
+            log.as_mut().map_or(Ok(()), |log| log.write_hand(record))?;
+            phh.as_mut().map_or(Ok(()), |phh| phh.write_hand(&terms.game, record))?;
         }
-        let record = play_hand(&dealer, players, &terms, seed, hand);
-        let first = terms.seat_in(0, hand);
-        score.chips[first] += record.chips[0];
-        score.chips[1 - first] += record.chips[1];
-        log.as_mut().map_or(Ok(()), |log| log.write_hand(&record))?;
-        phh.as_mut().map_or(Ok(()), |phh| phh.write_hand(&terms.game, &record))?;
+        for deal in records.chunks(2) {
+            let of_first = |record: &HandRecord| record.chips[terms.seat_in(0, record.hand)];
+            let chips: i64 = deal.iter().map(of_first).sum();
+            won += chips;
+            deals.add(chips as i32);
+        }
     }
+    progress.report(&Update { stage: "log", done: games.into(), of: games.into(), unit: "games", note: None });
+    let score = Score { chips: [won, -won], names: terms.names.clone() };
     log.as_mut().map_or(Ok(()), |log| log.write_score(&score))?;
     for place in [log_place, phh_place].into_iter().flatten() {
         place.commit()?;
     }
-    Ok(score)
+    Ok(LoggedMatch { score, result: result_of_deals(&deals, games.into()) })
 }
 
 fn terms(players: [&Agent; 2], games: u32, seed: u64) -> MatchTerms {

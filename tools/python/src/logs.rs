@@ -50,7 +50,7 @@ fn play_hands(
     let agents = [agent(&first)?, agent(&second)?];
     let places = LogPlaces { log: log.as_deref(), phh: phh.as_deref() };
     let work = |watch: &crate::watched::Watch| log_hands([&agents[0], &agents[1]], games, seed, places, watch);
-    Ok(watched(py, progress.as_ref(), work)?.chips)
+    Ok(watched(py, progress.as_ref(), work)?.score.chips)
 }
 
 /// The finished hands of a file of either form.

@@ -156,14 +156,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // Unpacking a large strategy takes seconds.
     session.progress.check()?;
     let second = loader.open(&settings.second)?;
-    // Before the match: a place that cannot be written costs no work.
-    if let Some(games) = logged_games {
-        let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
-        log_hands([&first, &second], games, session.seed(), places, &session.progress)?;
-    }
-    let result = match method {
-        Some(method) => play_match(&first, &second, method, session.seed(), &session.progress)?,
-        None => {
+    let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
+    let result = match (method, logged_games) {
+        // The games that are written are those that count.
+        (Some(_), Some(games)) => {
+            log_hands([&first, &second], games, session.seed(), places, &session.progress)?.result
+        }
+        (Some(method), None) => play_match(&first, &second, method, session.seed(), &session.progress)?,
+        (None, _) => {
             let folder = format!("match-{}-{}", first.name(), second.name());
             let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
             let folder = session.out_or(Path::new("runs").join(folder));

@@ -22,7 +22,7 @@ fn a_log_that_is_cut_off_is_no_file_and_leaves_the_old_one() {
     ));
     assert_eq!((std::fs::read_to_string(&log).unwrap().as_str(), phh.exists()), ("an older one", false));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    let score = log_hands(agents.each_ref(), 10, 1, places, &Silent).unwrap();
+    let score = log_hands(agents.each_ref(), 10, 1, places, &Silent).unwrap().score;
     assert!(std::fs::read_to_string(&log).unwrap().ends_with(&format!("{score}\n")) && phh.exists());
 }
 

@@ -11,8 +11,10 @@ use matches::acpc::seats::OpenSeats;
 use matches::acpc::time_limits::TimeLimits;
 use serde_json::json;
 use std::time::{Duration, SystemTime};
+use tables::fixed_name::make_folder;
+use tables::written_path::written;
 
-use super::game::definition;
+use super::game::definition_with_remarks;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::session::Session;
@@ -46,7 +48,7 @@ pub struct Settings {
     /// The address to listen on; 0.0.0.0 lets players come from other machines
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: String,
-    /// Only errors, warnings and the score on stderr, no messages
+    /// Only errors, warnings, whom the dealer waits for and the score on stderr, no messages
     #[arg(short = 'q')]
     without_messages: bool,
     /// Seats keep their positions instead of changing them after every hand
@@ -96,10 +98,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if session.given_seed.is_some() {
         return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
     }
+    let (game, remarks) = definition_with_remarks(&settings.game)?;
     let terms = MatchTerms {
         match_name: settings.match_name.clone(),
         game_name: settings.game.clone(),
-        game: AcpcGame::new(definition(&settings.game)?),
+        game: AcpcGame::new(game),
         hands: settings.hands,
         seed: settings.card_seed,
         names: [settings.first.clone(), settings.second.clone()],
@@ -120,6 +123,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     // A port that is taken leaves old files as they are.
     let seats = OpenSeats::listen(&settings.host, settings.ports.unwrap_or_default())?;
+    if let Some(folder) = &session.out {
+        make_folder(folder)?;
+    }
     let files = MatchFiles::open(&session.out_or("").join(&settings.match_name), choice, &terms)?;
     let ports = seats.ports();
     let line = format!("{} {}", ports[0], ports[1]);
@@ -129,10 +135,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     } else {
         show_line(&line)?
     }
+    if !session.quiet {
+        let [first, second] = &terms.names;
+        remark(&format!("waiting for {first} on {} and {second} on {}", ports[0], ports[1]));
+    }
     let kept = [
-        files.log.as_ref().map(|file| file.path().to_owned()),
-        files.transactions.as_ref().map(|file| file.path().to_owned()),
-        files.phh.as_ref().map(|file| file.path().to_owned()),
+        files.log.as_ref().map(|file| written(file.path())),
+        files.transactions.as_ref().map(|file| written(file.path())),
+        files.phh.as_ref().map(|file| written(file.path())),
     ];
     let watch = StderrWatch { quiet: session.quiet, messages: !settings.without_messages };
     let score = hold_match(&terms, seats, files, &watch, &session.progress)?;
@@ -140,7 +150,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let document = json!({
         "match": settings.match_name, "game": settings.game, "hands": settings.hands, "seed": settings.card_seed,
         "names": score.names, "score": score.chips, "ports": ports,
-        "log": log, "transactions": transactions, "phh": phh,
+        "log": log, "transactions": transactions, "phh": phh, "remarks": remarks,
     });
     Ok(Document::new(document, score.to_string()))
 }
@@ -154,7 +164,7 @@ struct StderrWatch {
 impl DealerWatch for StderrWatch {
     fn see(&self, event: &DealerEvent<'_>) {
         // A warning is no progress: it is shown however quiet.
-        if self.quiet && !matches!(event, DealerEvent::Warned { .. }) {
+        if self.quiet && !matches!(event, DealerEvent::Warned { .. } | DealerEvent::Stray { .. }) {
             return;
         }
         match event {
@@ -167,6 +177,10 @@ impl DealerWatch for StderrWatch {
             DealerEvent::Warned { seat, hand, warning, is_last } => {
                 let end = if *is_last { " (no more warnings about this seat)" } else { "" };
                 remark(&format!("WARNING: seat {seat} in hand {hand} {warning}{end}"));
+            }
+            DealerEvent::Stray { seat, fault, is_last } => {
+                let end = if *is_last { " (no more warnings about this seat's port)" } else { "" };
+                remark(&format!("WARNING: a connection to seat {seat} was closed: it {fault}{end}"));
             }
             DealerEvent::Ended(score) => remark(&score.to_string()),
         }

@@ -4,6 +4,7 @@ use clap::Args;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
 use matches::live::hand::LiveHand;
+use matches::live::kept_hands::KeptHands;
 use matches::live::running_result::RunningResult;
 use matches::live::table::LiveTable;
 use matches::luck::judge::{Judge, KnownPlayer};
@@ -60,8 +61,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
     let known = KnownPlayer::of_boards(agent, BOARDS, &session.progress)?;
     let judge = Judge::new(&table.terms().game, Some(&known))?;
-    let mut sitting = Sitting { settings, session, table: &table, judge, files, result: RunningResult::default() };
+    let kept = KeptHands::new(files);
+    let mut sitting = Sitting { settings, session, table: &table, judge, kept, result: RunningResult::default() };
     sitting.play(first, &mut TypedLines::open())?;
+    sitting.kept.save(table.terms());
     Ok(sitting.document(seed))
 }
 
@@ -71,7 +74,7 @@ struct Sitting<'a> {
     session: &'a Session,
     table: &'a LiveTable,
     judge: Judge<'a>,
-    files: MatchFiles,
+    kept: KeptHands,
     result: RunningResult,
 }
 
@@ -122,24 +125,38 @@ impl Sitting<'_> {
 
     fn finish(&mut self, hand: &LiveHand) -> anyhow::Result<()> {
         let Some(record) = self.table.record(hand) else { return Ok(()) };
-        self.files.write_hand(self.table.terms(), &record)?;
         self.result.add(hand.person(), &record);
         if let Ok(chips) = self.judge.corrected(&record, Some(1 - hand.person())) {
             self.result.add_corrected(hand.person(), chips);
         }
+        self.kept.add(self.table.terms(), record);
         self.say(&showing(self.table, hand))?;
         if self.settings.review {
             for reviewed in self.table.reviewed(hand) {
                 self.say(&decision(self.table, &reviewed))?;
             }
         }
-        self.say(&format!("  {}\n", result(&self.result)))
+        self.say(&format!("  {}\n", result(&self.result)))?;
+        match self.not_saved() {
+            Some(line) => self.say(&format!("  {line}; tried again after the next hand\n")),
+            None => Ok(()),
+        }
     }
 
-    /// Whether to go on; what is finished is in the files.
+    /// Which finished hands are not in the files, and why.
+    fn not_saved(&self) -> Option<String> {
+        let problem = self.kept.problem()?;
+        Some(format!("{} not saved: {problem}", counted(self.kept.unsaved() as u64)))
+    }
+
+    /// Whether to go on; what is finished is in the files, or said not to be.
     fn check(&self) -> anyhow::Result<()> {
         let hands = self.result.mbb_per_game().observations;
-        let kept = if self.settings.log.is_some() || self.settings.phh.is_some() { " and saved" } else { "" };
+        let has_files = self.settings.log.is_some() || self.settings.phh.is_some();
+        let kept = match self.not_saved() {
+            Some(line) => format!(", {line}"),
+            None => if has_files { " and saved" } else { "" }.to_owned(),
+        };
         self.session.progress.check().map_err(|_| {
             let line = format!("interrupted; {} finished{kept}, the one on the table is left out", counted(hands));
             anyhow::Error::new(Cancelled).context(line)
@@ -169,6 +186,7 @@ impl Sitting<'_> {
             "corrected_ci95": corrected.map(|score| score.ci95()),
             "log": self.settings.log.as_deref().map(written),
             "phh": self.settings.phh.as_deref().map(written),
+            "unsaved": self.kept.unsaved(),
         });
         let text = facts(&[
             ("against", self.table.agent().name().to_owned()),
@@ -176,6 +194,6 @@ impl Sitting<'_> {
             ("result", result(&self.result)),
             ("seed", seed.to_string()),
         ]);
-        Document::new(document, text)
+        Document { failure: self.not_saved(), ..Document::new(document, text) }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use tables::written_path::written;
 
-use super::game::definition;
+use super::game::definition_with_remarks;
 use crate::document::Document;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
@@ -22,7 +22,8 @@ pub struct Settings {
     /// Folders with bucket files, where the strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
-    /// holdem, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play holdem
+    /// holdem, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play heads-up
+    /// limit hold'em at any blinds
     #[arg(long, value_name = "GAME", default_value = "holdem")]
     game: PathBuf,
     /// Where the dealer is
@@ -35,14 +36,14 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let game = definition(&settings.game)?;
+    let (game, remarks) = definition_with_remarks(&settings.game)?;
     let mbb = 1000.0 / f64::from(game.big_blind().0);
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
     let document = json!({
         "strategy": written(&settings.strategy), "hands": played.hands, "answers": played.answers, "chips": played.chips,
-        "mbb_per_game": score.mean, "ci95": score.ci95(),
+        "mbb_per_game": score.mean, "ci95": score.ci95(), "remarks": remarks,
     });
     let text = facts(&[
         ("player", written(&settings.strategy)),

@@ -48,7 +48,11 @@ fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<
     let (agent, name) = named.ok_or_else(|| bad(format!("strategy {strategy}: there are {count}, from 0")))?;
     let mut tables = explorer.tables.open();
     let sitting = match tables.entry(strategy) {
-        Entry::Occupied(table) => table.into_mut(),
+        Entry::Occupied(table) => {
+            let sitting = table.into_mut();
+            sitting.save();
+            sitting
+        }
         Entry::Vacant(table) => table.insert(explorer.tables.sit_down(agent, name, progress).map_err(refused)?),
     };
     Ok(Response::json(&table_view(&explorer.game, sitting)))

@@ -6,6 +6,7 @@ use matches::live::table::ReviewedDecision;
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{Action, NodeId};
+use tables::written_path::written as written_path;
 
 use super::numbers::{rounded, share, written};
 use crate::game::Game;
@@ -24,6 +25,7 @@ pub fn table_view(game: &Game, sitting: &Sitting) -> Value {
     };
     let raw = result.mbb_per_game();
     let events = table.events(hand);
+    let (unsaved, problem) = sitting.unsaved();
     let flop = events.iter().position(|event| matches!(event, Event::Dealt(_))).unwrap_or(events.len());
     let event = |(place, event): (usize, &Event)| described(own, event, place < flop);
     json!({
@@ -44,7 +46,9 @@ pub fn table_view(game: &Game, sitting: &Sitting) -> Value {
         "chips": result.chips(),
         "raw": score(Some(raw)),
         "corrected": score(result.corrected_mbb_per_game()),
-        "files": paths.each_ref().map(|path| path.display().to_string()),
+        "files": paths.each_ref().map(|path| written_path(path)),
+        "unsaved": unsaved,
+        "problem": problem,
     })
 }
 

@@ -78,7 +78,15 @@ export function play(start, place, say) {
     history.replaceChildren(...seen.events.map((event) => element("li", { textContent: described(event) })));
     drawResult();
     drawReview();
-    files.textContent = "Hands are kept in " + seen.files.join(" and ") + ".";
+    drawFiles();
+  }
+
+  // Whether finished hands are in the files; those that are not are written as soon as that is possible.
+  function drawFiles() {
+    const hands = seen.unsaved === 1 ? "1 hand is not saved" : seen.unsaved + " hands are not saved";
+    files.className = seen.unsaved ? "wrong" : "note";
+    files.textContent = seen.unsaved ? hands + ": " + seen.problem + ". It is tried again with every hand."
+      : "Hands are kept in " + seen.files.join(" and ") + ".";
   }
 
   function drawActions() {

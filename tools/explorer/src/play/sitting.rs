@@ -5,6 +5,7 @@ use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
 use matches::error::MatchError;
 use matches::live::hand::LiveHand;
+use matches::live::kept_hands::KeptHands;
 use matches::live::running_result::RunningResult;
 use matches::live::table::LiveTable;
 use matches::luck::judge::{Judge, KnownPlayer};
@@ -26,7 +27,7 @@ pub struct Sitting {
     pub result: RunningResult,
     /// Where finished hands go: log and hand histories.
     pub paths: [PathBuf; 2],
-    files: MatchFiles,
+    kept: KeptHands,
     known: KnownPlayer,
 }
 
@@ -48,7 +49,8 @@ impl Sitting {
         let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
         let known = KnownPlayer::of_boards(agent, BOARDS, progress)?;
         let hand = table.deal(existing(first)?);
-        let mut sitting = Self { table, hand, result: RunningResult::default(), paths, files, known };
+        let mut sitting =
+            Self { table, hand, result: RunningResult::default(), paths, kept: KeptHands::new(files), known };
         sitting.keep_finished()?;
         Ok(sitting)
     }
@@ -56,10 +58,20 @@ impl Sitting {
     /// Plays the person's action and the strategy's answers.
     ///
     /// # Errors
-    /// [`MatchError::Log`] for what is not legal, and where a finished hand cannot be written.
+    /// [`MatchError::Log`] for what is not legal.
     pub fn act(&mut self, action: Action) -> Result<(), MatchError> {
         self.table.act(&mut self.hand, action)?;
         self.keep_finished()
+    }
+
+    /// Tries again to write finished hands that could not be written.
+    pub fn save(&mut self) {
+        self.kept.save(self.table.terms());
+    }
+
+    /// How many finished hands are not in the files, and why.
+    pub fn unsaved(&self) -> (usize, Option<String>) {
+        (self.kept.unsaved(), self.kept.problem().map(ToString::to_string))
     }
 
     /// Whether the hand on the table is over.
@@ -70,23 +82,31 @@ impl Sitting {
     /// Deals the next hand.
     ///
     /// # Errors
-    /// As [`Self::act`].
+    /// [`MatchError::Log`] after the last number that a hand can have.
     pub fn deal_next(&mut self) -> Result<(), MatchError> {
+        self.save();
         self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
         self.keep_finished()
     }
 
-    /// Writes and counts the hand on the table if it is over: what is counted is in the files.
+    /// Counts the hand on the table if it is over, and writes it as soon as that is possible.
     fn keep_finished(&mut self) -> Result<(), MatchError> {
         let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
         let person = self.hand.person();
-        self.files.write_hand(self.table.terms(), &record)?;
         self.result.add(person, &record);
         let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
         if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {
             self.result.add_corrected(person, chips);
         }
+        self.kept.add(self.table.terms(), record);
         Ok(())
+    }
+}
+
+impl Drop for Sitting {
+    /// The last moment at which a hand that waits can be written.
+    fn drop(&mut self) {
+        self.save();
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
@@ -70,20 +71,56 @@ impl LineConnection {
     /// # Errors
     /// [`Ended`]; [`Ended::Late`] however much arrives without completing a line.
     pub fn read_line(&mut self, until: Option<Instant>, progress: &dyn Progress) -> Result<&[u8], Ended> {
-        let end = loop {
+        let line = loop {
             let left = time_left(until, progress)?;
-            let found = self.buffer[self.scanned..self.end].iter().position(|&byte| byte == b'\n');
-            if let Some(offset) = found {
-                break self.scanned + offset;
+            if let Some(line) = self.take_line() {
+                break line;
             }
-            self.scanned = self.end;
             self.fill(left)?;
         };
-        let line = self.start..end;
-        self.start = end + 1;
-        self.scanned = self.start;
         let line = &self.buffer[line];
         Ok(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    /// The next line if it is there already; [`None`] while it is not.
+    ///
+    /// # Errors
+    /// [`Ended`].
+    pub fn poll_line(&mut self) -> Result<Option<&[u8]>, Ended> {
+        self.stream.set_nonblocking(true)?;
+        let looked = self.look();
+        self.stream.set_nonblocking(false)?;
+        Ok(looked?.map(|line| {
+            let line = &self.buffer[line];
+            line.strip_suffix(b"\r").unwrap_or(line)
+        }))
+    }
+
+    /// Takes the next line out of what has come, reading more as long as there is more.
+    fn look(&mut self) -> Result<Option<Range<usize>>, Ended> {
+        loop {
+            if let Some(line) = self.take_line() {
+                return Ok(Some(line));
+            }
+            let before = self.end - self.start;
+            self.fill(None)?;
+            if self.end - self.start == before {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The place of the next line in the buffer, if it is complete.
+    fn take_line(&mut self) -> Option<Range<usize>> {
+        let found = self.buffer[self.scanned..self.end].iter().position(|&byte| byte == b'\n');
+        let Some(offset) = found else {
+            self.scanned = self.end;
+            return None;
+        };
+        let line = self.start..self.scanned + offset;
+        self.start = line.end + 1;
+        self.scanned = self.start;
+        Some(line)
     }
 
     /// Reads what there is, or waits a little for it.

@@ -35,7 +35,7 @@ pub fn hold_match(
     watch: &dyn DealerWatch,
     progress: &dyn Progress,
 ) -> Result<Score, AcpcError> {
-    let seats = seats.seat_players(terms, progress)?.map(Seat::new);
+    let seats = seats.seat_players(terms, watch, progress)?.map(Seat::new);
     watch.see(&DealerEvent::Began(terms));
     let mut table = Table { terms, seats, files, watch, progress };
     let mut dealing = CardDealing::new(terms.game.definition(), terms.seed);

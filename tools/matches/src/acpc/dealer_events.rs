@@ -1,6 +1,7 @@
 //! What a dealer reports to its observer: messages, warnings, the beginning and the end.
 
 use super::answer::Warning;
+use super::error::Fault;
 use super::hand_record::Score;
 use super::match_terms::MatchTerms;
 
@@ -31,6 +32,16 @@ pub enum DealerEvent<'a> {
         hand: u32,
         /// What was odd.
         warning: Warning,
+        /// Whether it is the last one of this seat.
+        is_last: bool,
+    },
+    /// A connection that did not begin as a player's was closed; after [`MOST_WARNINGS`] for a seat, further ones are
+    /// not reported.
+    Stray {
+        /// Whose port.
+        seat: usize,
+        /// What was wrong.
+        fault: &'a Fault,
         /// Whether it is the last one of this seat.
         is_last: bool,
     },

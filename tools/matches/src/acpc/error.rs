@@ -4,6 +4,7 @@ use solver::game::GameError;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
+use tables::error::TableError;
 use thiserror::Error;
 
 use super::time_limits::Limit;
@@ -35,8 +36,8 @@ pub enum AcpcError {
         source: io::Error,
     },
     /// A player that does not connect.
-    #[error("seat {seat} ({name}): nobody connected within {} ms (--start_timeout); start its program, or wait longer",
-        waited.as_millis())]
+    #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
+        longer", waited.as_millis(), strangers(*strays))]
     NotConnected {
         /// The seat, 1 or 2.
         seat: usize,
@@ -44,6 +45,8 @@ pub enum AcpcError {
         name: String,
         /// How long was waited.
         waited: Duration,
+        /// Connections that did not name the version.
+        strays: u32,
     },
     /// A player who ended the match.
     #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
@@ -87,6 +90,9 @@ pub enum AcpcError {
         /// What is there, shortened.
         found: String,
     },
+    /// A name under which nothing is read or written, or that cannot be opened.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A dealer that cannot be reached.
     #[error("{address}: no connection ({source}); start the dealer first and give the port that it prints")]
     Connect {
@@ -143,6 +149,9 @@ pub enum Fault {
         /// How long was waited.
         waited: Duration,
     },
+    /// No first line, and no room to wait for it.
+    #[error("sent no VERSION line while others came")]
+    Crowded,
     /// A first line that does not fit.
     #[error("expected VERSION:2.0.0 as its first line, found '{found}'")]
     WrongVersion {
@@ -168,6 +177,7 @@ impl AcpcError {
     pub fn is_input_error(&self) -> bool {
         match self {
             Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => true,
+            Self::Table(error) => error.is_input_error(),
             Self::Agent(error) => error.is_input_error(),
             _ => false,
         }
@@ -180,6 +190,14 @@ impl AcpcError {
             Self::Agent(error) => error.is_interruption(),
             _ => false,
         }
+    }
+}
+
+fn strangers(count: u32) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", 1 connection without a VERSION line".to_owned(),
+        _ => format!(", {count} connections without a VERSION line"),
     }
 }
 

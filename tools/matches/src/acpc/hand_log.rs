@@ -15,17 +15,19 @@ pub struct HandLog {
     file: LineFile,
     /// Hands with smaller numbers are in it already.
     next_hand: u32,
+    /// The last of them.
+    last: Option<HandRecord>,
 }
 
 impl HandLog {
-    /// A new log with its comment lines.
+    /// A new log with its comment lines, or one of an earlier match anew.
     ///
     /// # Errors
-    /// [`AcpcError::File`].
+    /// As [`LineFile::create`], and [`AcpcError::File`].
     pub fn create(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
-        let mut file = LineFile::create(path)?;
+        let mut file = LineFile::create(path, is_first_line)?;
         file.write_line(terms)?;
-        Ok(Self { file, next_hand: 0 })
+        Ok(Self { file, next_hand: 0, last: None })
     }
 
     /// A log to be continued: comment lines again, as the competition's dealer writes them, then the hands that follow.
@@ -54,7 +56,7 @@ impl HandLog {
             }
         }
         file.write_line(terms)?;
-        Ok(Self { file, next_hand })
+        Ok(Self { file, next_hand, last: None })
     }
 
     /// A log to add hands to, whoever played the hands already there: new hands are numbered from [`Self::next_hand`].
@@ -64,7 +66,7 @@ impl HandLog {
     /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] if the file is not a log of this game.
     pub fn extend(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::extend(path)?;
-        let mut next_hand = 0;
+        let (mut next_hand, mut last) = (0, None);
         let mut names = HashSet::new();
         let is_whole = |names: &HashSet<String>, line: &str| match LogLine::parse(&terms.game, line) {
             Some(LogLine::Hand(record)) => !is_cut(&record.names[1], names.iter().map(String::as_str)),
@@ -74,14 +76,30 @@ impl HandLog {
             match LogLine::parse(&terms.game, &line) {
                 Some(LogLine::Hand(record)) => {
                     next_hand = next_hand.max(record.hand.saturating_add(1));
-                    names.extend(record.names);
+                    names.extend(record.names.clone());
+                    last = Some(record);
                 }
                 Some(LogLine::Comment | LogLine::Score(_)) => {}
                 None => return Err(file.unexpected("a line of this game's log", line)),
             }
         }
         file.write_line(terms)?;
-        Ok(Self { file, next_hand })
+        Ok(Self { file, next_hand, last })
+    }
+
+    /// The last hand that was there already.
+    pub fn last(&self) -> Option<&HandRecord> {
+        self.last.as_ref()
+    }
+
+    /// How many bytes it has.
+    pub fn length(&self) -> u64 {
+        self.file.length()
+    }
+
+    /// Takes back what was added after it had so many bytes.
+    pub fn cut_to(&mut self, length: u64) {
+        self.file.cut_to(length);
     }
 
     /// The number after that of the last hand that was there already.
@@ -109,6 +127,11 @@ impl HandLog {
     pub fn path(&self) -> &Path {
         self.file.path()
     }
+}
+
+/// Whether a log can begin with a line.
+fn is_first_line(line: &str) -> bool {
+    ["# name/game/hands/seed ", "STATE:", "SCORE:"].iter().any(|start| line.starts_with(start))
 }
 
 /// Whether a name at the end of a line was cut off: no known name is equal to it, but one begins with it.

@@ -2,9 +2,10 @@
 //! there.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use tables::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 
@@ -19,35 +20,48 @@ pub struct LineFile {
     /// Bytes and lines read so far.
     offset: u64,
     lines: u64,
+    /// Bytes that count.
+    length: u64,
+    /// Whether there are bytes behind them that could not be cut off yet.
+    is_torn: bool,
 }
 
 impl LineFile {
-    /// An empty file; what was there is gone.
+    /// An empty file; what was there is gone if its first line is one that such files begin with.
     ///
     /// # Errors
-    /// [`AcpcError::File`].
-    pub fn create(path: &Path) -> Result<Self, AcpcError> {
+    /// As [`Self::append`]; [`AcpcError::OtherMatch`] for a file that begins otherwise, with nothing done to it.
+    pub fn create(path: &Path, is_first_line: impl Fn(&str) -> bool) -> Result<Self, AcpcError> {
+        let mut file = Self::append(path)?;
+        let mut first = Vec::new();
+        let read = file.reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut first);
+        read.map_err(|source| file.failed("read", source))?;
+        let line = first.strip_suffix(b"\n").unwrap_or(&first);
+        if !first.is_empty() && !str::from_utf8(line).is_ok_and(is_first_line) {
+            file.lines = 1;
+            return Err(file.unexpected("a file of an earlier match, or none", line));
+        }
         // Truncated explicitly: only a handle in append mode never writes into the middle.
-        let file = Self::append(path)?;
         file.reader.get_ref().set_len(0).map_err(|source| file.failed("written", source))?;
-        Ok(file)
+        Ok(Self { length: 0, ..file })
     }
 
     /// The file as it is, or a new one: [`Self::next_line`] gives its lines, then lines can be added.
     ///
     /// # Errors
-    /// [`AcpcError::File`].
+    /// [`AcpcError::Table`] for a name that leads elsewhere, and where it cannot be opened.
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
-        let opened = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let file = opened.map_err(|source| AcpcError::File { path: path.to_owned(), action: "opened", source })?;
-        Ok(Self { path: path.to_owned(), reader: BufReader::new(file), offset: 0, lines: 0 })
+        let file = open_to_append(path)?;
+        let length = file.metadata().map_err(|source| failed(path, "opened", source))?.len();
+        let reader = BufReader::new(file);
+        Ok(Self { path: path.to_owned(), reader, offset: 0, lines: 0, length, is_torn: false })
     }
 
     /// As [`Self::append`], for a file that may be anything: without a single whole line it is not one of ours, and
     /// nothing of it is cut off.
     ///
     /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a file that has text but no end of a line.
+    /// As [`Self::append`]; [`AcpcError::OtherMatch`] for a file that has text but no end of a line.
     pub fn extend(path: &Path) -> Result<Self, AcpcError> {
         let mut file = Self::append(path)?;
         let found = file.reader.fill_buf().map(<[u8]>::to_vec);
@@ -100,18 +114,39 @@ impl LineFile {
             return Ok(Some(whole.to_owned()));
         }
         if !line.is_empty() {
-            self.reader.get_ref().set_len(self.offset).map_err(|source| self.failed("written", source))?;
+            self.cut_to(self.offset);
         }
         Ok(None)
     }
 
-    /// Adds a line, or several.
+    /// Adds a line, or several: all of it, or nothing.
     ///
     /// # Errors
     /// [`AcpcError::File`].
     pub fn write_line(&mut self, line: &dyn Display) -> Result<(), AcpcError> {
-        let written = self.reader.get_mut().write_all(format!("{line}\n").as_bytes());
-        written.map_err(|source| self.failed("written", source))
+        if self.is_torn {
+            self.reader.get_ref().set_len(self.length).map_err(|source| self.failed("written", source))?;
+            self.is_torn = false;
+        }
+        let text = format!("{line}\n");
+        if let Err(source) = self.reader.get_mut().write_all(text.as_bytes()) {
+            self.cut_to(self.length);
+            return Err(self.failed("written", source));
+        }
+        self.length += text.len() as u64;
+        Ok(())
+    }
+
+    /// How many bytes the file has.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Cuts off everything from a byte on, which works on a full disk, too; where it fails, it is done before the next
+    /// line is added.
+    pub fn cut_to(&mut self, length: u64) {
+        self.length = length;
+        self.is_torn = self.reader.get_ref().set_len(length).is_err();
     }
 
     /// Where the file is.
@@ -126,6 +161,10 @@ impl LineFile {
     }
 
     fn failed(&self, action: &'static str, source: std::io::Error) -> AcpcError {
-        AcpcError::File { path: self.path.clone(), action, source }
+        failed(&self.path, action, source)
     }
+}
+
+fn failed(path: &Path, action: &'static str, source: std::io::Error) -> AcpcError {
+    AcpcError::File { path: path.to_owned(), action, source }
 }

@@ -1,7 +1,8 @@
 //! The files that a match leaves: log, transactions, hand histories.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use tables::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 use super::hand_log::HandLog;
@@ -77,7 +78,8 @@ impl MatchFiles {
     }
 
     /// Opens files to add the hands of a new sitting after those they hold, and returns the number after their last
-    /// hand.
+    /// hand. A last hand that was cut off while it was being written is removed; in the hand histories it is written
+    /// again if the log has it.
     ///
     /// # Errors
     /// [`AcpcError::Busy`], [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
@@ -91,23 +93,29 @@ impl MatchFiles {
         let mut files = Self { _locks: locks?, ..Self::default() };
         files.phh = phh.map(|path| PhhFile::extend(path, &terms.game)).transpose()?;
         files.log = log.map(|path| HandLog::extend(path, terms)).transpose()?;
+        if let (Some(last), Some(phh)) = (files.log.as_ref().and_then(HandLog::last), &mut files.phh) {
+            phh.complete(&terms.game, last)?;
+        }
         let of_log = files.log.as_ref().map_or(0, HandLog::next_hand);
         let of_phh = files.phh.as_ref().map_or(0, PhhFile::next_hand);
         Ok((files, of_log.max(of_phh)))
     }
 
-    /// Writes a finished hand.
+    /// Writes a finished hand into all files, or into none of them.
     ///
     /// # Errors
     /// [`AcpcError::File`].
     pub fn write_hand(&mut self, terms: &MatchTerms, record: &HandRecord) -> Result<(), AcpcError> {
+        let before = self.log.as_ref().map(HandLog::length);
         if let Some(log) = &mut self.log {
             log.write_hand(record)?;
         }
-        if let Some(phh) = &mut self.phh {
-            phh.write_hand(&terms.game, record)?;
-        }
-        Ok(())
+        let Some(phh) = &mut self.phh else { return Ok(()) };
+        phh.write_hand(&terms.game, record).inspect_err(|_| {
+            if let (Some(log), Some(before)) = (&mut self.log, before) {
+                log.cut_to(before);
+            }
+        })
     }
 
     /// Writes the end of the match.
@@ -121,11 +129,10 @@ impl MatchFiles {
 
 /// Locks a file, creating it if it does not exist; the lock ends with the handle or its process.
 fn lock(path: &Path) -> Result<File, AcpcError> {
-    let failed = |action, source| AcpcError::File { path: path.to_owned(), action, source };
-    let file = OpenOptions::new().append(true).create(true).open(path).map_err(|source| failed("opened", source))?;
+    let file = open_to_append(path)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(AcpcError::Busy { path: path.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(failed("locked", source)),
+        Err(TryLockError::Error(source)) => Err(AcpcError::File { path: path.to_owned(), action: "locked", source }),
     }
 }

@@ -1,6 +1,7 @@
 //! What is agreed before a match: game, hands, seed, names, seats and time.
 
 use std::fmt;
+use tables::visible_text::is_invisible;
 
 use super::error::{AcpcError, shown};
 use super::game::AcpcGame;
@@ -28,7 +29,7 @@ pub struct MatchTerms {
 }
 
 impl MatchTerms {
-    /// Checks that the log can carry all names.
+    /// Checks that the log can carry all names, and tell the players apart.
     ///
     /// # Errors
     /// [`AcpcError::Setting`].
@@ -38,8 +39,9 @@ impl MatchTerms {
             return Err(AcpcError::Setting { what: "hands", expected, found: "0".to_owned(), advice });
         }
         for name in &self.names {
-            if name.is_empty() || name.contains([':', '|']) || name.contains(char::is_control) {
-                let expected = "a name without ':', '|' and line breaks, which the log is divided by";
+            if name.is_empty() || name.contains([':', '|']) || name.contains(is_invisible) {
+                let expected =
+                    "a name without ':', '|', line breaks and invisible letters, since logs are divided by them";
                 let advice = "give another name";
                 return Err(AcpcError::Setting {
                     what: "player's name",
@@ -48,6 +50,11 @@ impl MatchTerms {
                     advice,
                 });
             }
+        }
+        if self.names[0] == self.names[1] {
+            let (expected, found) = ("two different names", format!("'{}' twice", shown(&self.names[0])));
+            let advice = "give another name to one of them: their hands could not be told apart";
+            return Err(AcpcError::Setting { what: "players' names", expected, found, advice });
         }
         for (what, text) in [("match name", &self.match_name), ("game file", &self.game_name)] {
             if text.is_empty() || text.contains(char::is_control) {

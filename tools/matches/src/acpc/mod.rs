@@ -53,6 +53,7 @@ pub mod seats;
 pub mod table_cards;
 pub mod time_limits;
 pub mod transactions;
+mod whole_hands;
 
 /// The first line of every player.
 pub const VERSION_LINE: &str = "VERSION:2.0.0";

@@ -7,12 +7,14 @@
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::Path;
+use tables::reading::{MOST_LOG_BYTES, read_bytes};
 
 use super::error::AcpcError;
 use super::game::AcpcGame;
 use super::hand_record::HandRecord;
 use super::line_file::LineFile;
-use super::phh_reader::{HistoryError, read_histories};
+use super::phh_reader::HistoryError;
+use super::whole_hands::{WholeHands, is_heading};
 
 /// What a file must hold for further hands to be added.
 const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
@@ -23,6 +25,8 @@ pub struct PhhFile {
     file: LineFile,
     /// Hands with smaller numbers are in it already.
     next_hand: u32,
+    /// What was left of the heading of a hand that was cut off.
+    cut_heading: Option<String>,
 }
 
 impl PhhFile {
@@ -32,37 +36,46 @@ impl PhhFile {
     /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
-        Ok(Self { file: LineFile::create(path)?, next_hand: 0 })
+        Ok(Self { file: LineFile::create(path, is_heading)?, next_hand: 0, cut_heading: None })
     }
 
-    /// A file to add hands to: nothing in it is lost, and new hands are numbered from [`Self::next_hand`].
+    /// A file to add hands to: no finished hand in it is lost, and new hands are numbered from [`Self::next_hand`]. A
+    /// last hand that was cut off while it was being written is removed.
     ///
     /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`];
-    /// [`AcpcError::OtherMatch`] if the file has anything other than hands under their headings.
+    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`]; [`AcpcError::Table`]
+    /// and [`AcpcError::OtherMatch`] if the file has anything other than hands under their headings, with nothing done
+    /// to it.
     pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
-        let mut file = LineFile::extend(path)?;
-        require_hands(path, game)?;
-        let (mut text, mut next_hand) = (String::new(), 0);
-        // All hands are whole: so is the last line, with or without its end.
-        while let Some(line) = file.next_line_or_whole(|_| true)? {
-            text += &line;
-            text.push('\n');
-            let heading = line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            next_hand = next_hand.max(heading.and_then(|number| number.parse().ok()).unwrap_or(0));
+        let mut file = LineFile::append(path)?;
+        let bytes = read_bytes(path, MOST_LOG_BYTES)?;
+        let whole = WholeHands::of(game, &bytes).map_err(|HistoryError { line, problem }| AcpcError::OtherMatch {
+            path: path.to_owned(),
+            line: line as u64,
+            expected: EXPECTED.to_owned(),
+            found: problem,
+        })?;
+        if whole.length < bytes.len() {
+            file.cut_to(whole.length as u64);
+        } else if bytes.last().is_some_and(|&last| last != b'\n') {
+            // Some programs do not end the last line.
+            file.write_line(&"")?;
         }
-        let read = read_histories(game, &text);
-        // No hand could follow one without a heading.
-        let problem = match &read {
-            Err(error) => Some(error.problem.clone()),
-            Ok(read) if !read.hands.is_empty() && next_hand == 0 => Some("a hand without a heading".to_owned()),
-            Ok(_) => None,
-        };
-        match problem {
-            Some(problem) => Err(file.unexpected(EXPECTED, problem)),
-            None => Ok(Self { file, next_hand }),
+        Ok(Self { file, next_hand: whole.next_hand, cut_heading: whole.cut_heading })
+    }
+
+    /// Writes the hand again that was cut off, if it is this one.
+    ///
+    /// # Errors
+    /// [`AcpcError::File`].
+    pub fn complete(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
+        if self.cut_heading.as_ref().is_some_and(|heading| heading_of(record).starts_with(heading)) {
+            self.write_hand(game, record)?;
+            self.next_hand = self.next_hand.max(record.hand.saturating_add(1));
+            self.cut_heading = None;
         }
+        Ok(())
     }
 
     /// The number after that of the last hand that was there already.
@@ -96,23 +109,9 @@ impl PhhFile {
     }
 }
 
-/// Refuses a file of something else before changing it, and one whose last hand is incomplete, since it would swallow
-/// the next.
-fn require_hands(path: &Path, game: &AcpcGame) -> Result<(), AcpcError> {
-    let bytes =
-        std::fs::read(path).map_err(|source| AcpcError::File { path: path.to_owned(), action: "read", source })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let refuse = |line: usize, problem: String| AcpcError::OtherMatch {
-        path: path.to_owned(),
-        line: line as u64,
-        expected: EXPECTED.to_owned(),
-        found: problem,
-    };
-    let read = read_histories(game, &text).map_err(|HistoryError { line, problem }| refuse(line, problem))?;
-    if read.is_cut_off {
-        return Err(refuse(text.lines().count(), "a hand that breaks off".to_owned()));
-    }
-    Ok(())
+/// The line above a hand; people count from 1.
+fn heading_of(record: &HandRecord) -> String {
+    format!("[{}]", u64::from(record.hand) + 1)
 }
 
 /// Whether a game is hold'em as the format defines it: any blinds, with small bets first and big bets later.
@@ -140,10 +139,10 @@ pub fn hand_history(game: &AcpcGame, record: &HandRecord) -> String {
     let actions = actions(game, record).join("', '");
     let [name, other] = record.names.each_ref().map(|name| quoted(name));
     format!(
-        "[{}]\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [{small}, {big}]\nsmall_bet = {}\nbig_bet = {}\n\
+        "{}\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [{small}, {big}]\nsmall_bet = {}\nbig_bet = {}\n\
          starting_stacks = [{stack}, {stack}]\nactions = ['{actions}']\nhand = {}\nplayers = [{name}, {other}]\n\
          finishing_stacks = [{first}, {second}]\n",
-        u64::from(record.hand) + 1,
+        heading_of(record),
         rules.raise_size(0),
         rules.raise_size(2),
         record.hand,

@@ -71,7 +71,7 @@ pub struct PlayedMatch {
 }
 
 impl AcpcPlayer {
-    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em; bucket files are looked
+    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em at any blinds; bucket files are looked
     /// for as [`Agent::open`] does.
     ///
     /// # Errors
@@ -89,14 +89,15 @@ impl AcpcPlayer {
         Self::new(game, agent, seed)
     }
 
-    /// Puts an agent into a game: any game for built-in policies, hold'em for stored strategies.
+    /// Puts an agent into a game: any game for built-in policies, heads-up limit hold'em at any blinds for stored
+    /// strategies.
     ///
     /// # Errors
     /// [`AcpcError::Setting`] for a strategy in another game, [`AcpcError::Game`] for a game without a layout.
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
-        if agent.looks_at_cards() && game != GameDefinition::holdem_limit() {
-            let expected = "heads-up limit hold'em, which strategy files are for";
+        if agent.looks_at_cards() && !game.is_scaled_from(&GameDefinition::holdem_limit()) {
+            let expected = "heads-up limit hold'em at any blinds, which strategy files are for";
             let found = format!("another game for {}", agent.name());
             let advice = "leave out --game, or let a built-in policy play";
             return Err(AcpcError::Setting { what: "--game", expected, found, advice });

@@ -1,17 +1,26 @@
-//! How players come to the table: one port for each seat, the first connection takes the seat, the first line names
-//! the version.
+//! How players come to the table: one port for each seat, which belongs to the first connection that names the version.
+//!
+//! Whatever else connects (a port scan, a browser, a watcher that says nothing) keeps neither the seat nor a player
+//! waiting: all connections of a free seat are listened to side by side, and those that do not begin as a player does
+//! are closed.
 
+use std::collections::VecDeque;
 use std::net::{TcpListener, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
 use super::connection::LineConnection;
+use super::dealer_events::{DealerEvent, DealerWatch, MOST_WARNINGS};
 use super::error::{AcpcError, Fault, shown};
 use super::match_terms::MatchTerms;
 
 /// The time between two checks for connections.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
+/// The most connections of a seat that are listened to: beyond, the one that has been silent longest is closed.
+const MOST_AT_DOOR: usize = 64;
+/// How the first line of every version begins.
+const ANY_VERSION: &[u8] = b"VERSION:";
 
 /// Two listening ports, before the players have connected.
 #[derive(Debug)]
@@ -47,22 +56,35 @@ impl OpenSeats {
     /// refused by the system.
     ///
     /// # Errors
-    /// [`AcpcError::NotConnected`], [`AcpcError::Seat`], [`AcpcError::Interrupted`].
-    pub fn seat_players(self, terms: &MatchTerms, progress: &dyn Progress) -> Result<[LineConnection; 2], AcpcError> {
+    /// [`AcpcError::NotConnected`]; [`AcpcError::Seat`] for a player of another version;
+    /// [`AcpcError::Interrupted`].
+    pub fn seat_players(
+        self,
+        terms: &MatchTerms,
+        watch: &dyn DealerWatch,
+        progress: &dyn Progress,
+    ) -> Result<[LineConnection; 2], AcpcError> {
         let begun = Instant::now();
-        let [first, second] = self.listeners;
-        let mut open = [Some(first), Some(second)];
-        let mut seated = [None, None];
-        let [first, second] = loop {
-            for (seat, listener) in open.iter_mut().enumerate() {
-                if let Some(stream) = listener.as_ref().and_then(arrived) {
-                    let broken = |error| broken(terms, seat, Fault::Broken(error));
-                    seated[seat] = Some(LineConnection::new(stream).map_err(broken)?);
-                    *listener = None;
-                }
+        // Without a time to start in, a version line may take as long as an answer.
+        let patience = terms.limits.start.unwrap_or(terms.limits.response);
+        let mut number = 0;
+        let mut doors = self.listeners.map(|listener| {
+            number += 1;
+            Door { seat: number, listener: Some(listener), waiting: VecDeque::new(), strays: 0, patience, watch }
+        });
+        let mut seated: [Option<LineConnection>; 2] = [None, None];
+        loop {
+            for (player, door) in seated.iter_mut().zip(&mut doors).filter(|(player, _)| player.is_none()) {
+                let come = door.look();
+                *player = come.map_err(|fault| AcpcError::Seat {
+                    seat: door.seat,
+                    name: terms.names[door.seat - 1].clone(),
+                    hand: None,
+                    fault,
+                })?;
             }
             seated = match seated {
-                [Some(first), Some(second)] => break [first, second],
+                [Some(first), Some(second)] => return Ok([first, second]),
                 waiting => waiting,
             };
             if progress.cancelled() {
@@ -70,27 +92,83 @@ impl OpenSeats {
             }
             if let Some(waited) = terms.limits.start.filter(|&limit| begun.elapsed() >= limit) {
                 let seat = usize::from(seated[0].is_some());
-                return Err(AcpcError::NotConnected { seat: seat + 1, name: terms.names[seat].clone(), waited });
+                let (name, strays) = (terms.names[seat].clone(), doors[seat].strangers());
+                return Err(AcpcError::NotConnected { seat: seat + 1, name, waited, strays });
             }
             sleep(LOOK_AGAIN);
-        };
-        let mut players = [first, second];
-        // Without a time to start in, a version line may take as long as an answer.
-        let (from, waited) = match terms.limits.start {
-            Some(limit) => (begun, limit),
-            None => (Instant::now(), terms.limits.response),
-        };
-        for (seat, player) in players.iter_mut().enumerate() {
-            let line = player.read_line(from.checked_add(waited), progress);
-            let line = line.map_err(|ended| match ended.fault(|| Fault::NoVersion { waited }) {
-                Some(fault) => broken(terms, seat, fault),
-                None => AcpcError::Interrupted { hand: 0 },
-            })?;
-            if !is_our_version(line) {
-                return Err(broken(terms, seat, Fault::WrongVersion { found: shown(line) }));
-            }
         }
-        Ok(players)
+    }
+}
+
+/// A free seat: its port, and the connections that have not said a line yet.
+struct Door<'w> {
+    /// The seat, 1 or 2.
+    seat: usize,
+    /// None once the seat is taken.
+    listener: Option<TcpListener>,
+    /// In the order of their arrival.
+    waiting: VecDeque<(Instant, LineConnection)>,
+    /// How many were closed.
+    strays: u32,
+    /// How long a connection may be silent.
+    patience: Duration,
+    watch: &'w dyn DealerWatch,
+}
+
+impl Door<'_> {
+    /// Listens to all connections; returns the one that takes the seat.
+    fn look(&mut self) -> Result<Option<LineConnection>, Fault> {
+        let arrived = self.listener.iter().flat_map(|listener| std::iter::from_fn(|| arrived(listener)));
+        // One that failed in the meantime does not count.
+        let connections = arrived.take(MOST_AT_DOOR).filter_map(|stream| LineConnection::new(stream).ok());
+        self.waiting.extend(connections.map(|connection| (Instant::now(), connection)));
+        for _ in 0..self.waiting.len() {
+            let Some((since, mut connection)) = self.waiting.pop_front() else { break };
+            let fault = match connection.poll_line() {
+                Ok(Some(line)) if is_our_version(line) => {
+                    self.listener = None;
+                    self.waiting.clear();
+                    return Ok(Some(connection));
+                }
+                Ok(Some(line)) => {
+                    let fault = Fault::WrongVersion { found: shown(line) };
+                    // A player, though of another time.
+                    if line.starts_with(ANY_VERSION) {
+                        return Err(fault);
+                    }
+                    Some(fault)
+                }
+                Ok(None) if since.elapsed() < self.patience => {
+                    self.waiting.push_back((since, connection));
+                    continue;
+                }
+                Ok(None) => Some(self.silence()),
+                Err(ended) => ended.fault(|| self.silence()),
+            };
+            self.turn_away(fault);
+        }
+        while self.waiting.len() > MOST_AT_DOOR {
+            self.waiting.pop_front();
+            self.turn_away(Some(Fault::Crowded));
+        }
+        Ok(None)
+    }
+
+    fn silence(&self) -> Fault {
+        Fault::NoVersion { waited: self.patience }
+    }
+
+    fn turn_away(&mut self, fault: Option<Fault>) {
+        self.strays = self.strays.saturating_add(1);
+        if let Some(fault) = fault.filter(|_| self.strays <= MOST_WARNINGS) {
+            let is_last = self.strays == MOST_WARNINGS;
+            self.watch.see(&DealerEvent::Stray { seat: self.seat, fault: &fault, is_last });
+        }
+    }
+
+    /// How many connections named no version.
+    fn strangers(&self) -> u32 {
+        self.strays.saturating_add(self.waiting.len() as u32)
     }
 }
 
@@ -103,8 +181,4 @@ fn arrived(listener: &TcpListener) -> Option<TcpStream> {
 fn is_our_version(line: &[u8]) -> bool {
     let revision = line.strip_prefix(b"VERSION:2.0.");
     revision.is_some_and(|revision| !revision.is_empty() && revision.iter().all(u8::is_ascii_digit))
-}
-
-fn broken(terms: &MatchTerms, seat: usize, fault: Fault) -> AcpcError {
-    AcpcError::Seat { seat: seat + 1, name: terms.names[seat].clone(), hand: None, fault }
 }

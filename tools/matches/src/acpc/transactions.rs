@@ -63,18 +63,18 @@ pub struct Transactions {
 }
 
 impl Transactions {
-    /// A new file.
+    /// A new file, or one of an earlier match anew.
     ///
     /// # Errors
-    /// [`AcpcError::File`].
+    /// As [`LineFile::create`].
     pub fn create(path: &Path) -> Result<Self, AcpcError> {
-        Ok(Self { file: LineFile::create(path)?, is_at_end: true })
+        Ok(Self { file: LineFile::create(path, |line| Transaction::parse(line).is_some())?, is_at_end: true })
     }
 
     /// A file to be continued.
     ///
     /// # Errors
-    /// [`AcpcError::File`].
+    /// As [`LineFile::append`].
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
         Ok(Self { file: LineFile::append(path)?, is_at_end: false })
     }

@@ -31,6 +31,7 @@
 //! ```
 
 pub mod hand;
+pub mod kept_hands;
 pub mod player_view;
 pub mod running_result;
 pub mod table;

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use tables::fixed_name::make_folder;
 use tables::written_path::written;
 
-use super::game::definition_with_remarks;
+use super::game::definition;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::session::Session;
@@ -98,7 +98,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if session.given_seed.is_some() {
         return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
     }
-    let (game, remarks) = definition_with_remarks(&settings.game)?;
+    let (game, remarks) = definition(&settings.game)?;
     let terms = MatchTerms {
         match_name: settings.match_name.clone(),
         game_name: settings.game.clone(),

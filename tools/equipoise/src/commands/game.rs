@@ -17,20 +17,12 @@ pub struct Settings {
     game: PathBuf,
 }
 
-/// The game of a name or a file. What the file's reader left aside or assumed is said on stderr, however quiet: it may
-/// be another game than was meant.
+/// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
+/// document. They are said on stderr, too, however quiet: it may be another game than was meant.
 ///
 /// # Errors
 /// Neither a name nor a file, or a file that is not a game.
-pub fn definition(name_or_path: impl AsRef<Path>) -> Result<GameDefinition, GameError> {
-    definition_with_remarks(name_or_path).map(|(game, _)| game)
-}
-
-/// The same with these remarks, for the command's document.
-///
-/// # Errors
-/// As [`definition`].
-pub fn definition_with_remarks(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec<String>), GameError> {
+pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec<String>), GameError> {
     let path = name_or_path.as_ref();
     let (game, remarks) = match GameDefinition::named(&written(path)) {
         Err(unknown) if !path.exists() => return Err(unknown),
@@ -43,7 +35,7 @@ pub fn definition_with_remarks(name_or_path: impl AsRef<Path>) -> Result<(GameDe
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
-    let (game, remarks) = definition_with_remarks(&settings.game)?;
+    let (game, remarks) = definition(&settings.game)?;
     let counts = GameCounts::of(&game);
     let rows: Vec<Vec<String>> = (0..game.rounds())
         .map(|round| {

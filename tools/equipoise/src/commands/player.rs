@@ -6,7 +6,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use tables::written_path::written;
 
-use super::game::definition_with_remarks;
+use super::game::definition;
 use crate::document::Document;
 use crate::plain_table::{facts, grouped};
 use crate::session::Session;
@@ -36,7 +36,7 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = definition_with_remarks(&settings.game)?;
+    let (game, remarks) = definition(&settings.game)?;
     let mbb = 1000.0 / f64::from(game.big_blind().0);
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;

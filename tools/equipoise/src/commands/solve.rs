@@ -6,7 +6,7 @@ use solver::run::solve::{Curve, SolvingGoal, SolvingPoint, SolvingRule, solve_to
 use std::path::PathBuf;
 use tables::written_path::written;
 
-use super::game::definition_with_remarks;
+use super::game::definition;
 use crate::document::Document;
 use crate::plain_table::facts;
 use crate::session::Session;
@@ -40,7 +40,7 @@ fn positive_chips(text: &str) -> Result<f64, String> {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = definition_with_remarks(&settings.game)?;
+    let (game, remarks) = definition(&settings.game)?;
     let curve = if settings.curve || settings.until.is_some() { Curve::Measured } else { Curve::EndOnly };
     let goal = SolvingGoal { iterations: settings.iterations, exploitability: settings.until };
     let solution = solve_to_goal(&game, settings.algorithm, goal, curve, &session.progress)?;

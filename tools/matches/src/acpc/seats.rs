@@ -17,8 +17,11 @@ use super::match_terms::MatchTerms;
 
 /// The time between two checks for connections.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
-/// The most connections of a seat that are listened to: beyond, the one that has been silent longest is closed.
-const MOST_AT_DOOR: usize = 64;
+/// The most connections of a seat that are listened to: beyond, those that have been silent for a while are closed, and
+/// later ones wait until then.
+const MOST_AT_DOOR: usize = 100;
+/// How long a player may take for its first line although others wait.
+const A_WHILE: Duration = Duration::from_secs(1);
 /// How the first line of every version begins.
 const ANY_VERSION: &[u8] = b"VERSION:";
 
@@ -120,7 +123,8 @@ impl Door<'_> {
     fn look(&mut self) -> Result<Option<LineConnection>, Fault> {
         let arrived = self.listener.iter().flat_map(|listener| std::iter::from_fn(|| arrived(listener)));
         // One that failed in the meantime does not count.
-        let connections = arrived.take(MOST_AT_DOOR).filter_map(|stream| LineConnection::new(stream).ok());
+        let room = MOST_AT_DOOR - self.waiting.len();
+        let connections = arrived.take(room).filter_map(|stream| LineConnection::new(stream).ok());
         self.waiting.extend(connections.map(|connection| (Instant::now(), connection)));
         for _ in 0..self.waiting.len() {
             let Some((since, mut connection)) = self.waiting.pop_front() else { break };
@@ -147,9 +151,12 @@ impl Door<'_> {
             };
             self.turn_away(fault);
         }
-        while self.waiting.len() > MOST_AT_DOOR {
-            self.waiting.pop_front();
-            self.turn_away(Some(Fault::Crowded));
+        if self.waiting.len() == MOST_AT_DOOR {
+            let is_silent = |(since, _): &(Instant, LineConnection)| since.elapsed() >= A_WHILE;
+            while self.waiting.front().is_some_and(is_silent) {
+                self.waiting.pop_front();
+                self.turn_away(Some(Fault::Crowded));
+            }
         }
         Ok(None)
     }

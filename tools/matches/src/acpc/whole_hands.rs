@@ -17,7 +17,7 @@ const KEYS: [&str; 10] = [
     "finishing_stacks",
 ];
 
-/// The format demands no more than the first of them, so that other programs may end there.
+/// The format demands no more than the first of them: other programs may end there.
 const DEMANDED: usize = 7;
 /// With so many of them a hand says all that happened, and who played.
 const NEEDED: usize = 9;
@@ -51,7 +51,10 @@ impl WholeHands {
             }
         };
         let tail = Tail::of(text);
-        let mut length = tail.as_ref().and_then(Tail::cut).unwrap_or(text.len());
+        let last_key = KEYS[KEYS.len() - 1];
+        let is_ours = |before: &str| before.lines().any(|line| line.starts_with(last_key));
+        let cut = |tail: &Tail<'_>| tail.cut(if is_ours(&text[..tail.start]) { NEEDED } else { DEMANDED });
+        let mut length = tail.as_ref().and_then(cut).unwrap_or(text.len());
         let mut read = read_histories(game, &text[..length]);
         if let (Ok(found), Some(tail)) = (&read, &tail)
             && found.is_cut_off
@@ -108,8 +111,9 @@ impl<'t> Tail<'t> {
         start.map(|start| Self { start, text: &text[start..] })
     }
 
-    /// Where to cut the whole text if this is the beginning of a hand in this program's own words, and no more.
-    fn cut(&self) -> Option<usize> {
+    /// Where to cut the whole text if this is the beginning of a hand in this program's own words, and no more; so many
+    /// whole lines make a hand.
+    fn cut(&self, least: usize) -> Option<usize> {
         let mut lines = self.text.split_inclusive('\n');
         let heading = lines.next()?;
         let (mut whole, mut end) = (0, self.start + heading.len());
@@ -128,6 +132,6 @@ impl<'t> Tail<'t> {
             }
             end += line.len();
         }
-        (whole < DEMANDED).then_some(self.start)
+        (whole < least).then_some(self.start)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::acpc_table::{Client, LOG, Table, finish, play, sit_down, terms};
 use matches::acpc::connection::{Ended, LineConnection};
+use matches::acpc::dealer_events::Unwatched;
 use matches::acpc::match_terms::MatchTerms;
 use matches::acpc::seats::OpenSeats;
 use std::io::{Read, Write};
@@ -163,34 +164,73 @@ fn slow_answers_add_up_over_a_hand_and_over_the_match() {
 }
 
 #[test]
-fn whoever_does_not_come_or_does_not_name_the_version_is_named() {
+fn a_missing_player_and_one_of_another_version_are_named() {
     let mut terms = hurried(1);
     terms.limits.start = Some(Duration::from_millis(200));
     let end = Table::open(&terms, LOG).end();
     assert!(
-        end.error().starts_with("seat 1 (Alice): nobody connected within 200 ms (--start_timeout)"),
+        end.error().starts_with("seat 1 (Alice): no player connected within 200 ms (--start_timeout); start its"),
         "{}",
         end.error()
     );
-    let table = Table::open(&terms, LOG);
-    let _alice = Client::join(table.ports[0]);
-    let error = table.end().error();
-    assert!(error.starts_with("seat 2 (Bob): nobody connected within 200 ms"), "{error}");
     for (first_line, expected) in [
-        ("", "sent no VERSION line within 200 ms"),
-        ("VERSION:2.0.0", "sent no VERSION line within 200 ms"),
-        ("VERSION:1.0.0\r\n", "expected VERSION:2.0.0 as its first line, found 'VERSION:1.0.0'"),
-        ("VERSION:2.1.0\r\n", "found 'VERSION:2.1.0'"),
-        ("GET / HTTP/1.1\r\n\r\n", "found 'GET / HTTP/1.1'"),
-        ("\u{1b}[31m\r\n", "found '\\u{1b}[31m'"),
+        (None, "no player connected within 200 ms (--start_timeout); start"),
+        (Some(""), "no player connected within 200 ms (--start_timeout), 1 connection without a VERSION line; start"),
+        (Some("VERSION:2.0.0"), "no player connected within 200 ms (--start_timeout), 1 connection without a VERSION"),
+        (Some("GET / HTTP/1.1\r\n\r\n"), "no player connected within 200 ms (--start_timeout), 1 connection without"),
+        (Some("VERSION:1.0.0\r\n"), "expected VERSION:2.0.0 as its first line, found 'VERSION:1.0.0'"),
+        (Some("VERSION:2.1.0\r\n"), "found 'VERSION:2.1.0'"),
     ] {
         let table = Table::open(&terms, LOG);
         let _alice = Client::join(table.ports[0]);
-        let mut bob = Client::connect(table.ports[1]);
-        bob.say(first_line);
+        let _bob = first_line.map(|line| {
+            let mut bob = Client::connect(table.ports[1]);
+            bob.say(line);
+            bob
+        });
         let error = table.end().error();
-        assert!(error.starts_with("seat 2 (Bob): ") && error.contains(expected), "{error}");
+        assert!(error.starts_with("seat 2 (Bob): ") && error.contains(expected), "{first_line:?}: {error}");
     }
+}
+
+#[test]
+fn a_seat_belongs_to_the_first_that_names_the_version_whatever_else_connects() {
+    let terms = terms("holdem", 20, 11);
+    let quiet = {
+        let table = Table::open(&terms, LOG);
+        let players = [0, 1].map(|seat| play("holdem", ["always-raise", "always-call"][seat], table.ports[seat]));
+        let end = table.end();
+        finish(players);
+        end
+    };
+    let table = Table::open(&terms, LOG);
+    let mut strays = Vec::new();
+    for port in table.ports {
+        for line in ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{1b}[31m\r\n", "", "VERS", "\r\n"] {
+            let mut stray = Client::connect(port);
+            stray.say(line);
+            strays.push(stray);
+        }
+        // A port scan comes and goes; others stay for ever and say nothing.
+        drop(Client::connect(port));
+        let mut endless = Client::connect(port);
+        let _ = endless.stream.write_all(&[b'x'; 5000]);
+        strays.push(endless);
+        strays.extend((0..300).map(|_| Client::connect(port)));
+    }
+    sleep(Duration::from_millis(100));
+    let begun = Instant::now();
+    let players = [0, 1].map(|seat| play("holdem", ["always-raise", "always-call"][seat], table.ports[seat]));
+    let end = table.end();
+    end.result.as_ref().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    finish(players);
+    assert_eq!(end.log(), quiet.log());
+    let said = |text: &str| end.warnings.iter().filter(|warning| warning.contains(text)).count();
+    assert_eq!(said("stray expected VERSION:2.0.0 as its first line, found 'GET / HTTP/1.1'"), 2, "{:?}", end.warnings);
+    assert_eq!(said("found '\\u{1b}[31m'"), 2, "{:?}", end.warnings);
+    // A flood of strays is no flood of warnings.
+    assert!(end.warnings.len() <= 40 && end.warnings.iter().all(|warning| warning.contains("stray")));
 }
 
 #[test]
@@ -256,14 +296,14 @@ fn the_wish_to_stop_is_heard_while_nobody_says_anything() {
     let begun = Instant::now();
     assert!(matches!(connection.read_line(None, &Stopped(begun)), Err(Ended::Cancelled)));
     let seats = OpenSeats::listen("127.0.0.1", [0, 0]).unwrap();
-    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Stopped(begun));
+    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Unwatched, &Stopped(begun));
     assert!(nobody.unwrap_err().to_string().starts_with("interrupted"));
     assert!(begun.elapsed() < Duration::from_secs(2));
 }
 
 #[test]
-fn names_that_would_break_the_log_are_refused() {
-    for name in ["", "A|B", "A:B", "A\nB"] {
+fn names_that_a_log_cannot_carry_or_tell_apart_are_refused() {
+    for name in ["", "A|B", "A:B", "A\nB", "A\u{2028}B", "A\u{200b}", "\u{202e}A", "A\tB", "Alice"] {
         let mut terms = terms("kuhn", 1, 1);
         terms.names[1] = name.to_owned();
         assert!(terms.check().unwrap_err().is_input_error(), "{name:?}");

@@ -170,15 +170,78 @@ fn a_last_line_without_its_end_is_kept_if_it_is_whole() {
 }
 
 #[test]
+fn a_last_hand_that_was_cut_off_anywhere_is_removed_and_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
+    let table = LiveTable::new(erratic(), "Žofie", 2).unwrap();
+    let records: Vec<HandRecord> = (0..3).map(|number| record(&table, number)).collect();
+    let (mut files, _) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+    let mut lengths = vec![0];
+    for record in &records[..2] {
+        files.write_hand(table.terms(), record).unwrap();
+        lengths.push(std::fs::metadata(&phh).unwrap().len() as usize);
+    }
+    drop(files);
+    let (of_log, of_phh) = (std::fs::read(&log).unwrap(), std::fs::read(&phh).unwrap());
+    let game = &table.terms().game.clone();
+    for whole in [0, 1] {
+        for end in lengths[whole] + 1..lengths[whole + 1] {
+            // The log has the hand; the histories broke off in it.
+            std::fs::write(&log, &of_log).unwrap();
+            std::fs::write(&phh, &of_phh[..end]).unwrap();
+            // With all that the format demands it may be another program's whole hand.
+            if whole == 0 && of_phh[..end].ends_with(b"\n") && of_phh[..end].windows(7).any(|it| it == b"actions") {
+                continue;
+            }
+            let alone = MatchFiles::extend(None, Some(&phh), table.terms()).map(|(_, first)| first);
+            let kept = read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands;
+            assert!(kept.len() >= whole && kept == records[..kept.len()], "{end}: {kept:?}");
+            assert_eq!(alone.unwrap() as usize, kept.len(), "{end}");
+            if whole == 1 {
+                std::fs::write(&phh, &of_phh[..end]).unwrap();
+                let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+                files.write_hand(table.terms(), &records[2]).unwrap();
+                let kept = read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands;
+                assert_eq!((first, kept), (2, records.clone()), "{end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hand_of_another_program_that_breaks_off_is_removed_but_a_whole_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.phhs");
+    let table = table(1);
+    let whole = matches::acpc::phh::hand_history(&table.terms().game, &record(&table, 0));
+    // Another program's order of keys.
+    let other = |number: u32| {
+        let lines: Vec<&str> = whole.lines().skip(1).collect();
+        let (first, rest) = lines.split_at(3);
+        let players = lines.iter().find(|line| line.starts_with("players")).unwrap();
+        let rest = rest.iter().filter(|line| !line.starts_with("players") && !line.starts_with("hand")).copied();
+        let lines: Vec<&str> = [*players].into_iter().chain(first.iter().copied()).chain(rest).collect();
+        format!("[{number}]\n{}\n", lines.join("\n"))
+    };
+    let cut = |text: &str| text[..text.find("starting_stacks").unwrap() + 20].to_owned();
+    for (text, kept) in [
+        (format!("{}{}", other(1), cut(&other(2))), other(1)),
+        (format!("{}\n[2", other(1)), format!("{}\n", other(1))),
+        (format!("{}{}", other(1), other(2)), format!("{}{}", other(1), other(2))),
+    ] {
+        std::fs::write(&path, &text).unwrap();
+        MatchFiles::extend(None, Some(&path), table.terms()).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), kept, "{text}");
+    }
+}
+
+#[test]
 fn files_of_something_else_are_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("other");
     let table = table(1);
     let whole = matches::acpc::phh::hand_history(&table.terms().game, &record(&table, 0));
-    let cut = format!("{whole}\n[2]\n{}", &whole[4..whole.find("players").unwrap()]);
-    for (text, words) in
-        [("a letter\n", "line 1"), (&whole[whole.find('\n').unwrap()..], "without a heading"), (&*cut, "breaks off")]
-    {
+    for (text, words) in [("a letter\n", "line 1"), (&whole[whole.find('\n').unwrap()..], "without a heading")] {
         std::fs::write(&path, text).unwrap();
         let is_log = words == "line 1";
         let (log, phh) = if is_log { (Some(&*path), None) } else { (None, Some(&*path)) };

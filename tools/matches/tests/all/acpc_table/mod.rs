@@ -79,8 +79,10 @@ struct Listener(Arc<Mutex<Vec<String>>>);
 
 impl DealerWatch for Listener {
     fn see(&self, event: &DealerEvent<'_>) {
-        if let DealerEvent::Warned { seat, warning, .. } = event {
-            self.0.lock().unwrap().push(format!("{seat}: {warning}"));
+        match event {
+            DealerEvent::Warned { seat, warning, .. } => self.0.lock().unwrap().push(format!("{seat}: {warning}")),
+            DealerEvent::Stray { seat, fault, .. } => self.0.lock().unwrap().push(format!("{seat}: stray {fault}")),
+            _ => {}
         }
     }
 }

@@ -1,44 +1,68 @@
 //! `/api/values`: what each action is worth with each hand.
 
-use evaluator::round::Round;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
 use super::asked;
 use super::numbers::rounded;
 use crate::explorer::Explorer;
+use crate::long_work::Stopped;
 use crate::server::{Request, Response, Status};
-use crate::worth::action_values;
+use crate::worth::{Difference, HoldingValues, action_values};
 
 /// Boards that are gone through where the request names no number.
 const BOARDS: usize = 32;
-/// Most boards of one request, which take some ten seconds of one core.
+/// Most boards of one request: all that follow a flop.
 const MOST_BOARDS: usize = 2352;
-/// Before the flop a board takes ten times as long.
-const MOST_BOARDS_PREFLOP: usize = 256;
+/// Seconds of computing where the request names no number.
+const SECONDS: u64 = 10;
+/// Most seconds of one request.
+const MOST_SECONDS: u64 = 60;
 
-/// The document of a decision's values, in thousandths of a big blind.
+/// The document of a decision's values, in thousandths of a big blind. A newer request of the same page ends this one.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     let agent = asked::strategy(explorer, request, "strategy")?;
     let spot = asked::spot(explorer, request)?;
     let boards = asked::number(request, "boards")?.unwrap_or(BOARDS);
-    let most = if spot.street == Round::Preflop { MOST_BOARDS_PREFLOP } else { MOST_BOARDS };
-    if !(2..=most).contains(&boards) {
-        return Err(asked::bad(format!("boards={boards}: expected 2 to {most}")));
+    if !(2..=MOST_BOARDS).contains(&boards) {
+        return Err(asked::bad(format!("boards={boards}: expected 2 to {MOST_BOARDS}")));
     }
-    let busy = || Response::refusal(Status::Busy, "too many wait for values already; try again in a moment");
-    let turn = explorer.long_work.begin().ok_or_else(busy)?;
-    let values = action_values(&explorer.game, &agent, &spot, boards, progress);
-    drop(turn);
-    let values = values.map_err(|_| Response::refusal(Status::Busy, "the explorer is being stopped"))?;
-    let all = |numbers: &[Vec<Option<f64>>]| -> Vec<Vec<Value>> {
-        numbers.iter().map(|of_action| of_action.iter().map(|&it| rounded(it, 1)).collect()).collect()
+    let seconds = asked::number(request, "seconds")?.unwrap_or(SECONDS);
+    if !(1..=MOST_SECONDS).contains(&seconds) {
+        return Err(asked::bad(format!("seconds={seconds}: expected 1 to {MOST_SECONDS}")));
+    }
+    let turn = explorer.long_work.begin(request.word("page").unwrap_or_default(), progress).map_err(refusal)?;
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let values = action_values(&explorer.game, &agent, &spot, boards, Some(until), &turn);
+    let values = values.map_err(|_| refusal(turn.why_stopped()))?;
+    let numbers = |numbers: &[Option<f64>]| numbers.iter().map(|&it| rounded(it, 1)).collect::<Vec<Value>>();
+    let each = |of: fn(&HoldingValues) -> &[Option<f64>]| -> Vec<Vec<Value>> {
+        values.actions.iter().map(|it| numbers(of(it))).collect()
+    };
+    let difference = |it: &Difference| {
+        json!({
+            "action": it.action,
+            "from": it.from,
+            "mbb": numbers(&it.values.mbb),
+            "standard_errors": numbers(&it.values.standard_errors),
+        })
     };
     Ok(Response::json(&json!({
-        "mbb": all(&values.mbb),
-        "standard_errors": all(&values.standard_errors),
+        "mbb": each(|it| &it.mbb),
+        "standard_errors": each(|it| &it.standard_errors),
+        "differences": values.differences.iter().map(difference).collect::<Vec<_>>(),
         "boards": values.boards,
         "of": values.of,
         "is_exact": values.of == Some(values.boards),
+        "is_cut_short": values.is_cut_short,
     })))
+}
+
+fn refusal(stopped: Stopped) -> Response {
+    match stopped {
+        Stopped::Busy => Response::refusal(Status::Busy, "too many wait for values already; try again in a moment"),
+        Stopped::Newer => Response::refusal(Status::Conflict, "a newer request for values has taken this one's place"),
+        Stopped::Cancelled => Response::refusal(Status::Busy, "the explorer is being stopped, or the client has left"),
+    }
 }

@@ -24,7 +24,8 @@ export function showDetail(figure, { start, spot, values, place, hand, choose })
     String(spot.hands.bucket[number]),
     percent(spot.hands.reach[number]),
     ...spot.actions.map((_, action) => element("span", {}, percent(spot.hands.shares[action][number]),
-      element("small", { textContent: worth(values, action, number) }))),
+      element("small", { textContent: worth(values, action, number) }),
+      element("small", { textContent: behind(values, action, number) }))),
   ]);
   const headings = ["hand", "bucket", "reached", ...spot.actions.map((action) => action.name + ", mbb")];
   const strength = element("div", { className: "strength" });
@@ -43,9 +44,25 @@ function worth(values, action, number) {
   if (!values) return "…";
   const [value, error] = [values.mbb[action][number], values.standard_errors[action][number]];
   if (value === null) return "–";
-  // A single board of the sample leaves room for the hand: how far it may be off is unknown.
-  if (error === null) return mbb(value) + " ± ?";
-  return mbb(value) + (error ? " ± " + mbb(2 * error).slice(1) : "");
+  return mbb(value) + plusMinus(error);
+}
+
+// How far an action is behind the best one with the hand. All actions are valued on the same boards, so that this is
+// known better than the values themselves.
+function behind(values, action, number) {
+  const of = values ? values.mbb.map((worths) => worths[number]) : [];
+  if (of.length < 2 || of.includes(null)) return "";
+  const best = of.indexOf(Math.max(...of));
+  if (action === best) return "best";
+  const pair = [Math.max(action, best), Math.min(action, best)];
+  const found = values.differences.find((it) => it.action === pair[0] && it.from === pair[1]);
+  return mbb(-Math.abs(found.mbb[number])) + plusMinus(found.standard_errors[number]) + " to best";
+}
+
+// A single board of the sample leaves room for the hand: how far it may be off is unknown.
+function plusMinus(error) {
+  if (error === null) return " ± ?";
+  return error ? " ± " + mbb(2 * error).slice(1) : "";
 }
 
 // Where the values come from.
@@ -53,7 +70,8 @@ function source(values) {
   if (!values) return "Values are being computed.";
   if (values.is_exact) return "Values are exact, over all boards that may follow.";
   const of = values.of ? " of " + values.of.toLocaleString("en") : "";
-  return "Values from " + values.boards + of + " boards, ± two standard errors.";
+  const cut = values.is_cut_short ? " (there was no time for more)" : "";
+  return "Values from " + values.boards + of + " boards" + cut + ", ± two standard errors.";
 }
 
 // Only the hand on which the pointer rests is asked for.

@@ -13,11 +13,15 @@ import { get } from "./server.js";
 // More and more boards, so that a first answer comes soon.
 const SAMPLES = { preflop: [4, 16, 64], flop: [8, 32, 128], turn: [2], river: [2] };
 const WAIT = 150;
+// The server ends what this page has asked for before when it asks for other values.
+const PAGE = Math.random().toString(36).slice(2);
 
 export function explore(start, place, say) {
   const grids = ["grid", "grid-beside"].map((id) => grid(byId(id), start.classes, point));
   let [spot, beside, values, pointed, turn] = [null, null, null, 0, 0];
   let commonKey = "";
+  // Ends what was asked for the spot before: it would keep the connections and the processor from the next.
+  let leaving = new AbortController();
   enterControls();
 
   // Goes somewhere else: the address is kept, and what is there is asked for.
@@ -31,37 +35,46 @@ export function explore(start, place, say) {
     const isNew = Object.keys(changes).length > 0 && address !== location.hash;
     history[isNew ? "pushState" : "replaceState"](null, "", address);
     const mine = ++turn;
+    leave();
+    const { signal } = leaving;
     try {
       const words = { board: place.board, betting: place.betting };
-      const of = (strategy) => get("/api/spot", { strategy, ...words });
+      const of = (strategy) => get("/api/spot", { strategy, ...words }, signal);
       const found = await Promise.all([of(place.strategy), place.other === null ? null : of(place.other)]);
       if (mine !== turn) return;
       [spot, beside] = found;
       values = null;
       say("");
       draw();
-      await Promise.all([askValues(mine, words), askCommon(mine)]);
+      await Promise.all([askValues(mine, words, signal), askCommon(mine, signal)]);
     } catch (error) {
       if (mine === turn) say(error.message);
     }
   }
 
-  async function askValues(mine, words) {
+  function leave() {
+    leaving.abort();
+    leaving = new AbortController();
+  }
+
+  async function askValues(mine, words, signal) {
     await new Promise((done) => { setTimeout(done, WAIT); });
     for (const boards of SAMPLES[spot.street]) {
       if (mine !== turn) return;
-      const found = await get("/api/values", { strategy: place.strategy, ...words, boards });
+      const found = await get("/api/values", { strategy: place.strategy, ...words, boards, page: PAGE }, signal);
       if (mine !== turn) return;
       values = found;
       drawDetail();
+      // More boards would take as long again.
+      if (found.is_cut_short) return;
     }
   }
 
-  async function askCommon(mine) {
+  async function askCommon(mine, signal) {
     const words = { strategy: place.strategy, other: place.other, board: spot.board };
     const key = JSON.stringify(words);
     if (key === commonKey) return;
-    const found = await get("/api/common", words);
+    const found = await get("/api/common", words, signal);
     if (mine !== turn) return;
     commonKey = key;
     showSpots(byId("common"), found.common, (betting) => go({ betting }), false);
@@ -157,5 +170,11 @@ export function explore(start, place, say) {
     });
   }
 
-  return { go };
+  // Another part of the page is shown: nothing is computed for this one.
+  function stop() {
+    turn += 1;
+    leave();
+  }
+
+  return { go, stop };
 }

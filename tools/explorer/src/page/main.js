@@ -24,8 +24,10 @@ async function begin() {
       byId("to-" + name).setAttribute("aria-pressed", String(name === (mode || "explore")));
     }
     history.replaceState(null, "", toAddress(place, start.strategies));
-    if (mode === "play") table.sit();
-    else explorer.go({});
+    if (mode === "play") {
+      explorer.stop();
+      table.sit();
+    } else explorer.go({});
   }
 
   byId("to-explore").addEventListener("click", () => show(""));

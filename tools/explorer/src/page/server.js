@@ -1,9 +1,9 @@
 // What the page asks of its own server; a refusal becomes an error with the server's reason.
 
-export async function get(path, words = {}) {
+export async function get(path, words = {}, signal = undefined) {
   const given = Object.entries(words).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const query = given.map(([name, value]) => name + "=" + plain(value)).join("&");
-  return read(fetch(path + (query ? "?" + query : "")));
+  return read(fetch(path + (query ? "?" + query : ""), { signal }));
 }
 
 export async function post(path, document) {

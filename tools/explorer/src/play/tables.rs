@@ -1,14 +1,15 @@
 //! The tables that were opened, by the number of their strategy.
 
-use matches::acpc::error::AcpcError;
 use matches::agent::Agent;
 use matches::error::MatchError;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tables::fixed_name::make_folder;
 use tables::progress::Progress;
 
+use super::file_stem::file_stem;
 use super::sitting::Sitting;
 
 /// How and where hands are played.
@@ -47,18 +48,8 @@ impl Tables {
         let PlaySettings { folder, person, seed } = &self.settings;
         let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
         let paths = ["log", "phhs"].map(file);
-        std::fs::create_dir_all(folder).map_err(|source| AcpcError::File {
-            path: folder.clone(),
-            action: "made",
-            source,
-        })?;
+        make_folder(folder)?;
         let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         Sitting::begin(agent, person, seed, paths, progress)
     }
-}
-
-/// A name as a file can have it.
-fn file_stem(name: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    name.trim_start_matches('.').chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect()
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tables::progress::Progress;
 
 use super::Handler;
+use super::client::Client;
 use super::request::{Head, MOST_BODY, MOST_HEAD, Request};
 use super::request_filter::RequestFilter;
 use super::response::{Response, Status};
@@ -39,9 +40,13 @@ impl Conversation<'_> {
         match read.and_then(|request| self.filter.admit(&request).map(|()| request)) {
             Ok(request) => {
                 // One request that goes wrong must not end the others.
-                let answer = || self.handler.answer(&request, self.progress);
+                let client = Client::watched(&stream, self.progress);
+                let answer = || self.handler.answer(&request, &client);
                 let response = catch_unwind(AssertUnwindSafe(answer))
                     .unwrap_or_else(|_| Response::refusal(Status::Failed, "this request failed; please report it"));
+                if stream.set_nonblocking(false).is_err() {
+                    return;
+                }
                 let _ = send(&mut stream, &response, request.is_head());
             }
             Err(refusal) => refuse(stream, &refusal),

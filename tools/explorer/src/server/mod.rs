@@ -4,6 +4,7 @@
 //! carries one request. It has a few seconds for it and a thread of its own; beyond a fixed number of threads the
 //! connection that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
 
+mod client;
 mod connection;
 mod listener;
 mod request;
@@ -20,6 +21,6 @@ use tables::progress::Progress;
 
 /// Answers the requests that were admitted.
 pub trait Handler: Sync {
-    /// Answers one request; long work checks the progress for a request to stop.
+    /// Answers one request; long work checks the progress, which stops it when the client has left, too.
     fn answer(&self, request: &Request, progress: &dyn Progress) -> Response;
 }

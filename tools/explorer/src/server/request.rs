@@ -13,6 +13,10 @@ const MOST_HEADERS: usize = 64;
 /// Most bytes of an address.
 const MOST_ADDRESS: usize = 1 << 10;
 
+/// The headers that decide whether and how a request is read and answered.
+const USED_HEADERS: [&str; 6] =
+    ["host", "origin", "sec-fetch-site", "content-type", "content-length", "transfer-encoding"];
+
 /// What stands for other letters in addresses.
 const ENCODED: [char; 2] = ['%', '+'];
 
@@ -36,7 +40,7 @@ pub struct Request {
     pub path: String,
     /// The words after the question mark, in their order.
     pub words: Vec<(String, String)>,
-    /// Lower-case names and values.
+    /// Lower-case names and values of the headers that are used.
     headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -64,7 +68,7 @@ impl Request {
         self.words.iter().find(|(word, _)| word == name).map(|(_, value)| value.as_str())
     }
 
-    /// All values of a header, by its lower-case name.
+    /// All values of a header that is used, by its lower-case name.
     pub fn headers<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r str> {
         self.headers.iter().filter(move |(header, _)| header == name).map(|(_, value)| value.as_str())
     }
@@ -101,7 +105,8 @@ impl Head {
             _ => return Err(Response::refusal(Status::WrongMethod, "expected GET, HEAD or POST")),
         };
         let (path, words) = address(parsed.path.unwrap_or_default())?;
-        let headers = parsed.headers.iter().map(|header| text_of(header)).collect::<Result<_, _>>()?;
+        let used = parsed.headers.iter().filter(|header| is_used(header.name));
+        let headers = used.map(text_of).collect::<Result<_, _>>()?;
         let request = Request { method, path, words, headers, body: Vec::new() };
         let body = body_length(&request)?;
         Ok(Some(Self { request, length, body }))
@@ -116,6 +121,11 @@ impl Head {
 
 fn bad(reason: &str) -> Response {
     Response::refusal(Status::Bad, reason)
+}
+
+/// Whether anything depends on a header. Others, such as cookies of other programs on this machine, are not judged.
+fn is_used(name: &str) -> bool {
+    USED_HEADERS.iter().any(|used| used.eq_ignore_ascii_case(name))
 }
 
 fn text_of(header: &httparse::Header<'_>) -> Result<(String, String), Response> {

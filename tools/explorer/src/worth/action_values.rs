@@ -1,34 +1,56 @@
 //! The worth of all actions with all hands, over some or all boards that may follow.
 
-use evaluator::holding::HOLDINGS;
 use matches::agent::Agent;
 use rayon::prelude::*;
 use solver::boards::DealtBoard;
+use std::time::Instant;
 use tables::progress::{Cancelled, Progress};
 
 use super::board_worth::{BoardWorth, Valued};
+use super::holding_orbits::HoldingOrbits;
 use super::ratio_sums::RatioSums;
 use super::runouts::Runouts;
 use crate::game::Game;
 use crate::spot::{Ranges, Spot};
 
 /// Boards that are added up in their order, so that the number of threads changes nothing.
-const BOARDS_OF_PART: usize = 8;
+const BOARDS_OF_PART: usize = 4;
+/// Parts of a thread between two looks at the clock.
+const PARTS_AT_ONCE: usize = 2;
 
 /// What the actions of a decision are worth to the seat that acts.
 pub struct ActionValues {
-    /// `[action][holding number]`: thousandths of a big blind won in the whole game, what was put in before counted as
-    /// lost; `None` where the opponent never comes.
-    pub mbb: Vec<Vec<Option<f64>>>,
-    /// The standard errors; 0 where nothing was left out.
-    pub standard_errors: Vec<Vec<Option<f64>>>,
+    /// By action: thousandths of a big blind won in the whole game, what was put in before counted as lost.
+    pub actions: Vec<HoldingValues>,
+    /// How much more each action wins than each one before it, on the same boards.
+    pub differences: Vec<Difference>,
     /// How many boards were gone through.
     pub boards: usize,
     /// How many there are; `None` where they were drawn with replacement.
     pub of: Option<usize>,
+    /// Whether there was no time for all the boards that were asked for.
+    pub is_cut_short: bool,
 }
 
-/// The worth of a decision's actions, over about as many boards as wanted.
+/// A value for each holding number, in thousandths of a big blind; holdings that the board does not tell apart have one.
+pub struct HoldingValues {
+    /// `None` where the opponent never comes.
+    pub mbb: Vec<Option<f64>>,
+    /// The standard errors; 0 where nothing was left out.
+    pub standard_errors: Vec<Option<f64>>,
+}
+
+/// What one action is worth more than another.
+pub struct Difference {
+    /// The number of the one.
+    pub action: usize,
+    /// The number of the other.
+    pub from: usize,
+    /// The difference with its own errors, which are smaller than those of both values: the boards are the same.
+    pub values: HoldingValues,
+}
+
+/// The worth of a decision's actions, over about as many boards as wanted, or as many as there is time for.
 ///
 /// # Errors
 /// [`Cancelled`].
@@ -37,62 +59,94 @@ pub fn action_values(
     agent: &Agent,
     spot: &Spot,
     wanted: usize,
+    until: Option<Instant>,
     progress: &dyn Progress,
 ) -> Result<ActionValues, Cancelled> {
     let seat = game.tree[spot.decision].player;
     let ranges = Ranges::of(game, agent, spot);
     let valued = Valued { game, agent, spot, opposing: &ranges.reach[1 - seat] };
     let runouts = Runouts::of(game, spot, wanted);
-    let actions = game.tree[spot.decision].actions.len();
-    let of_part = |dealt: &mut DealtBoard, boards: &[Vec<_>]| -> Result<Sums, Cancelled> {
-        let mut sums = Sums::new(actions);
+    let orbits = HoldingOrbits::of(game, spot);
+    let pairs = pairs_of(game.tree[spot.decision].actions.len());
+    let is_late = || until.is_some_and(|until| Instant::now() >= until);
+    let of_part = |dealt: &mut DealtBoard, (boards, is_needed): (&[Vec<_>], bool)| -> Result<_, Cancelled> {
+        let mut sums = Sums::new(&pairs, &orbits);
         for board in boards {
             progress.check()?;
+            if !is_needed && is_late() {
+                return Ok(None);
+            }
             sums.add(&valued.on_board(board, dealt));
         }
-        Ok(sums)
+        Ok(Some(sums))
     };
-    let parts = runouts.boards.par_chunks(BOARDS_OF_PART).map_init(DealtBoard::default, of_part);
-    let mut sums = Sums::new(actions);
-    for part in parts.collect::<Result<Vec<_>, Cancelled>>()? {
-        sums.merge(&part);
+    let mut sums = Sums::new(&pairs, &orbits);
+    let mut gone_through = 0;
+    let at_once = BOARDS_OF_PART * PARTS_AT_ONCE * rayon::current_num_threads();
+    'parts: for wave in runouts.boards.chunks(at_once) {
+        let is_first = gone_through == 0;
+        let parts = wave.par_chunks(BOARDS_OF_PART).enumerate().map(|(number, part)| (part, is_first && number == 0));
+        let parts = parts.map_init(DealtBoard::default, of_part).collect::<Result<Vec<_>, Cancelled>>()?;
+        for (part, boards) in parts.iter().zip(wave.chunks(BOARDS_OF_PART)) {
+            // Only boards from the beginning on count, whichever were done in time.
+            let Some(part) = part else { break 'parts };
+            sums.merge(part);
+            gone_through += boards.len();
+        }
     }
-    Ok(sums.values(game, &runouts))
+    Ok(sums.values(game, gone_through, &runouts))
 }
 
-/// `[action][holding number]`
-struct Sums(Vec<Vec<RatioSums>>);
+/// Each action, then each one with those before it.
+fn pairs_of(actions: usize) -> Vec<(usize, Option<usize>)> {
+    let single = (0..actions).map(|action| (action, None));
+    single.chain((0..actions).flat_map(|action| (0..action).map(move |from| (action, Some(from))))).collect()
+}
 
-impl Sums {
-    fn new(actions: usize) -> Self {
-        Self(vec![vec![RatioSums::default(); HOLDINGS]; actions])
+/// `[action or difference][orbit]`
+struct Sums<'a> {
+    pairs: &'a [(usize, Option<usize>)],
+    orbits: &'a HoldingOrbits,
+    sums: Vec<Vec<RatioSums>>,
+}
+
+impl<'a> Sums<'a> {
+    fn new(pairs: &'a [(usize, Option<usize>)], orbits: &'a HoldingOrbits) -> Self {
+        let sums = vec![vec![RatioSums::default(); orbits.count()]; pairs.len()];
+        Self { pairs, orbits, sums }
     }
 
     fn add(&mut self, board: &BoardWorth) {
-        for (sums, chips) in self.0.iter_mut().zip(&board.chips) {
-            for ((sums, &chips), &weight) in sums.iter_mut().zip(chips).zip(&board.weight) {
-                sums.add(chips, weight);
+        let weight = self.orbits.means(&board.weight);
+        let chips: Vec<Vec<f64>> = board.chips.iter().map(|chips| self.orbits.means(chips)).collect();
+        for (sums, &(action, from)) in self.sums.iter_mut().zip(self.pairs) {
+            for (orbit, (sums, &weight)) in sums.iter_mut().zip(&weight).enumerate() {
+                sums.add(chips[action][orbit] - from.map_or(0.0, |from| chips[from][orbit]), weight);
             }
         }
     }
 
     fn merge(&mut self, other: &Self) {
-        for (sums, other) in self.0.iter_mut().zip(&other.0) {
+        for (sums, other) in self.sums.iter_mut().zip(&other.sums) {
             sums.iter_mut().zip(other).for_each(|(sums, other)| sums.merge(other));
         }
     }
 
-    fn values(&self, game: &Game, runouts: &Runouts) -> ActionValues {
-        let (boards, of) = (runouts.boards.len(), runouts.of);
-        let each = |number: &dyn Fn(&RatioSums) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-            let of_action = |sums: &Vec<RatioSums>| sums.iter().map(|it| Some(game.mbb(number(it)?))).collect();
-            self.0.iter().map(of_action).collect()
+    fn values(&self, game: &Game, boards: usize, runouts: &Runouts) -> ActionValues {
+        let of = runouts.of;
+        let spread = |sums: &[RatioSums], number: &dyn Fn(&RatioSums) -> Option<f64>| {
+            let by_orbit: Vec<Option<f64>> = sums.iter().map(|it| Some(game.mbb(number(it)?))).collect();
+            self.orbits.spread(&by_orbit)
         };
-        ActionValues {
-            mbb: each(&RatioSums::mean),
-            standard_errors: each(&|sums| sums.standard_error(boards, of)),
-            boards,
-            of,
+        let (mut actions, mut differences) = (Vec::new(), Vec::new());
+        for (sums, &(action, from)) in self.sums.iter().zip(self.pairs) {
+            let mbb = spread(sums, &RatioSums::mean);
+            let values = HoldingValues { mbb, standard_errors: spread(sums, &|it| it.standard_error(boards, of)) };
+            match from {
+                None => actions.push(values),
+                Some(from) => differences.push(Difference { action, from, values }),
+            }
         }
+        ActionValues { actions, differences, boards, of, is_cut_short: boards < runouts.boards.len() }
     }
 }

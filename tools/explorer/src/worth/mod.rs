@@ -5,9 +5,10 @@
 
 mod action_values;
 mod board_worth;
+mod holding_orbits;
 mod lane_walk;
 mod ratio_sums;
 mod runouts;
 
-pub use action_values::{ActionValues, action_values};
+pub use action_values::{ActionValues, Difference, HoldingValues, action_values};
 pub use runouts::Runouts;

@@ -15,10 +15,11 @@ use solver::game::{Child, GameDefinition, GameEnd, Next};
 use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::PreparedGame;
+use std::time::Instant;
 use tables::progress::Silent;
 
 fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
-    action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, &Silent).unwrap()
+    action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, None, &Silent).unwrap()
 }
 
 /// What a seat wins below a decision or an end, two hands on one complete board.
@@ -70,7 +71,7 @@ fn naive_actions(game: &Game, agent: &Agent, spot: &Spot, hole: Holding, boards:
 fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
     let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, board, betting).unwrap();
-    let found = action_values(&game, &agent, &spot, boards, &Silent).unwrap();
+    let found = action_values(&game, &agent, &spot, boards, None, &Silent).unwrap();
     let runouts = Runouts::of(&game, &spot, boards);
     assert_eq!(found.boards, runouts.boards.len());
     for hole in holes {
@@ -78,7 +79,7 @@ fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) 
         let hole = Holding::new(cards[0], cards[1]).unwrap();
         let expected = naive_actions(&game, &agent, &spot, hole, &runouts.boards);
         for (action, expected) in expected.iter().enumerate() {
-            let found = found.mbb[action][hole.number()].unwrap();
+            let found = found.actions[action].mbb[hole.number()].unwrap();
             assert!((found - expected).abs() < 1e-6, "{board} {betting} {hole} {action}: {found} {expected}");
         }
     }
@@ -102,7 +103,7 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     let game = Game::holdem().unwrap();
     let spot = Spot::read(&game, "", "").unwrap();
     let boards = Runouts::of(&game, &spot, 3).boards;
-    let found = action_values(&game, &agent, &spot, 3, &Silent).unwrap();
+    let found = action_values(&game, &agent, &spot, 3, None, &Silent).unwrap();
     let prepared = PreparedGame::<f64>::new(&definition).unwrap();
     let meeting = Meeting::new(&prepared, vec![agent.player()]).unwrap();
     let mut scratch = MeetingScratch::default();
@@ -114,8 +115,10 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     for hole in Holding::all() {
         // On each board that leaves the holding, it meets 990 others.
         let met = boards.iter().filter(|board| !CardSet::of(board).intersects(hole.card_set())).count() as f64;
-        for action in 0..found.mbb.len() {
-            sum += met * shares[hole.number()].unwrap()[action] * found.mbb[action][hole.number()].unwrap_or_default();
+        for action in 0..found.actions.len() {
+            sum += met
+                * shares[hole.number()].unwrap()[action]
+                * found.actions[action].mbb[hole.number()].unwrap_or_default();
         }
         weight += met;
     }
@@ -129,9 +132,10 @@ fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
     {
         let values = values(&game, &agent, board, betting, 7);
         assert_eq!((values.boards, values.of), (boards, Some(boards)));
-        let possible = values.mbb[0].iter().flatten();
+        let possible = values.actions[0].mbb.iter().flatten();
         assert!(possible.clone().count() > 1000 && possible.clone().all(|fold| (fold + cost).abs() < 1e-9));
-        assert!(values.standard_errors.iter().flatten().flatten().all(|error| *error == 0.0));
+        let errors = values.actions.iter().chain(values.differences.iter().map(|it| &it.values));
+        assert!(errors.flat_map(|it| &it.standard_errors).flatten().all(|error| *error == 0.0));
     }
 }
 
@@ -144,9 +148,9 @@ fn a_sample_says_how_far_it_may_be_off() {
     let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
     let (mut within, mut hands) = (0, 0);
     for hand in 0..HOLDINGS {
-        let Some(error) = sample.standard_errors[1][hand] else { continue };
-        let (found, expected) = (sample.mbb[1][hand].unwrap(), exact.mbb[1][hand].unwrap());
-        assert!(error > 0.0 && exact.standard_errors[1][hand].unwrap() == 0.0);
+        let Some(error) = sample.actions[1].standard_errors[hand] else { continue };
+        let (found, expected) = (sample.actions[1].mbb[hand].unwrap(), exact.actions[1].mbb[hand].unwrap());
+        assert!(error > 0.0 && exact.actions[1].standard_errors[hand].unwrap() == 0.0);
         hands += 1;
         within += usize::from((found - expected).abs() < 2.0 * error);
     }
@@ -160,7 +164,91 @@ fn the_number_of_threads_changes_nothing() {
     let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2).mbb)
+        pool.install(|| values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2).actions[1].mbb.clone())
     };
     assert!(on(1) == on(3));
+}
+
+/// The values of some holdings.
+fn of_holdings(values: &[Option<f64>], holdings: &[&str]) -> Vec<f64> {
+    let number = |text: &&str| {
+        let cards = parse_cards(text).unwrap();
+        values[Holding::new(cards[0], cards[1]).unwrap().number()].unwrap()
+    };
+    holdings.iter().map(number).collect()
+}
+
+#[test]
+fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    for (board, betting, alike, apart) in [
+        ("", "", &["AcAd", "AcAh", "AcAs", "AdAh", "AdAs", "AhAs"][..], ["AcKc", "AcKd"]),
+        ("", "cr", &["7c2c", "7d2d", "7h2h", "7s2s"], ["7c2c", "7c2d"]),
+        ("Qs7s2s", "cc/", &["AcAd", "AcAh", "AdAh"], ["AcAd", "AcAs"]),
+        ("Qs7s2h", "cc/", &["9c8c", "9d8d"], ["9c8c", "9h8h"]),
+        // The turn is a street of its own: hearts and diamonds are told apart, clubs are as good as none.
+        ("QsJsTs9h", "cc/cc/", &["AcKs", "AdKs"], ["AcKs", "AhKs"]),
+    ] {
+        let found = values(&game, &agent, board, betting, 4);
+        for numbers in found.actions.iter().chain(found.differences.iter().map(|it| &it.values)) {
+            for numbers in [&numbers.mbb, &numbers.standard_errors] {
+                let alike = of_holdings(numbers, alike);
+                assert!(alike.iter().all(|number| *number == alike[0]), "{board}: {alike:?}");
+            }
+        }
+        let apart = of_holdings(&found.actions[1].mbb, &apart);
+        assert_ne!(apart[0], apart[1], "{board}");
+    }
+}
+
+#[test]
+fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
+    let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let exact = values(&game, &agent, "Qs7s2s", "cc/", 2352);
+    let sample = values(&game, &agent, "Qs7s2s", "cc/", 48);
+    let (mut within, mut hands) = (0, 0);
+    for hand in 0..HOLDINGS {
+        let Some(error) = sample.actions[1].standard_errors[hand] else { continue };
+        let (found, expected) = (sample.actions[1].mbb[hand].unwrap(), exact.actions[1].mbb[hand].unwrap());
+        hands += 1;
+        within += usize::from((found - expected).abs() < 2.0 * error);
+    }
+    assert!((0.80..0.995).contains(&(within as f64 / f64::from(hands))), "{within} of {hands}");
+}
+
+#[test]
+fn the_difference_between_actions_has_its_own_error() {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let found = values(&game, &agent, "Qs7h2c", "rc/r", 16);
+    let pairs: Vec<_> = found.differences.iter().map(|it| (it.action, it.from)).collect();
+    assert_eq!(pairs, [(1, 0), (2, 0), (2, 1)]);
+    let (mut smaller, mut hands) = (0, 0);
+    for difference in &found.differences {
+        let [own, other] = [difference.action, difference.from].map(|action| &found.actions[action]);
+        for hand in 0..HOLDINGS {
+            let Some(mbb) = difference.values.mbb[hand] else { continue };
+            assert!((mbb - own.mbb[hand].unwrap() + other.mbb[hand].unwrap()).abs() < 1e-6);
+            let error = |of: &Vec<Option<f64>>| of[hand].unwrap();
+            let own_errors = [error(&own.standard_errors), error(&other.standard_errors)];
+            hands += 1;
+            smaller += usize::from(error(&difference.values.standard_errors) < own_errors[0].hypot(own_errors[1]));
+        }
+        // A fold costs the same on every board: what is behind it has the other action's error.
+        if difference.from == 0 {
+            let same = own.standard_errors.iter().zip(&difference.values.standard_errors);
+            assert!({ same }.flat_map(|(one, other)| one.zip(*other)).all(|(one, other)| (one - other).abs() < 1e-6));
+        }
+    }
+    assert!(smaller * 2 > hands, "{smaller} of {hands}");
+}
+
+#[test]
+fn what_is_not_done_in_time_is_left_out_and_said() {
+    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let spot = Spot::read(&game, "Qs7h2c", "cc/").unwrap();
+    let late = action_values(&game, &agent, &spot, 400, Some(Instant::now()), &Silent).unwrap();
+    assert!(late.is_cut_short && (2..100).contains(&late.boards), "{}", late.boards);
+    // What is left is what so many boards give.
+    let few = values(&game, &agent, "Qs7h2c", "cc/", late.boards);
+    assert!(!few.is_cut_short && few.actions[1].mbb == late.actions[1].mbb);
 }

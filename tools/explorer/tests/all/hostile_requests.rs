@@ -1,11 +1,11 @@
 //! Requests that nobody should send end in a clean refusal, and the page goes on.
 
 use crate::client::{Site, read};
-use explorer::long_work::LongWork;
+use explorer::long_work::{LongWork, Stopped};
 use explorer::server::{Handler, Request, Response};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::progress::{Progress, Silent};
 
 #[test]
 fn what_is_malformed_or_too_large_is_refused_with_a_reason() {
@@ -176,11 +176,82 @@ fn a_request_that_goes_wrong_ends_alone() {
 }
 
 #[test]
+fn headers_that_are_not_used_are_not_judged_but_the_others_are() {
+    let site = Site::open();
+    let own = format!("Host: 127.0.0.1:{}\r\n", site.port());
+    let get = |headers: &[u8]| site.send(&[b"GET /api/start HTTP/1.1\r\n", headers, b"\r\n"].concat()).status;
+    for unused in [&b"Cookie: name=J\xf6rg\r\n"[..], b"X-Other: \xff\xfe\r\n", b"Referer: http://a/\xe9\r\n"] {
+        assert_eq!(get(&[own.as_bytes(), unused].concat()), 200, "{unused:?}");
+    }
+    for used in [
+        &b"Origin: http://\xe9\r\n"[..],
+        b"Sec-Fetch-Site: \xff\r\n",
+        b"Content-Length: 0\xff\r\n",
+        b"Content-Length: 0\r\nContent-Length: 0\r\n",
+    ] {
+        assert_eq!(get(&[own.as_bytes(), used].concat()), 400, "{used:?}");
+    }
+    assert_eq!(get(&[own.as_bytes(), b"Transfer-Encoding: \xff\r\n"].concat()), 400);
+    assert_eq!(get(&[own.as_bytes(), b"Transfer-Encoding: chunked\r\n"].concat()), 411);
+    assert_eq!(get(b"Host: 127.0.0.1\xff\r\n"), 400);
+}
+
+/// Asks for values that take minutes, without waiting for them.
+fn ask_for_long(site: &Site, page: usize) -> std::net::TcpStream {
+    let mut stream = site.connect();
+    let host = format!("127.0.0.1:{}", site.port());
+    let address = format!("/api/values?strategy=0&boards=2352&seconds=60&page={page}");
+    write!(stream, "GET {address} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    stream
+}
+
+#[test]
+fn abandoned_requests_do_not_hold_up_the_next_one() {
+    let site = Site::open();
+    let abandoned: Vec<_> = (0..8).map(|page| ask_for_long(&site, page)).collect();
+    std::thread::sleep(Duration::from_millis(300));
+    let (status, reason) = site.refusal("/api/values?strategy=0&boards=2&page=other");
+    assert!(status == 503 && reason.contains("too many wait"), "{status} {reason}");
+    drop(abandoned);
+    let begun = Instant::now();
+    std::thread::sleep(Duration::from_millis(200));
+    let values = site.get("/api/values?strategy=0&boards=2&page=other");
+    assert_eq!(values["boards"], 2);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_newer_request_of_the_same_page_ends_the_older_one() {
+    let site = Site::open();
+    let (older, other_page) = (ask_for_long(&site, 1), ask_for_long(&site, 2));
+    std::thread::sleep(Duration::from_millis(300));
+    let waiting = ask_for_long(&site, 1);
+    let (status, reason) = read(older).reason();
+    assert!(status == 409 && reason.contains("newer"), "{status} {reason}");
+    // The newest waits behind the other page's, which goes on.
+    other_page.set_nonblocking(true).unwrap();
+    assert!(other_page.peek(&mut [0]).is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock));
+    drop((other_page, waiting));
+}
+
+#[test]
+fn values_end_after_the_seconds_that_were_given() {
+    let site = Site::open();
+    let begun = Instant::now();
+    let values = site.get("/api/values?strategy=0&boards=2352&seconds=1");
+    assert_eq!(values["is_cut_short"], true, "{}", values["boards"]);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    for words in ["seconds=0", "seconds=61", "boards=1", "boards=2353"] {
+        assert_eq!(site.refusal(&format!("/api/values?strategy=0&{words}")).0, 400, "{words}");
+    }
+}
+
+#[test]
 fn long_work_waits_for_its_turn_and_beyond_a_few_is_refused() {
     let work = LongWork::new(1);
-    let turn = work.begin().unwrap();
-    assert!(work.begin().is_none());
+    let turn = work.begin("one", &Silent).unwrap();
+    assert_eq!(work.begin("two", &Silent).err(), Some(Stopped::Busy));
     drop(turn);
-    assert!(work.begin().is_some());
-    assert!(work.begin().is_some(), "a refusal keeps no place");
+    drop(work.begin("two", &Silent).unwrap());
+    drop(work.begin("two", &Silent).unwrap());
 }

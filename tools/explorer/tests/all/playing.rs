@@ -1,6 +1,10 @@
 //! Hands against a strategy: who may do what, and what is kept.
 
 use crate::client::Site;
+use crate::made_agents::erratic_agent;
+use explorer::Explorer;
+use explorer::open_strategies::OpenStrategies;
+use explorer::play::PlaySettings;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -107,4 +111,27 @@ fn hands_that_cannot_be_kept_are_not_dealt() {
     fs::write(site.folder.path().join("play"), "no folder").unwrap();
     let (status, reason) = site.post("/api/play/sit", &json!({"strategy": 0})).reason();
     assert!(status == 500 && reason.contains("play"), "{status} {reason}");
+}
+
+#[test]
+fn strategies_of_different_names_have_different_files() {
+    let names = ["é", "è", "a b", "a-b", "a/b", ".a", "a", "李", "", "con", "a\u{301}", "\u{e1}"];
+    let agents = names.iter().map(|name| erratic_agent(name, 5, 1)).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
+    let site = Site::of_handler(folder, Explorer::new(OpenStrategies::of_agents(agents), play).unwrap());
+    let mut stems = std::collections::HashSet::new();
+    for (number, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        let seen = table(&site, "sit", &json!({"strategy": number}));
+        let log = seen["files"][0].as_str().unwrap();
+        let stem = log.rsplit('/').next().unwrap().strip_suffix(".log").unwrap().to_owned();
+        let is_kept = matches!(*name, "é" | "è" | "a-b" | "a" | "李" | "\u{e1}");
+        assert_eq!(stem == *name, is_kept, "{name}: {stem}");
+        // What had to change has some digits of a fingerprint.
+        let end = stem.rsplit('-').next().unwrap();
+        assert!(is_kept || (end.len() == 8 && end.bytes().all(|it| it.is_ascii_hexdigit())), "{name}: {stem}");
+        assert!(stems.insert(stem), "{name}");
+    }
+    let files = fs::read_dir(site.folder.path().join("play")).unwrap().count();
+    assert_eq!(files, 2 * (names.len() - 1));
 }

@@ -1,6 +1,7 @@
 //! `dealer` and `player` as programs: words, lines, files and exit codes.
 
 use crate::program::Program;
+use crate::small_buckets::write_buckets;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -64,6 +65,7 @@ fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() 
         let words = [name, "holdem", "50", "42", "Alice", "Bob", "-q", "-T", "--phh", "--out", "."];
         let dealer = Dealer::start(program.folder(), &words);
         let players = players(program.folder(), "holdem", ["call-raise", "uniform"], &dealer.ports);
+        let ports = dealer.ports.clone();
         let (code, out, err) = dealer.end();
         let chips = players.map(|player| {
             let output = player.wait_with_output().unwrap();
@@ -79,7 +81,9 @@ fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() 
         let score = format!("SCORE:{}|{}:Alice|Bob\n", chips[0], -chips[0]);
         assert_eq!((code, out.as_str(), chips[1]), (0, score.as_str(), -chips[0]), "{err}");
         // Without -q there would be a line for each message.
-        assert_eq!(err.lines().count(), 5, "{err}");
+        assert_eq!(err.lines().count(), 6, "{err}");
+        let [first, second] = &ports;
+        assert!(err.starts_with(&format!("waiting for Alice on {first} and Bob on {second}\n")), "{err}");
         let read = |ending: &str| fs::read_to_string(program.folder().join(format!("{name}.{ending}"))).unwrap();
         let log = read("log");
         assert!(log.starts_with(&format!("# name/game/hands/seed {name} holdem 50 42\n")) && log.ends_with(&score));
@@ -137,6 +141,10 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         (&["m", "kuhn", "5", "-1", "A", "B"], "SEED"),
         (&["m", "kuhn", "5", "4294967296", "A", "B"], "SEED"),
         (&["m", "kuhn", "5", "1", "A|B", "B"], "'|'"),
+        (&["m", "kuhn", "5", "1", "A", "B:C"], "':'"),
+        (&["m", "kuhn", "5", "1", "A\nB", "B"], "line breaks"),
+        (&["m", "kuhn", "5", "1", "A\u{200b}", "A"], "'A\\u{200b}'"),
+        (&["m", "kuhn", "5", "1", "A", "A"], "players' names: expected two different names, found 'A' twice"),
         (&["m", "kuhn", "5", "1", "A"], "NAME2"),
         (&["m", "kuhn", "5", "1", "A", "B", "--seed", "3"], "fourth word"),
         (&["m", "kuhn", "5", "1", "A", "B", "-p", "99999,1"], "ports"),
@@ -232,15 +240,111 @@ fn an_interrupted_match_leaves_with_130_and_a_readable_log() {
 #[test]
 fn letters_that_cannot_be_seen_are_shown() {
     let program = Program::new();
+    let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-l", "--start_timeout", "1000"];
     for (sent, shown) in [("VERSION:2.0.0\r\r\n", r"'VERSION:2.0.0\r'"), ("\u{feff}it's\t2\n", r"'\u{feff}it's\t2'")] {
-        let dealer = Dealer::start(program.folder(), &["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-l"]);
+        let dealer = Dealer::start(program.folder(), &words);
         let connect = |port: &String| TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
         let [mut first, _second] = dealer.ports.each_ref().map(connect);
         first.write_all(sent.as_bytes()).unwrap();
         let (code, _, err) = dealer.end();
-        assert_eq!((code, err.lines().count()), (1, 1), "{err}");
+        assert_eq!(code, 1, "{err}");
         assert!(err.contains(&format!("expected VERSION:2.0.0 as its first line, found {shown}")), "{err}");
     }
+}
+
+#[test]
+fn strays_keep_no_player_from_its_seat_and_the_folder_is_made() {
+    let program = Program::new();
+    let words = ["m", "kuhn", "20", "1", "Alice", "Bob", "-q", "--phh", "--out", "new/matches"];
+    // Kuhn has no hand histories: nothing is made for a match that is refused.
+    assert!(program.refusal(2, &[&["dealer"], &words[..]].concat()).contains("hold'em"));
+    let words: Vec<&str> = words.iter().copied().filter(|word| *word != "--phh").collect();
+    let dealer = Dealer::start(program.folder(), &words);
+    let mut strays = Vec::new();
+    for port in &dealer.ports {
+        for sent in ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "", "SSH-2.0-scan\r\n", "VERS"] {
+            let mut stray = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+            stray.write_all(sent.as_bytes()).unwrap();
+            strays.push(stray);
+        }
+        drop(TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());
+    }
+    sleep(Duration::from_millis(200));
+    let players = players(program.folder(), "kuhn", ["uniform"; 2], &dealer.ports);
+    let (code, out, err) = dealer.end();
+    assert!(code == 0 && out.starts_with("SCORE:"), "{err}");
+    for said in ["found 'GET / HTTP/1.1'", "found 'SSH-2.0-scan'", "closed the connection"] {
+        assert_eq!(err.lines().filter(|line| line.starts_with("WARNING: ") && line.contains(said)).count(), 2, "{err}");
+    }
+    for player in players {
+        assert!(player.wait_with_output().unwrap().status.success());
+    }
+    let log = fs::read_to_string(program.folder().join("new/matches/m.log")).unwrap();
+    assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 20);
+    // A file in the way is a wrong argument.
+    program.write("taken", "");
+    let line = program.refusal(2, &["dealer", "m", "kuhn", "20", "1", "Alice", "Bob", "--out", "taken/there"]);
+    assert!(line.contains("taken: expected a folder"), "{line}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_foreign_file_is_emptied_and_no_link_is_followed() {
+    let program = Program::new();
+    let words = ["dealer", "m", "kuhn", "20", "1", "Alice", "Bob", "-T", "--start_timeout", "200"];
+    let victim = program.write("victim", "precious\n");
+    for (name, is_hard) in [("m.log", false), ("m.log", true), ("m.tlog", false), ("m.tlog", true)] {
+        let link = program.folder().join(name);
+        if is_hard { fs::hard_link(&victim, &link) } else { std::os::unix::fs::symlink(&victim, &link) }.unwrap();
+        let line = program.refusal(2, &words);
+        assert!(line.contains(name) && line.contains("link"), "{line}");
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious\n", "{name}");
+        fs::remove_file(link).unwrap();
+    }
+    // Neither is a file of something else, whose name is only the same.
+    for name in ["m.log", "m.tlog"] {
+        program.write(name, "my notes\n");
+        let line = program.refusal(2, &words);
+        assert!(line.contains(name) && line.contains("line 1") && line.contains("my notes"), "{line}");
+        assert_eq!(fs::read_to_string(program.folder().join(name)).unwrap(), "my notes\n");
+        fs::remove_file(program.folder().join(name)).unwrap();
+    }
+    // An earlier match of the same name gives way, as ever.
+    for _ in 0..2 {
+        let line = program.refusal(1, &words);
+        assert!(line.contains("seat 1 (Alice): no player connected"), "{line}");
+    }
+}
+
+/// The competition's game at other blinds.
+const SCALED: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 100 50\nraiseSize = 100 100 200 200\n\
+     firstPlayer = 2 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
+     numBoardCards = 0 3 1 1\nEND GAMEDEF\n";
+
+#[test]
+fn a_strategy_plays_the_same_game_at_other_blinds() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    program.json(&["train", "--buckets", "buckets", "--iterations", "2", "--out", "run"]);
+    program.json(&["export", "run"]);
+    program.write("scaled.game", SCALED);
+    program.write("other.game", SCALED.replace("100 50", "100 25"));
+    let strategy = "run/strategies/default.strategy";
+    let mut chips = Vec::new();
+    for game in ["holdem", "scaled.game"] {
+        let dealer = Dealer::start(program.folder(), &["m", game, "30", "7", "Alice", "Bob", "-q", "--phh"]);
+        let players = players(program.folder(), game, [strategy, "always-call"], &dealer.ports);
+        let (code, _, err) = dealer.end();
+        assert_eq!(code, 0, "{err}");
+        let outputs = players.map(|player| player.wait_with_output().unwrap());
+        let documents = outputs.map(|it| serde_json::from_slice::<Value>(&it.stdout).unwrap());
+        chips.push((documents[0]["chips"].as_i64().unwrap(), documents[0]["mbb_per_game"].clone()));
+    }
+    // Ten times the chips, the same share of a blind.
+    assert!(chips[0].0 != 0 && chips[1] == (10 * chips[0].0, chips[0].1.clone()), "{chips:?}");
+    let words = ["player", "--strategy", strategy, "--game", "other.game", "127.0.0.1", "1"];
+    let line = program.refusal(2, &words);
+    assert!(line.contains("heads-up limit hold'em at any blinds"), "{line}");
 }
 
 /// The block of the guide after a heading and the start of its fence.

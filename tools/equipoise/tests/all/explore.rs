@@ -61,3 +61,64 @@ fn a_taken_port_and_what_is_no_strategy_are_refused() {
         assert!(line.contains(expected), "{words:?}: {line}");
     }
 }
+
+/// Sends a document to a page's server; gives the table that comes back.
+#[cfg(target_os = "linux")]
+fn post(host: &str, what: &str, document: &serde_json::Value) -> serde_json::Value {
+    let body = document.to_string();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let head = format!("Host: {host}\r\nContent-Type: application/json\r\nContent-Length: {}", body.len());
+    write!(stream, "POST /api/play/{what} HTTP/1.1\r\n{head}\r\n\r\n{body}").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{document}: {answer}");
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn hands_that_a_full_disk_does_not_take_are_counted_said_and_saved_later() {
+    use serde_json::json;
+    let program = Program::new();
+    let binary = assert_cmd::cargo::cargo_bin("equipoise");
+    // Files of at most 1,024 bytes: two hands fit.
+    let words = "explore always-call --port 0 --quiet --seed 3 --out play";
+    let line = format!("trap '' XFSZ; ulimit -S -f 2; exec {} {words}", binary.display());
+    let mut command = Command::new("sh");
+    let mut child = command.args(["-c", &line]).current_dir(program.folder()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut address = String::new();
+    out.read_line(&mut address).unwrap();
+    let host = address.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
+    let mut seen = post(&host, "sit", &json!({"strategy": 0}));
+    let saved = |ending: &str, mark: &str| {
+        let text = std::fs::read_to_string(program.folder().join(format!("play/always-call.{ending}"))).unwrap();
+        text.lines().filter(|line| line.starts_with(mark)).count()
+    };
+    let mut chips = 0;
+    for number in 0..5_u64 {
+        while seen["won"].is_null() {
+            let document = json!({"strategy": 0, "hand": number, "betting": seen["betting"], "action": "c"});
+            seen = post(&host, "act", &document);
+        }
+        chips += seen["won"].as_i64().unwrap();
+        assert_eq!((&seen["hands"], &seen["chips"]), (&json!(number + 1), &json!(chips)));
+        let (unsaved, played) = (seen["unsaved"].as_u64().unwrap() as usize, number as usize + 1);
+        assert_eq!(seen["problem"].is_string(), unsaved > 0, "{seen}");
+        assert_eq!((saved("log", "STATE:"), saved("phhs", "variant")), (played - unsaved, played - unsaved));
+        if number < 4 {
+            seen = post(&host, "next", &json!({"strategy": 0, "hand": number}));
+        }
+    }
+    assert!(seen["unsaved"].as_u64().unwrap() >= 2, "{seen}");
+    assert!(seen["problem"].as_str().unwrap().contains("always-call.phhs: cannot be written"), "{seen}");
+    let limits = ["--pid", &child.id().to_string(), "--fsize=100000"];
+    assert!(Command::new("prlimit").args(limits).status().unwrap().success());
+    let seen = post(&host, "sit", &json!({"strategy": 0}));
+    assert_eq!((&seen["unsaved"], &seen["problem"]), (&json!(0), &serde_json::Value::Null), "{seen}");
+    assert_eq!((saved("log", "STATE:"), saved("phhs", "variant")), (5, 5));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let [of_log, of_phh] = ["log", "phhs"].map(|it| program.json(&["judge", &format!("play/always-call.{it}")]));
+    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &json!(5)));
+}

@@ -39,6 +39,22 @@ fn a_matchs_log_has_its_games_and_its_money() {
 }
 
 #[test]
+fn a_logged_match_is_the_measured_one_for_any_number_of_threads_and_keeps_equal_players_apart() {
+    let program = Program::new();
+    let words = ["match", "call-raise", "call-raise", "--hands", "10000", "--seed", "9"];
+    let plain = program.json(&words);
+    for threads in ["1", "3"] {
+        let (log, phh) = (format!("{threads}.log"), format!("{threads}.phhs"));
+        let more = ["--threads", threads, "--log", &log, "--phh", &phh];
+        assert_eq!(program.json(&[&words[..], &more].concat()), plain);
+    }
+    let read = |name: &str| std::fs::read_to_string(program.folder().join(name)).unwrap();
+    assert!(read("1.log") == read("3.log") && read("1.phhs") == read("3.phhs"));
+    let first = read("1.log").lines().find(|line| line.starts_with("STATE:0:")).unwrap().to_owned();
+    assert!(first.ends_with(":call-raise|call-raise-2"), "{first}");
+}
+
+#[test]
 fn what_has_no_games_to_write_is_refused() {
     let program = Program::new();
     for words in [

@@ -107,3 +107,50 @@ fn an_interruption_ends_with_130_and_keeps_finished_hands() {
     assert_eq!(hands_of(&program, "me.log").len(), 1);
     drop(input);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_both_files_alike_and_says_what_is_not_saved() {
+    let program = Program::new();
+    let words = "play always-call --seed 5 --hands 8 --log me.log --phh me.phhs";
+    let binary = assert_cmd::cargo::cargo_bin("equipoise");
+    // Files of at most 2,048 bytes: some hands fit.
+    let line = format!("trap '' XFSZ; ulimit -f 4; exec {} {words}", binary.display());
+    program.write("lines", calls());
+    let output = std::process::Command::new("sh")
+        .args(["-c", &format!("{line} < lines")])
+        .current_dir(program.folder())
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!((output.status.code(), err.lines().count()), (Some(1), 1), "{out} {err}");
+    let kept = hands_of(&program, "me.log");
+    let missing = 8 - kept.len();
+    assert!((1..7).contains(&missing), "{missing}");
+    let said = format!("{missing} hands not saved: me.phhs: cannot be written");
+    assert!(err.contains(&said) && out.contains("1 hand not saved: me.phhs"), "{err} {out}");
+    // All hands are played and counted, and the files hold the same ones.
+    assert!(out.contains("8 hands, "), "{out}");
+    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
+    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(kept.len())));
+    let more = ["play", "always-call", "--seed", "5", "--hands", "2", "--log", "me.log", "--phh", "me.phhs"];
+    assert_eq!(program.run_with_input(&more, &calls()).code, 0);
+    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
+    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(kept.len() + 2)));
+}
+
+#[test]
+fn a_hand_history_that_was_cut_off_goes_on() {
+    let program = Program::new();
+    let words = ["play", "always-call", "--seed", "5", "--hands", "2", "--log", "me.log", "--phh", "me.phhs"];
+    assert_eq!(program.run_with_input(&words, &calls()).code, 0);
+    let path = program.folder().join("me.phhs");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for cut in ["[2", "[2]\nvariant", "actions = ['d dh p1 ", "players = [\"", "finishing_stacks = [2"] {
+        let end = text.rfind(cut).unwrap() + cut.len();
+        std::fs::write(&path, &text[..end]).unwrap();
+        assert_eq!(program.run_with_input(&[&words[..2], &words[6..]].concat(), "q\n").code, 0, "{cut}");
+        let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
+        assert_eq!((&of_log["players"], &of_phh["hands"]), (&of_phh["players"], &Value::from(2)), "{cut}");
+    }
+}

@@ -34,3 +34,38 @@ fn what_cannot_be_reached_or_is_no_rule_is_refused() {
         assert!(error.contains(value), "{error}");
     }
 }
+
+#[test]
+fn what_a_game_file_says_too_much_or_too_little_is_remarked() {
+    let program = Program::new();
+    let kuhn = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1 1\nraiseSize = 1 1 1\nfirstPlayer = 1\n\
+                maxRaises = 1 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0 3 1\nEND GAMEDEF\n";
+    program.write("kuhn.game", kuhn);
+    let said = [
+        "kuhn.game: line 5: 2 values are read for 'blind', one per player; left aside: 1",
+        "kuhn.game: line 6: 1 value is read for 'raiseSize', one per round; left aside: 1 1",
+        "kuhn.game: line 8: 1 value is read for 'maxRaises', one per round; left aside: 1",
+        "kuhn.game: line 12: 1 value is read for 'numBoardCards', one per round; left aside: 3 1",
+    ];
+    let solve = ["solve", "--iterations", "200", "--game"];
+    let built_in = program.json(&[&solve[..], &["kuhn"]].concat());
+    assert_eq!(built_in["remarks"], serde_json::json!([]));
+    for (words, built_in) in [(&solve[..], built_in), (&["game"], program.json(&["game", "kuhn"]))] {
+        let outcome = program.run(&[words, &["kuhn.game", "--json", "--quiet"]].concat());
+        assert_eq!((outcome.code, outcome.err.lines().collect::<Vec<_>>()), (0, said.to_vec()), "{words:?}");
+        let found: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+        assert_eq!(found["remarks"], serde_json::json!(said));
+        for key in ["exploitability", "value", "information_sets"] {
+            assert_eq!(found.get(key), built_in.get(key), "{key}");
+        }
+    }
+    // Without a limit there may be 255 raises.
+    program.write("endless.game", kuhn.replace("maxRaises = 1 1\n", ""));
+    let outcome = program.run(&["game", "endless.game", "--json"]);
+    assert!(outcome.err.contains("no line 'maxRaises': 255 in each round"), "{}", outcome.err);
+    let found: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(found["decision_nodes"], serde_json::json!([512]));
+    program.write("short.game", kuhn.replace("raiseSize = 1 1 1", "raiseSize ="));
+    let line = program.refusal(2, &["game", "short.game"]);
+    assert!(line.contains("line 6") && line.contains("'raiseSize'"), "{line}");
+}

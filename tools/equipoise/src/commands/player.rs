@@ -42,8 +42,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
     let document = json!({
-        "strategy": written(&settings.strategy), "hands": played.hands, "answers": played.answers, "chips": played.chips,
-        "mbb_per_game": score.mean, "ci95": score.ci95(), "remarks": remarks,
+        "strategy": written(&settings.strategy),
+        "hands": played.hands,
+        "answers": played.answers,
+        "chips": played.chips,
+        "mbb_per_game": score.mean,
+        "ci95": score.ci95(),
+        "remarks": remarks,
     });
     let text = facts(&[
         ("player", written(&settings.strategy)),

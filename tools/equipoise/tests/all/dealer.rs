@@ -311,8 +311,8 @@ fn no_foreign_file_is_emptied_and_no_link_is_followed() {
     }
     // An earlier match of the same name gives way, as ever.
     for _ in 0..2 {
-        let line = program.refusal(1, &words);
-        assert!(line.contains("seat 1 (Alice): no player connected"), "{line}");
+        let outcome = program.run(&words);
+        assert!(outcome.code == 1 && outcome.err.contains("seat 1 (Alice): no player connected"), "{}", outcome.err);
     }
 }
 
@@ -330,7 +330,7 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
     program.write("scaled.game", SCALED);
     program.write("other.game", SCALED.replace("100 50", "100 25"));
     let strategy = "run/strategies/default.strategy";
-    let mut chips = Vec::new();
+    let mut won = Vec::new();
     for game in ["holdem", "scaled.game"] {
         let dealer = Dealer::start(program.folder(), &["m", game, "30", "7", "Alice", "Bob", "-q", "--phh"]);
         let players = players(program.folder(), game, [strategy, "always-call"], &dealer.ports);
@@ -338,10 +338,12 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
         assert_eq!(code, 0, "{err}");
         let outputs = players.map(|player| player.wait_with_output().unwrap());
         let documents = outputs.map(|it| serde_json::from_slice::<Value>(&it.stdout).unwrap());
-        chips.push((documents[0]["chips"].as_i64().unwrap(), documents[0]["mbb_per_game"].clone()));
+        let number = |key: &str| documents[0][key].as_f64().unwrap();
+        won.push((number("chips"), number("mbb_per_game")));
     }
     // Ten times the chips, the same share of a blind.
-    assert!(chips[0].0 != 0 && chips[1] == (10 * chips[0].0, chips[0].1.clone()), "{chips:?}");
+    let [(chips, mbb), (scaled_chips, scaled_mbb)] = won[..] else { panic!("{won:?}") };
+    assert!(chips != 0.0 && scaled_chips == 10.0 * chips && (mbb - scaled_mbb).abs() < 1e-6, "{won:?}");
     let words = ["player", "--strategy", strategy, "--game", "other.game", "127.0.0.1", "1"];
     let line = program.refusal(2, &words);
     assert!(line.contains("heads-up limit hold'em at any blinds"), "{line}");

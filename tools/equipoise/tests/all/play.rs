@@ -112,7 +112,7 @@ fn an_interruption_ends_with_130_and_keeps_finished_hands() {
 #[test]
 fn a_full_disk_keeps_both_files_alike_and_says_what_is_not_saved() {
     let program = Program::new();
-    let words = "play always-call --seed 5 --hands 8 --log me.log --phh me.phhs";
+    let words = "play always-call --seed 5 --hands 8 --log me.log --phh me.phhs --quiet";
     let binary = assert_cmd::cargo::cargo_bin("equipoise");
     // Files of at most 2,048 bytes: some hands fit.
     let line = format!("trap '' XFSZ; ulimit -f 4; exec {} {words}", binary.display());

@@ -32,8 +32,8 @@ pub struct ActionValues {
     pub is_cut_short: bool,
 }
 
-/// A value for each holding number, in thousandths of a big blind; holdings that only the names of suits distinguish have
-/// the same one.
+/// A value for each holding number, in thousandths of a big blind; holdings that only the names of suits distinguish
+/// have the same one.
 pub struct HoldingValues {
     /// `None` where the opponent never comes.
     pub mbb: Vec<Option<f64>>,

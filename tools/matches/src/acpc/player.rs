@@ -71,8 +71,8 @@ pub struct PlayedMatch {
 }
 
 impl AcpcPlayer {
-    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em at any blinds; bucket files
-    /// are looked for as [`Agent::open`] does.
+    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em at any blinds; bucket
+    /// files are looked for as [`Agent::open`] does.
     ///
     /// # Errors
     /// As [`Self::new`], and [`AcpcError::Agent`].

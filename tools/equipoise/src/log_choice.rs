@@ -24,10 +24,10 @@ pub struct LogChoice {
 }
 
 impl LogChoice {
-    /// How they are to be read.
+    /// How they are to be read. What the reader of a game file assumed is said on stderr.
     pub fn reading(&self) -> anyhow::Result<Reading> {
         let game = self.game.as_ref().map(definition).transpose()?;
-        Ok(Reading { game, skip: self.skip })
+        Ok(Reading { game: game.map(|(game, _)| game), skip: self.skip })
     }
 }
 

@@ -51,7 +51,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let strategy = folder.strategy("toy")?;
     trainer.export(&strategy)?;
 
-    let trained = Agent::open(&strategy.to_string_lossy(), std::slice::from_ref(&root))?;
+    let trained = Agent::open(&strategy, std::slice::from_ref(&root))?;
     let caller = Agent::open("always-call", &[])?;
     let result = play_match(&trained, &caller, MatchMethod::Boards { boards: 100 }, 1, &Silent)?;
     println!(

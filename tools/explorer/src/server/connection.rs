@@ -8,7 +8,7 @@ use tables::progress::Progress;
 
 use super::Handler;
 use super::client::Client;
-use super::request::{Head, MOST_BODY, MOST_HEAD, Request};
+use super::request::Request;
 use super::request_filter::RequestFilter;
 use super::response::{Response, Status};
 use super::waiting::{Place, Waiting};
@@ -89,33 +89,22 @@ fn send(stream: &mut TcpStream, response: &Response, head_only: bool) -> io::Res
 /// Reads one request; `None` if the client went away.
 fn read_request(stream: &mut TcpStream, deadline: Instant) -> Option<Result<Request, Response>> {
     let mut bytes = Vec::new();
-    let head = loop {
-        match Head::parse(&bytes) {
-            Err(refusal) => return Some(Err(refusal)),
-            Ok(Some(head)) => break head,
-            Ok(None) if bytes.len() >= MOST_HEAD => return Some(Err(Head::too_long())),
+    loop {
+        match Request::whole(&bytes) {
             Ok(None) => {}
-        }
-        match more(stream, &mut bytes, MOST_HEAD, deadline)? {
-            Ok(()) => {}
+            Ok(Some(request)) => return Some(Ok(request)),
             Err(refusal) => return Some(Err(refusal)),
         }
-    };
-    let whole = head.length + head.body;
-    while bytes.len() < whole {
-        match more(stream, &mut bytes, MOST_HEAD + MOST_BODY, deadline)? {
-            Ok(()) => {}
-            Err(refusal) => return Some(Err(refusal)),
+        if let Err(refusal) = more(stream, &mut bytes, deadline)? {
+            return Some(Err(refusal));
         }
     }
-    Some(Ok(head.request.with_body(bytes[head.length..whole].to_vec())))
 }
 
 /// Some more bytes; `None` if no more come.
-fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, most: usize, deadline: Instant) -> Option<Result<(), Response>> {
+fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Option<Result<(), Response>> {
     let mut part = [0; 4096];
-    let room = part.len().min(most - bytes.len());
-    match read_some(stream, &mut part[..room], deadline) {
+    match read_some(stream, &mut part, deadline) {
         Ok(0) => None,
         Ok(read) => {
             bytes.extend_from_slice(&part[..read]);

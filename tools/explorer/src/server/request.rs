@@ -5,9 +5,9 @@ use httparse::{EMPTY_HEADER, Status as Parsed};
 use super::response::{Response, Status};
 
 /// Most bytes of the request line and the headers.
-pub const MOST_HEAD: usize = 8 << 10;
+const MOST_HEAD: usize = 8 << 10;
 /// Most bytes of a body.
-pub const MOST_BODY: usize = 16 << 10;
+const MOST_BODY: usize = 16 << 10;
 /// Most headers; browsers send some twenty.
 const MOST_HEADERS: usize = 64;
 /// Most bytes of an address.
@@ -47,13 +47,13 @@ pub struct Request {
 }
 
 /// A request whose body has yet to come.
-pub struct Head {
+struct Head {
     /// All but the body.
-    pub request: Request,
+    request: Request,
     /// Its bytes.
-    pub length: usize,
+    length: usize,
     /// The body's bytes.
-    pub body: usize,
+    body: usize,
 }
 
 impl Request {
@@ -61,6 +61,21 @@ impl Request {
     pub fn get(text: &str) -> Self {
         let (path, words) = words_of(text);
         Self { method: Method::Get, path, words, headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// The request that the bytes of a connection begin with; `None` while it is not complete. What follows is passed
+    /// over: a connection carries one request.
+    ///
+    /// # Errors
+    /// The answer to a client whose request cannot be understood or is too large.
+    pub fn whole(bytes: &[u8]) -> Result<Option<Self>, Response> {
+        let Some(Head { request, length, body }) = Head::parse(bytes)? else {
+            return if bytes.len() < MOST_HEAD { Ok(None) } else { Err(Head::too_long()) };
+        };
+        if length > MOST_HEAD {
+            return Err(Head::too_long());
+        }
+        Ok(bytes.get(length..length + body).map(|body| Self { body: body.to_vec(), ..request }))
     }
 
     /// The value of a word of the address.
@@ -77,11 +92,6 @@ impl Request {
     pub fn is_head(&self) -> bool {
         self.method == Method::Head
     }
-
-    /// The same with its body.
-    pub fn with_body(self, body: Vec<u8>) -> Self {
-        Self { body, ..self }
-    }
 }
 
 impl Head {
@@ -89,7 +99,7 @@ impl Head {
     ///
     /// # Errors
     /// The answer to a client whose request cannot be understood or is too large.
-    pub fn parse(bytes: &[u8]) -> Result<Option<Self>, Response> {
+    fn parse(bytes: &[u8]) -> Result<Option<Self>, Response> {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
         let length = match parsed.parse(bytes) {
@@ -113,7 +123,7 @@ impl Head {
     }
 
     /// The answer to a head that does not end.
-    pub fn too_long() -> Response {
+    fn too_long() -> Response {
         let reason = format!("more than {MOST_HEAD} bytes or {MOST_HEADERS} lines before the body; send less");
         Response::refusal(Status::LongHead, &reason)
     }

@@ -146,7 +146,7 @@ fn a_hand_history_that_was_cut_off_goes_on() {
     assert_eq!(program.run_with_input(&words, &calls()).code, 0);
     let path = program.folder().join("me.phhs");
     let text = std::fs::read_to_string(&path).unwrap();
-    for cut in ["[2", "[2]\nvariant", "actions = ['d dh p1 ", "players = [\"", "finishing_stacks = [2"] {
+    for cut in ["\n[2", "\n[2]\n", "[2]\nvariant", "actions = ['d dh p1 ", "players = [\"", "finishing_stacks = [2"] {
         let end = text.rfind(cut).unwrap() + cut.len();
         std::fs::write(&path, &text[..end]).unwrap();
         assert_eq!(program.run_with_input(&[&words[..2], &words[6..]].concat(), "q\n").code, 0, "{cut}");

@@ -49,7 +49,7 @@ fn weigh_iterations(name: &str, definition: &GameDefinition) {
     let game = PreparedGame::<f64>::new(definition).expect("limit betting");
     let layout = TableLayout::new(&game.lanes, &buckets);
     let rule = UpdateRule::DCFR;
-    let columns = Columns::new(&game, &buckets).expect("a small game");
+    let columns = Columns::new(&game, &buckets, 0).expect("enough memory").expect("a small game");
     for processor in Processor::available() {
         let mut done = 0;
         let mut pass = FullPass::new(&columns);

@@ -26,6 +26,14 @@ pub enum SolverError {
         /// The problem it reported.
         problem: String,
     },
+    /// A policy of a small game that cannot be measured.
+    #[error("{origin}: {problem}; give what 'equipoise solve --save' writes")]
+    Policy {
+        /// The file, or where the policy came from.
+        origin: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A method that does not fit the game.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Unfit {
@@ -44,7 +52,7 @@ impl SolverError {
     /// Whether the arguments or an input file are at fault, rather than the work.
     pub fn is_input_error(&self) -> bool {
         match self {
-            Self::Game(_) | Self::Unfit { .. } => true,
+            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } => true,
             Self::Table(error) => error.is_input_error(),
             Self::Cancelled(_) | Self::Rank { .. } => false,
         }
@@ -55,7 +63,7 @@ impl SolverError {
         match self {
             Self::Table(error) => error.is_interruption(),
             Self::Cancelled(_) => true,
-            Self::Game(_) | Self::Unfit { .. } | Self::Rank { .. } => false,
+            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } | Self::Rank { .. } => false,
         }
     }
 }

@@ -23,24 +23,31 @@ pub struct LosslessBuckets {
     rounds: Vec<HashMap<Vec<u64>, u32>>,
 }
 
+/// Refuses a game whose hands are too many to be listed.
+///
+/// # Errors
+/// [`SolverError::Unfit`] for a game with more than a million hands in a round.
+pub fn require_listable(game: &GameDefinition) -> Result<(), SolverError> {
+    let deals = (0..game.rounds()).map(|round| (round, card_counts::deals(game, round)));
+    match deals.into_iter().find(|&(_, deals)| deals > MOST_HANDS) {
+        None => Ok(()),
+        Some((round, deals)) => Err(SolverError::Unfit {
+            what: "solving a game exactly",
+            expected: format!("at most {MOST_HANDS} deals a round"),
+            found: format!("{deals} in round {}", round + 1),
+            advice: "build buckets and use train instead",
+        }),
+    }
+}
+
 impl LosslessBuckets {
     /// Lists the hands of a game.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] for a game with more than a million hands in a round.
     pub fn new(game: &GameDefinition) -> Result<Self, SolverError> {
+        require_listable(game)?;
         let rules = CardRules::new(game);
-        for round in 0..game.rounds() {
-            let deals = card_counts::deals(game, round);
-            if deals > MOST_HANDS {
-                return Err(SolverError::Unfit {
-                    what: "solving a game exactly",
-                    expected: format!("at most {MOST_HANDS} deals a round"),
-                    found: format!("{deals} in round {}", round + 1),
-                    advice: "build buckets and use train instead",
-                });
-            }
-        }
         // Only suits of the deck may be exchanged for each other.
         let deck = rules.deck();
         let permutations = SuitPermutation::all().filter(|it| it.card_set(deck) == deck).collect();

@@ -17,7 +17,7 @@ pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
 pub use dealt_board::{DealtBoard, DealtHolding};
 pub use fine_buckets::FineBuckets;
-pub use lossless_buckets::LosslessBuckets;
+pub use lossless_buckets::{LosslessBuckets, require_listable};
 pub use neighbours::{Neighbour, Neighbours};
 pub use overlap::Overlap;
 pub use stored_buckets::StoredBuckets;

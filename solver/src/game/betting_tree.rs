@@ -112,6 +112,9 @@ pub struct BettingTree {
     rounds: usize,
 }
 
+/// Its node and children, the room in which lists grow, and its places in the layout.
+const BYTES_OF_A_DECISION: u64 = 400;
+
 /// The state of the betting before a decision.
 #[derive(Clone, Copy)]
 struct State {
@@ -135,6 +138,17 @@ impl BettingTree {
             State { round: 0, player, contributions: game.blinds(), raises: 0, acted: false, parent: None },
         );
         tree
+    }
+
+    /// About the bytes that a game's tree takes with its layout, before it is made.
+    pub fn memory_bytes(game: &GameDefinition) -> u64 {
+        let (mut entries, mut decisions) = (1u64, 0u64);
+        for round in 0..game.rounds() {
+            let raises = game.max_raises(round) as u64;
+            decisions = decisions.saturating_add(entries.saturating_mul(2 * raises + 2));
+            entries = entries.saturating_mul(2 * raises + 1);
+        }
+        decisions.saturating_mul(BYTES_OF_A_DECISION)
     }
 
     /// Adds the decision at a state and everything below it.

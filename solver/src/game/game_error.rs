@@ -132,7 +132,9 @@ pub enum GameError {
 /// Input text, made fit for one line of an error: at most 60 characters, none of them a control character.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 60;
-    let mut shown = visible(&text.chars().take(LONGEST).collect::<String>()).into_owned();
+    // Cut after what cannot be seen was written out, too: an escape takes several letters.
+    let short: String = text.chars().take(LONGEST).collect();
+    let mut shown: String = visible(&short).chars().take(LONGEST).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push_str("..");
     }

@@ -1,16 +1,18 @@
 //! A small game solved on all its boards, in double precision.
 
 use evaluator::card::Card;
-use evaluator::card_set::CardSet;
 use std::time::Instant;
 use tables::progress::{Progress, Update};
 
+use super::solving_memory::{SolvingMemory, prepared};
 use crate::boards::dealing::extend;
-use crate::boards::{DealtBoard, LosslessBuckets};
+use crate::boards::{DealtBoard, LosslessBuckets, require_listable};
 use crate::error::SolverError;
-use crate::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
+use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
 use crate::policy::average::AverageStrategies;
+use crate::policy::hand_policy_text::policy_text;
+use crate::policy::{HandKeys, HandPolicy, InformationSet};
 pub use crate::train::columns::SolvingRule;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
@@ -67,12 +69,8 @@ pub struct Solution {
 /// How one hand is played at one decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolvedDecision {
-    /// The player's cards.
-    pub hole: CardSet,
-    /// The board in that round, in the order of the deal.
-    pub board: Vec<Card>,
-    /// The decision's number in the [`BettingTree`].
-    pub decision: NodeId,
+    /// The hand and the decision.
+    pub information_set: InformationSet,
     /// Of the legal actions.
     pub probabilities: Vec<f64>,
 }
@@ -103,7 +101,7 @@ pub fn solve_to_goal(
     curve: Curve,
     progress: &dyn Progress,
 ) -> Result<Solution, SolverError> {
-    Ok(solve_then(game, rule, goal, curve, progress, |_| ())?.0)
+    Ok(solve_then(game, rule, goal, curve, false, progress, |_| ())?.0)
 }
 
 /// As [`solve_to_goal`], and also returns the average strategy: every hand on every board at every decision.
@@ -117,9 +115,28 @@ pub fn solve_for_strategy(
     curve: Curve,
     progress: &dyn Progress,
 ) -> Result<(Solution, Vec<SolvedDecision>), SolverError> {
-    let tree = BettingTree::new(game);
-    let layout = TreeLayout::new(&tree)?;
-    solve_then(game, rule, goal, curve, progress, |method| method.decisions(&tree, &layout))
+    let (solution, strategy) = solve_then(game, rule, goal, curve, true, progress, |method| method.decisions(game))?;
+    Ok((solution, strategy?))
+}
+
+/// A strategy as the text that [`HandPolicy`] reads, in the order of the betting.
+pub fn strategy_text(game: &GameDefinition, strategy: &[SolvedDecision]) -> String {
+    let keys = HandKeys::new(game);
+    let mut order: Vec<&SolvedDecision> = strategy.iter().collect();
+    order.sort_by_key(|solved| solved.information_set.decision);
+    let row = |solved: &&'_ SolvedDecision| keys.written(&solved.information_set);
+    policy_text(order.iter().map(|solved| (row(solved), solved.probabilities.as_slice())))
+}
+
+/// Measures a policy that another program made, as [`solve`] measures its own.
+///
+/// # Errors
+/// A game too large for the memory available.
+pub fn measure_policy(game: &GameDefinition, policy: &HandPolicy) -> Result<Exploitability, SolverError> {
+    let player = Player { buckets: policy, strategies: policy };
+    let prepared = prepared(game)?;
+    SolvingMemory { definition: game, game: &prepared, returns_strategy: false }.require_for_measuring()?;
+    Ok(exploitability(&prepared, [player, player]))
 }
 
 fn solve_then<R>(
@@ -127,13 +144,20 @@ fn solve_then<R>(
     rule: SolvingRule,
     goal: SolvingGoal,
     curve: Curve,
+    returns_strategy: bool,
     progress: &dyn Progress,
     then: impl FnOnce(&Method<'_>) -> R,
 ) -> Result<(Solution, R), SolverError> {
+    require_listable(game)?;
+    let prepared = prepared(game)?;
+    let memory = SolvingMemory { definition: game, game: &prepared, returns_strategy };
+    memory.require_for_solving()?;
     let buckets = LosslessBuckets::new(game)?;
-    let prepared = PreparedGame::<f64>::new(game)?;
     let layout = TableLayout::new(&prepared.lanes, &buckets);
-    let columns = Columns::new(&prepared, &buckets);
+    let columns = Columns::new(&prepared, &buckets, memory.besides_columns(&layout))?;
+    if columns.is_none() {
+        memory.require_for_boards(&layout)?;
+    }
     let mut method = Method::new(columns.as_ref(), &prepared, &buckets, &layout, rule, goal.iterations)?;
     let has_curve = curve == Curve::Measured || goal.exploitability.is_some();
     let mut solution = Solution { result: method.measure(), iterations: 0, seconds: 0.0, curve: Vec::new() };
@@ -232,7 +256,9 @@ impl<'a> Method<'a> {
         })
     }
 
-    fn decisions(&self, tree: &BettingTree, layout: &TreeLayout) -> Vec<SolvedDecision> {
+    fn decisions(&self, game: &GameDefinition) -> Result<Vec<SolvedDecision>, SolverError> {
+        let tree = BettingTree::new(game);
+        let layout = TreeLayout::new(&tree)?;
         let rules = &self.game.rules;
         let mut solved = Vec::new();
         let mut boards = vec![Vec::new()];
@@ -261,14 +287,15 @@ impl<'a> Method<'a> {
                                 let slots = &strategies[usize::from(bucket) * lanes.slots + first..][..actions];
                                 let probabilities = slots.iter().map(|row| row.0[lane]).collect();
                                 let (hole, board) = (rules.hole(id), board.clone());
-                                solved.push(SolvedDecision { hole, board, decision, probabilities });
+                                let information_set = InformationSet { hole, board, decision };
+                                solved.push(SolvedDecision { information_set, probabilities });
                             }
                         }
                     }
                 }
             }
         }
-        solved
+        Ok(solved)
     }
 
     fn with_average<R>(&self, then: impl FnOnce(&AverageStrategies<'_, f64>) -> R) -> R {

@@ -56,7 +56,7 @@ impl Lossless {
 
     /// Regrets and strategy sums after `iterations` iterations in columns.
     fn in_columns(&self, rule: SolvingRule, iterations: u64, processor: Processor) -> [Vec<Cells<f64>>; 2] {
-        let columns = Columns::new(&self.game, &self.buckets).expect("a game that is small enough");
+        let columns = Columns::new(&self.game, &self.buckets, 0).unwrap().expect("a game that is small enough");
         let mut pass = FullPass::new(&columns);
         // In two pieces, as a curve takes them.
         processor.run(pass.iterations(rule, 1..=iterations / 2, iterations));
@@ -264,7 +264,7 @@ fn a_game_too_large_for_columns_is_solved_on_its_boards() {
     // 66 holdings of two from 12 cards: 42 classes before the board, and more behind it.
     let game = limit_game(2, 6, 2, "1 1", "0 1");
     let it = Lossless::new(game.clone());
-    assert!(Columns::new(&it.game, &it.buckets).is_none());
+    assert!(Columns::new(&it.game, &it.buckets, 0).unwrap().is_none());
     let uniform = solve(&game, UpdateRule::CfrPlus, 0, &Silent).unwrap();
     let solved = solve(&game, UpdateRule::CfrPlus, 20, &Silent).unwrap();
     assert!(solved.exploitability < 0.2 * uniform.exploitability, "{uniform:?} {solved:?}");

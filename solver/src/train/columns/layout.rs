@@ -5,6 +5,9 @@
 //! one chunk. What classes win from each other is kept as a small matrix for each column, made once by the showdown
 //! kernel from every deal they stand for; so sums over deals are those of the walk over all boards, to rounding.
 
+use tables::error::TableError;
+use tables::memory::require;
+
 use super::classes::{BucketClass, RoundClasses, count_deals};
 use crate::boards::LosslessBuckets;
 use crate::boards::dealing::all_boards;
@@ -14,6 +17,9 @@ use crate::walk::{ChunkId, LANES, PreparedGame, RoundLanes, Row};
 const MOST_CLASSES: usize = 32;
 /// Rows of all matrices together: 32 MiB.
 const MOST_MATRIX_ROWS: usize = 1 << 18;
+
+/// A class in all lanes of a chunk with its links, in rows of sixteen numbers.
+const CELL_ROWS: u64 = 10;
 
 /// The columns of all rounds.
 pub struct Columns<'a> {
@@ -68,8 +74,16 @@ pub struct Link {
 }
 
 impl<'a> Columns<'a> {
-    /// Lays out a game; `None` for one that is too large for it.
-    pub fn new(game: &'a PreparedGame<f64>, buckets: &LosslessBuckets) -> Option<Self> {
+    /// Lays out a game; `None` for one that is too large for it. `besides` is the memory that the caller will need
+    /// meanwhile, in bytes.
+    ///
+    /// # Errors
+    /// [`TableError::TooLittleMemory`] for the columns, a pass through them and what else is needed.
+    pub fn new(
+        game: &'a PreparedGame<f64>,
+        buckets: &LosslessBuckets,
+        besides: u64,
+    ) -> Result<Option<Self>, TableError> {
         let boards = all_boards(&game.rules);
         let mut rounds: Vec<RoundClasses> =
             (0..game.rules.rounds()).map(|round| RoundClasses::list(game, buckets, &boards, round)).collect();
@@ -81,19 +95,34 @@ impl<'a> Columns<'a> {
         if rounds.iter().any(|round| round.most_classes() > MOST_CLASSES)
             || (0..rounds.len()).map(rows).sum::<usize>() > MOST_MATRIX_ROWS
         {
-            return None;
+            return Ok(None);
         }
+        let bytes = (0..rounds.len()).map(|round| {
+            let (boards, classes) = (rounds[round].boards.len(), rounds[round].most_classes());
+            RoundColumns::bytes(&game.lanes.rounds[round], (entries(round) * boards).div_ceil(LANES), classes)
+        });
+        require("solving the game", bytes.fold(besides, u64::saturating_add))?;
         count_deals(game, buckets, &boards, &mut rounds);
         let mut columns: Vec<RoundColumns<'a>> = Vec::with_capacity(rounds.len());
         for (round, classes) in rounds.iter().enumerate() {
             let before = round.checked_sub(1).map(|before| (&columns[before], &rounds[before]));
             columns.push(RoundColumns::new(game, round, entries(round), classes, before));
         }
-        Some(Self { rounds: columns })
+        Ok(Some(Self { rounds: columns }))
     }
 }
 
 impl<'a> RoundColumns<'a> {
+    /// The bytes of such columns, and of the tables and the memory of a pass through them.
+    fn bytes(lanes: &RoundLanes, chunks: usize, classes: usize) -> u64 {
+        let [chunks, classes] = [chunks, classes].map(|count| count as u64);
+        let [slots, terminals, nodes] = [lanes.slots, lanes.terminals, lanes.nodes.len()].map(|count| count as u64);
+        // What a class is and where it comes from, lane by lane; by player regrets, sums, strategy, reach and products.
+        let of_class = CELL_ROWS + 2 * (3 * slots + terminals + 1) + terminals + 2 * classes + 1;
+        let of_chunk = classes * of_class + 2 * (terminals + nodes);
+        chunks.saturating_mul(of_chunk).saturating_mul(size_of::<Row<f64>>() as u64)
+    }
+
     fn new(
         game: &'a PreparedGame<f64>,
         round: usize,

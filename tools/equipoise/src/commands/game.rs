@@ -2,8 +2,9 @@
 
 use clap::Args;
 use serde_json::json;
-use solver::game::{GameCounts, GameDefinition, GameError};
+use solver::game::{BettingTree, GameCounts, GameDefinition, GameError};
 use std::path::{Path, PathBuf};
+use tables::memory::require;
 use tables::written_path::written;
 
 use crate::document::Document;
@@ -36,6 +37,7 @@ pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec
 /// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
+    require("the betting tree", BettingTree::memory_bytes(&game))?;
     let counts = GameCounts::of(&game);
     let rows: Vec<Vec<String>> = (0..game.rounds())
         .map(|round| {

@@ -2,10 +2,14 @@
 
 use clap::Args;
 use serde_json::json;
+use tables::memory::require;
 
 use crate::document::Document;
 use crate::selftest;
 use crate::session::Session;
+
+/// What its largest check takes, a best response to flops of hold'em: measured on two threads.
+const MEMORY: u64 = 400 << 20;
 
 /// The flags of `selftest`: none.
 #[derive(Args, Debug)]
@@ -13,6 +17,7 @@ pub struct Settings {}
 
 /// Runs the command.
 pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
+    require("the self-test", MEMORY)?;
     let checks = selftest::run(&session.progress)?;
     let shown = |check: &selftest::Check| {
         let verdict = if check.ok { "ok   " } else { "WRONG" };

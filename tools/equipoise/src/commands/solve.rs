@@ -1,14 +1,20 @@
-//! `solve`: a small game solved exactly.
+//! `solve`: a small game solved exactly, or a policy of one measured.
 
 use clap::Args;
-use serde_json::json;
-use solver::run::solve::{Curve, SolvingGoal, SolvingPoint, SolvingRule, solve_to_goal};
-use std::path::PathBuf;
+use serde_json::{Value, json};
+use solver::game::GameDefinition;
+use solver::measure::exploitability::small_game::Exploitability;
+use solver::policy::HandPolicy;
+use solver::run::solve::{
+    Curve, SolvingGoal, SolvingPoint, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal, strategy_text,
+};
+use std::path::{Path, PathBuf};
+use tables::sibling_file::write_text_atomically;
 use tables::written_path::written;
 
 use super::game::definition;
 use crate::document::Document;
-use crate::plain_table::facts;
+use crate::plain_table::{facts, grouped};
 use crate::session::Session;
 
 /// The flags of `solve`.
@@ -21,8 +27,15 @@ pub struct Settings {
     #[arg(long, value_name = "A", default_value = "dcfr", allow_hyphen_values = true)]
     algorithm: SolvingRule,
     /// How many; 0 is the uniform policy
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    iterations: u64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, required_unless_present = "policy")]
+    iterations: Option<u64>,
+    /// Measure this policy instead of solving: a file as --save writes it, JSON {information set: [a probability for
+    /// each legal action: fold, call, raise]}; information sets read HOLE|BOARD:BETTING, such as As:cr or Ks|Qh:crc/r
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["iterations", "algorithm", "until", "curve", "save"])]
+    policy: Option<PathBuf>,
+    /// Write the average strategy to this file, in the form that --policy reads
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// Stop at the first point of the curve whose exploitability is at most this many chips
     #[arg(long, value_name = "E", value_parser = positive_chips)]
     until: Option<f64>,
@@ -41,40 +54,81 @@ fn positive_chips(text: &str) -> Result<f64, String> {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
+    let mut document = match &settings.policy {
+        Some(policy) => measured(&settings.game, &game, policy),
+        None => solved(settings, &game, session),
+    }?;
+    document.json["remarks"] = json!(remarks);
+    Ok(document)
+}
+
+/// What a policy that another program made is worth.
+fn measured(name: &Path, game: &GameDefinition, path: &Path) -> anyhow::Result<Document> {
+    let policy = HandPolicy::read(game, path)?;
+    let found = measure_policy(game, &policy)?;
+    let sets = policy.information_sets();
+    let mut json = json!({ "game": written(name), "policy": written(path), "information_sets": sets });
+    add_measures(&mut json, game, &found);
+    let mut rows = vec![("policy", path.display().to_string()), ("information sets", grouped(sets))];
+    rows.extend(measures(game, &found));
+    Ok(Document::new(json, facts(&rows)))
+}
+
+fn solved(settings: &Settings, game: &GameDefinition, session: &Session) -> anyhow::Result<Document> {
     let curve = if settings.curve || settings.until.is_some() { Curve::Measured } else { Curve::EndOnly };
-    let goal = SolvingGoal { iterations: settings.iterations, exploitability: settings.until };
-    let solution = solve_to_goal(&game, settings.algorithm, goal, curve, &session.progress)?;
-    let solved = solution.result;
-    // The solver's value is that of position 0, the command line's that of the player who acts first.
-    let value = if game.first_player(0) == 0 { solved.value } else { -solved.value };
-    let point = |point: &SolvingPoint| {
-        json!({
-            "iterations": point.iterations,
-            "seconds": point.seconds,
-            "exploitability": point.exploitability,
-        })
+    // Given wherever there is no policy.
+    let iterations = settings.iterations.unwrap_or(0);
+    let goal = SolvingGoal { iterations, exploitability: settings.until };
+    let solution = match &settings.save {
+        None => solve_to_goal(game, settings.algorithm, goal, curve, &session.progress)?,
+        Some(file) => {
+            let (solution, strategy) = solve_for_strategy(game, settings.algorithm, goal, curve, &session.progress)?;
+            write_text_atomically(file, &strategy_text(game, &strategy))?;
+            solution
+        }
     };
     let mut json = json!({
         "game": written(&settings.game),
         "algorithm": settings.algorithm.to_string(),
         "iterations": solution.iterations,
         "seconds": solution.seconds,
-        "value": value,
-        "nash_conv": solved.nash_conv,
-        "exploitability": solved.exploitability,
-        "remarks": remarks,
     });
+    add_measures(&mut json, game, &solution.result);
     if curve == Curve::Measured {
         json["curve"] = solution.curve.iter().map(point).collect();
     }
-    let mut text = facts(&[
-        ("iterations", format!("{} in {:.4} s", solution.iterations, solution.seconds)),
-        ("value", format!("{value:.8} chips (first player)")),
-        ("NashConv", format!("{:.8} chips", solved.nash_conv)),
-        ("exploitability", format!("{:.8} chips", solved.exploitability)),
-    ]);
+    if let Some(file) = &settings.save {
+        json["file"] = json!(written(file));
+    }
+    let mut rows = vec![("iterations", format!("{} in {:.4} s", solution.iterations, solution.seconds))];
+    rows.extend(measures(game, &solution.result));
+    rows.extend(settings.save.as_ref().map(|file| ("strategy", file.display().to_string())));
+    let mut text = facts(&rows);
     for SolvingPoint { iterations, seconds, exploitability } in &solution.curve {
         text.push_str(&format!("\n{iterations:>9} iterations {seconds:>10.6} s  {exploitability:.3e} chips"));
     }
     Ok(Document::new(json, text))
+}
+
+fn point(point: &SolvingPoint) -> Value {
+    json!({ "iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability })
+}
+
+/// The solver's value is that of position 0, the command line's that of the player who acts first.
+fn first_players_value(game: &GameDefinition, found: &Exploitability) -> f64 {
+    if game.first_player(0) == 0 { found.value } else { -found.value }
+}
+
+fn add_measures(json: &mut Value, game: &GameDefinition, found: &Exploitability) {
+    json["value"] = json!(first_players_value(game, found));
+    json["nash_conv"] = json!(found.nash_conv);
+    json["exploitability"] = json!(found.exploitability);
+}
+
+fn measures(game: &GameDefinition, found: &Exploitability) -> [(&'static str, String); 3] {
+    [
+        ("value", format!("{:.8} chips (first player)", first_players_value(game, found))),
+        ("NashConv", format!("{:.8} chips", found.nash_conv)),
+        ("exploitability", format!("{:.8} chips", found.exploitability)),
+    ]
 }

@@ -1,6 +1,7 @@
 //! `solve` as it is typed: what is promised of its document, the curve, and what it refuses.
 
 use crate::program::Program;
+use serde_json::{Value, json};
 
 #[test]
 fn a_small_game_is_solved_with_its_curve_up_to_the_goal() {
@@ -68,4 +69,76 @@ fn what_a_game_file_says_too_much_or_too_little_is_remarked() {
     program.write("short.game", kuhn.replace("raiseSize = 1 1 1", "raiseSize ="));
     let line = program.refusal(2, &["game", "short.game"]);
     assert!(line.contains("line 6") && line.contains("'raiseSize'"), "{line}");
+}
+
+/// Numbers of a document by their keys.
+fn numbers(found: &Value) -> [f64; 3] {
+    ["value", "nash_conv", "exploitability"].map(|key| found[key].as_f64().unwrap())
+}
+
+#[test]
+fn a_solution_that_was_saved_is_measured_as_it_was_solved() {
+    let program = Program::new();
+    for (game, sets) in [("kuhn", 12), ("leduc", 936)] {
+        for iterations in ["0", "300"] {
+            let solved = program.json(&["solve", "--game", game, "--iterations", iterations, "--save", "own.json"]);
+            assert_eq!(solved["file"], "own.json");
+            let measured = program.json(&["solve", "--game", game, "--policy", "own.json"]);
+            for (found, expected) in numbers(&measured).into_iter().zip(numbers(&solved)) {
+                assert!((found - expected).abs() < 1e-12, "{game}: {measured} {solved}");
+            }
+            assert_eq!((&measured["information_sets"], &measured["policy"]), (&json!(sets), &json!("own.json")));
+            if iterations == "0" {
+                let published = if game == "kuhn" { 11.0 / 12.0 } else { 4.747_222_222_222 };
+                assert!((numbers(&measured)[1] - published).abs() < 1e-9, "{measured}");
+            }
+        }
+    }
+    let text = std::fs::read_to_string(program.folder().join("own.json")).unwrap();
+    assert!(text.contains("\n\"Ks|Qh:crc/r\": ["), "{}", &text[..200]);
+    let shown = program.run(&["solve", "--game", "leduc", "--policy", "own.json"]);
+    assert!(shown.code == 0 && shown.out.contains("NashConv") && shown.out.contains("936"), "{}", shown.out);
+}
+
+#[test]
+fn files_that_are_not_policies_of_the_game_are_refused_in_one_line() {
+    let program = Program::new();
+    program.json(&["solve", "--game", "kuhn", "--iterations", "0", "--save", "kuhn.json"]);
+    let kuhn = std::fs::read_to_string(program.folder().join("kuhn.json")).unwrap();
+    let refused = |game: &str, file: &str, said: &str| {
+        let line = program.refusal(2, &["solve", "--game", game, "--policy", file]);
+        assert!(line.contains(said) && line.contains(file), "{file}: {line}");
+    };
+    // A byte order mark is no part of it.
+    program.write("marked.json", format!("\u{feff}{kuhn}"));
+    let marked = program.json(&["solve", "--game", "kuhn", "--policy", "marked.json"]);
+    assert!((numbers(&marked)[1] - 11.0 / 12.0).abs() < 1e-9);
+    let written = |name: &str, from: &str, to: &str| {
+        assert!(kuhn.contains(from), "{from}");
+        program.write(name, kuhn.replacen(from, to, 1));
+    };
+    written("twice.json", "\"As:\"", "\"As:cr\": [0.5, 0.5],\n\"As:\"");
+    refused("kuhn", "twice.json", "As:cr is given twice");
+    written("sum.json", "\"As:\": [0.5, 0.5]", "\"As:\": [0.5, 0.500002]");
+    refused("kuhn", "sum.json", "the sum 1.00000");
+    written("less.json", "\"As:\": [0.5, 0.5]", "\"As:\": [-0.5, 1.5]");
+    refused("kuhn", "less.json", "found -0.5 at line");
+    written("one.json", "\"As:\": [0.5, 0.5]", "\"As:\": [1]");
+    refused("kuhn", "one.json", "a probability for each of c, r, found 1 numbers");
+    written("missing.json", "\"As:\": [0.5, 0.5],", "");
+    refused("kuhn", "missing.json", "1 information set that it can reach is missing, first As:");
+    refused("leduc", "kuhn.json", "'Qs:cr': expected a probability for each of f, c, r, found 2 numbers");
+    refused("kuhn", "nowhere.json", "nowhere.json");
+    program.write("text.json", "GAMEDEF");
+    refused("kuhn", "text.json", "line 1");
+    std::fs::create_dir(program.folder().join("folder.json")).unwrap();
+    refused("kuhn", "folder.json", "folder.json");
+    // Too long for any policy, and nothing of it is read.
+    std::fs::File::create(program.folder().join("long.json")).unwrap().set_len(1 << 36).unwrap();
+    refused("kuhn", "long.json", "long.json");
+    for more in [&["--iterations", "1"][..], &["--save", "x.json"], &["--algorithm", "cfr"], &["--curve"]] {
+        let arguments = [&["solve", "--game", "kuhn", "--policy", "kuhn.json"][..], more].concat();
+        assert!(program.refusal(2, &arguments).contains("--policy"));
+    }
+    assert!(program.refusal(2, &["solve", "--game", "kuhn"]).contains("--iterations"));
 }

@@ -52,6 +52,7 @@ pub mod header;
 pub mod job_part;
 pub mod mapped_file;
 pub mod memory;
+pub mod processor_time;
 pub mod progress;
 pub mod public_clusters;
 pub mod ranks;

@@ -200,6 +200,16 @@ impl WorkingFile {
     }
 }
 
+/// Gives the memory that the process has freed back to the system, where the allocator would keep it for later: between
+/// the stages of a run, none of which should hold what the one before it needed.
+pub fn give_back_freed_memory() {
+    // SAFETY: the call takes a number only, and may be made from any thread at any time.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// First byte and length as the system calls take them; nothing for an empty range.
 #[cfg(target_os = "linux")]
 fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {

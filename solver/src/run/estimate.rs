@@ -13,17 +13,21 @@ use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
 use crate::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use crate::train::steps::BOARDS_OF_AN_EPOCH;
+use crate::train::steps::{BOARDS_OF_AN_EPOCH, batch_size};
 use crate::train::table_layout::TableLayout;
 use crate::train::tables::{Cells, ChunkTables};
 use crate::train::update_rule::Step;
-use crate::train::{Opponent, Sampler, TrainingSettings, UpdateRule};
-use crate::walk::{HistoryLanes, LANES, PreparedGame};
+use crate::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
+use crate::walk::{HistoryLanes, LANES, PreparedGame, RoundLanes};
 
 /// Distinct buckets of each round on a board in a set of 500. They grow with the number of buckets: 165, 109 and 40 in
 /// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
 const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
 const DISTINCT_POWER: f64 = 0.19;
+/// Holdings that a complete board leaves.
+const HOLDINGS_OF_A_BOARD: usize = 47 * 46 / 2;
+/// What a batch takes beyond its rows, threads and the allocator's room included: measured.
+const ROOM_OF_A_BATCH: f64 = 1.22;
 /// The most buckets a round in a trial: with more, touching fresh memory would take longer than the boards.
 const MOST_BUCKETS_TRIED: usize = 1_000;
 /// An iteration late in a run.
@@ -68,6 +72,48 @@ pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverErr
     Ok(4 * TableLayout::with_counts(&lanes, &[STARTING_HANDS, flop, turn, 0]).cells() as u64)
 }
 
+/// The working memory of a training in hold'em: of the boards that are played together, how both players come down to
+/// each, and what each of their holdings is worth there.
+///
+/// # Errors
+/// None for hold'em.
+pub fn batch_bytes(
+    buckets: [usize; 4],
+    sampler: Sampler,
+    opponent: Opponent,
+    budget: Budget,
+) -> Result<u64, SolverError> {
+    let boards = match (sampler, budget) {
+        (Sampler::Chance | Sampler::External, _) => return Ok(0),
+        (_, Budget::Seconds(_)) => BOARDS_OF_A_BATCH,
+        // The largest batch is the last one.
+        (_, Budget::Iterations(boards)) => batch_size(boards, BOARDS_OF_A_BATCH),
+    };
+    let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let distinct = match opponent {
+        Opponent::Itself => distinct_of(buckets),
+        // In turn either player is the opponent, who tells nearly all holdings apart before the river.
+        Opponent::Exact => [STARTING_HANDS, HOLDINGS_OF_A_BOARD, HOLDINGS_OF_A_BOARD, 0],
+    };
+    let rows = |(round, lanes): (usize, &RoundLanes)| {
+        // Values of every chunk; reach, strategy and products of those before the last round.
+        let before =
+            if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.terminals) };
+        2 * lanes.entries.len() * (HOLDINGS_OF_A_BOARD + before)
+    };
+    let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();
+    let of_a_board = (rows * LANES * size_of::<f32>()) as f64 * ROOM_OF_A_BATCH;
+    Ok(boards * of_a_board as u64)
+}
+
+/// Different buckets of each round on a board, as they are on average.
+fn distinct_of(buckets: [usize; 4]) -> [usize; 4] {
+    [0, 1, 2, 3].map(|round| {
+        let usual = DISTINCT_OF_500[round] * (buckets[round] as f64 / 500.0).powf(DISTINCT_POWER);
+        (usual as usize).clamp(1, buckets[round].max(1))
+    })
+}
+
 /// Made-up buckets for a trial: similar holdings share one, and a board has as many distinct ones as with real files.
 struct MadeUpBuckets {
     counts: [usize; 4],
@@ -107,10 +153,7 @@ pub fn seconds_a_board(
     let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
     let made_up = MadeUpBuckets {
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),
-        distinct: [0, 1, 2, 3].map(|round| {
-            let usual = DISTINCT_OF_500[round] * (buckets[round] as f64 / 500.0).powf(DISTINCT_POWER);
-            (usual as usize).clamp(1, buckets[round].min(MOST_BUCKETS_TRIED))
-        }),
+        distinct: distinct_of(buckets).map(|distinct| distinct.min(MOST_BUCKETS_TRIED)),
     };
     let layout = TableLayout::new(&game.lanes, &made_up);
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];

@@ -32,7 +32,7 @@ impl Pace {
             self.touched as f64 / seconds / 1e6,
         );
         if let Some(point) = state.curve.last() {
-            note.push_str(&format!(", regret {:.1} mbb/g", point.regret));
+            note.push_str(&format!(", regret {:.1} mbb/g at {}", point.regret, point.iterations));
         }
         if let Some(point) = state.exploitability.last() {
             note.push_str(&format!(", exploitability {:.1} mbb/g at {}", point.mbb_per_game, point.iterations));

@@ -50,7 +50,8 @@ pub struct TrainingState {
     pub iterations: u64,
     /// Seconds of training, all sessions together; checkpoints and measuring left out.
     pub seconds: f64,
-    /// The same times the number of threads.
+    /// Processor time of that training, all processes and sessions together; not a number where the system does not
+    /// report it. Checkpoints written before version 0.3 counted the time on the clock times the number of threads.
     pub core_seconds: f64,
     /// The iterations' weights in the sums of regrets; after a start on coarser buckets, in the rounds whose buckets
     /// were divided.

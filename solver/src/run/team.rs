@@ -17,6 +17,7 @@ use std::path::Path;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::fingerprint::Parent;
+use tables::processor_time::{ProcessorClock, gather_seconds, send_seconds};
 use tables::ranks::Ranks;
 use tables::regret_table::RegretTable;
 use tables::table_home::TableHome;
@@ -83,7 +84,7 @@ enum Order {
     Play(u64),
     /// Add up positive regrets for the curve.
     Regret,
-    /// Send the rows.
+    /// Send the processor time and the rows.
     Collect,
     /// The run is over.
     End,
@@ -156,12 +157,14 @@ impl Team<'_> {
         self.send(Order::Regret);
     }
 
-    /// Collects the rows of all chunks that other ranks are responsible for.
-    pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) {
+    /// Collects the rows of all chunks that other ranks are responsible for; returns the processor time that these
+    /// ranks have spent on the run so far, where their systems report it.
+    pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) -> Option<f64> {
         if self.0.is_alone() {
-            return;
+            return Some(0.0);
         }
         self.send(Order::Collect);
+        let seconds = gather_seconds(self.0);
         let to_answer_for =
             |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(rank, at, buckets));
         let of_ranks: Vec<Vec<ChunkCells>> = (0..self.0.ranks()).map(to_answer_for).collect();
@@ -173,6 +176,7 @@ impl Team<'_> {
                 write_numbers(rows, cells);
             }
         }
+        seconds
     }
 
     /// Tells the others that the run is over.
@@ -247,6 +251,7 @@ impl Follower {
 
     fn follow(self, ranks: &dyn Ranks) -> Result<(), SolverError> {
         let Self { game, settings, sides, mut table, has_begun } = self;
+        let clock = ProcessorClock::start();
         let share = Share::new(&game.lanes, ranks, &sides.buckets());
         if has_begun {
             for ChunkCells { array, cells } in
@@ -285,6 +290,7 @@ impl Follower {
             if order == Order::End {
                 return Ok(());
             }
+            send_seconds(ranks, clock.seconds());
             for ChunkCells { array, cells } in
                 sides.chunk_cells(|at, buckets| share.buckets_to_answer_for(ranks.rank(), at, buckets))
             {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use tables::bucket_set::BucketSet;
 use tables::error::{Action, TableError};
 use tables::fingerprint::{Fingerprint, Parent};
+use tables::processor_time::ProcessorClock;
 use tables::progress::{Progress, Silent};
 use tables::ranks::{Alone, Ranks};
 use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
@@ -13,9 +14,11 @@ use tables::resume_state::{decode_state, encode_state};
 use tables::table_home::TableHome;
 
 use super::checkpoint::{described_differences, recipe_of, require_same_run};
+use super::checkpoint_interval::{first_saving_seconds, seconds_between_checkpoints};
+use super::curve::{CurvePoints, go_on_from_end, has_end};
 use super::pace::Pace;
 use super::sides::{Sides, TrainingBuckets};
-use super::state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
+use super::state::{ExploitabilityPoint, TrainingState, Watch};
 use super::team::{Assignment, Team};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
@@ -26,21 +29,8 @@ use crate::train::steps::batch_end;
 use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
 use crate::train::{Budget, Sampler, Share, TrainingSettings};
-use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
-/// What may be lost, as a share of all training time ...
-const LOST_AT_MOST: f64 = 0.05;
-/// ... but neither fewer nor more seconds than these, unless a checkpoint takes long.
-const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
-/// Work lasts at least this many times as long as the last checkpoint of this process took, or the first may take:
-/// saving costs about a twenty-fifth at most, even of gigabytes. Where that exceeds the seconds above, that much work
-/// may be lost.
-const LEAST_WORK_FOR_SAVING: f64 = 24.0;
-/// Bytes that a disk writes in a second, for a first guess of how long a checkpoint takes.
-const DISK_BYTES_PER_SECOND: f64 = 5e8;
-/// The factor between the iteration counts of successive points of the curve.
-const CURVE_STEP: f64 = 1.25;
 /// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same
 /// flops.
 const WATCHED_FLOPS: u64 = 1;
@@ -65,6 +55,8 @@ pub struct Trainer {
     saving_seconds: f64,
     /// Seconds of work since then, training and measuring.
     unsaved_seconds: f64,
+    /// Processor time of the other ranks in this session that is in the state already.
+    counted_of_ranks: f64,
     /// The folder of the tables, if they are larger than memory.
     working_folder: Option<PathBuf>,
 }
@@ -116,7 +108,7 @@ impl Trainer {
             (RegretTable::fresh(&arrays, home)?, TrainingState::default())
         };
         let bytes = arrays.iter().map(|(_, cells)| cells * size_of::<f32>() as u64).sum::<u64>();
-        let saving_seconds = bytes as f64 / DISK_BYTES_PER_SECOND;
+        let saving_seconds = first_saving_seconds(bytes);
         let (saved, unsaved_seconds) = (state.clone(), 0.0);
         let working_folder = match home {
             TableHome::WorkingFile(folder) => Some(folder.to_owned()),
@@ -134,6 +126,7 @@ impl Trainer {
             saved_at: checkpoint.to_owned(),
             saving_seconds,
             unsaved_seconds,
+            counted_of_ranks: 0.0,
             working_folder,
         })
     }
@@ -182,7 +175,8 @@ impl Trainer {
         &self.state
     }
 
-    /// Trains until the budget is spent, saving on the way, before each measurement and at the end.
+    /// Trains until the budget is spent, saving on the way, before each measurement and at the end, where the curve has
+    /// a point in any case.
     ///
     /// # Errors
     /// A checkpoint that cannot be written, or an interruption, after which the last batch is saved, too.
@@ -237,6 +231,7 @@ impl Trainer {
             let share = Share::new(&self.game.lanes, ranks, &self.sides.buckets());
             team.hand_out(&share, &self.sides, &self.table);
         }
+        self.counted_of_ranks = 0.0;
         let outcome = self.train(budget, watch, checkpoint, team, progress);
         team.end();
         outcome
@@ -251,9 +246,12 @@ impl Trainer {
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
         let due = |state: &TrainingState| watch.filter(|watch| state.is_due(*watch));
+        if !self.state.has_spent(budget) {
+            go_on_from_end(&mut self.state, self.settings.sampler);
+        }
         loop {
             let start = Instant::now();
-            let between_checkpoints = self.seconds_between_checkpoints();
+            let between_checkpoints = seconds_between_checkpoints(self.state.seconds, self.saving_seconds);
             let outcome = if let Some(watch) = due(&self.state) {
                 // Measuring takes minutes; if it were cut off, the training before it would be lost, too.
                 self.save(checkpoint, team)?;
@@ -261,6 +259,7 @@ impl Trainer {
             } else if !self.state.has_spent(budget) {
                 self.train_until_due(budget, watch, between_checkpoints - self.unsaved_seconds, team, progress)
             } else {
+                self.end_curve(team)?;
                 return self.save(checkpoint, team);
             };
             self.unsaved_seconds += start.elapsed().as_secs_f64();
@@ -269,13 +268,6 @@ impl Trainer {
             }
             outcome?;
         }
-    }
-
-    /// How many seconds of work may be lost, and how many make a checkpoint worth its time.
-    fn seconds_between_checkpoints(&self) -> f64 {
-        let [fewest, most] = SECONDS_BETWEEN_CHECKPOINTS;
-        let may_be_lost = (LOST_AT_MOST * self.state.seconds).clamp(fewest, most);
-        may_be_lost.max(self.saving_seconds * LEAST_WORK_FOR_SAVING)
     }
 
     /// Trains until the next checkpoint or measurement is due.
@@ -287,15 +279,10 @@ impl Trainer {
         team: Team<'_>,
         progress: &dyn Progress,
     ) -> Result<(), SolverError> {
-        let Self { game, sides, settings, table, state, definition, .. } = self;
-        let pages = table.pages();
-        let (cells, exact) = sides.cells_of(table);
-        let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
-        let mut training = training.shared_with(team.0);
+        let (mut training, points, settings, state) = self.in_training(team)?;
         let most = settings.sampler.most_of_a_batch();
         let steps = settings.sampled_steps();
-        let threads = rayon::current_num_threads() as f64;
-        let (start, before) = (Instant::now(), state.clone());
+        let (start, clock, before) = (Instant::now(), ProcessorClock::start(), state.clone());
         loop {
             let first = state.iterations + 1;
             let last = batch_end(first, most);
@@ -311,13 +298,9 @@ impl Trainer {
             state.iterations = last;
             let elapsed = start.elapsed().as_secs_f64();
             state.seconds = before.seconds + elapsed;
-            state.core_seconds = before.core_seconds + elapsed * threads;
-            let last_point = state.curve.last().map_or(0, |point| point.iterations);
-            if last as f64 >= (last_point as f64 * CURVE_STEP).max(settings.sampler.first_curve_point() as f64) {
-                team.regret();
-                let chips = training.positive_regret() / (state.weight * settings.sampler.deals_of_an_iteration(game));
-                let regret = mbb_per_game(chips / 2.0, definition.big_blind());
-                state.curve.push(CurvePoint { iterations: last, seconds: state.seconds, regret });
+            state.core_seconds = before.core_seconds + clock.seconds().unwrap_or(f64::NAN);
+            if points.is_due(state) {
+                points.add(&mut training, state);
             }
             let pace = Pace { iterations: last - before.iterations, touched: state.touched - before.touched, elapsed };
             pace.report(settings.sampler, state, budget, progress);
@@ -327,6 +310,28 @@ impl Trainer {
                 return Ok(());
             }
         }
+    }
+
+    /// Measures the last point of the curve, unless it is there.
+    fn end_curve(&mut self, team: Team<'_>) -> Result<(), SolverError> {
+        if !has_end(&self.state) {
+            let (mut training, points, _, state) = self.in_training(team)?;
+            points.add(&mut training, state);
+        }
+        Ok(())
+    }
+
+    /// The tables at work, with what the curve is measured by.
+    fn in_training<'a>(
+        &'a mut self,
+        team: Team<'a>,
+    ) -> Result<(SampledTraining<'a>, CurvePoints<'a>, &'a TrainingSettings, &'a mut TrainingState), SolverError> {
+        let Self { game, sides, settings, table, state, definition, .. } = self;
+        let pages = table.pages();
+        let (cells, exact) = sides.cells_of(table);
+        let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
+        let points = CurvePoints { team, game, definition, sampler: settings.sampler };
+        Ok((training.shared_with(team.0), points, settings, state))
     }
 
     /// Measures the average strategy's exploitability on sampled flops.
@@ -351,7 +356,9 @@ impl Trainer {
         }
         let start = Instant::now();
         let share = Share::new(&self.game.lanes, team.0, &self.sides.buckets());
-        team.collect(&share, &self.sides, &mut self.table);
+        let of_ranks = team.collect(&share, &self.sides, &mut self.table).unwrap_or(f64::NAN);
+        self.state.core_seconds += of_ranks - self.counted_of_ranks;
+        self.counted_of_ranks = of_ranks;
         let description = CheckpointDescription {
             recipe: recipe_of(&self.definition, &self.settings),
             parents: self.sides.parents().into_iter().chain(self.began_with.clone()).collect(),

@@ -68,8 +68,13 @@ impl SampledSteps {
 /// interrupted. Early batches are small, since strategies change quickly then; all sizes are round numbers, so that
 /// round numbers of iterations end with a batch.
 pub fn batch_end(iteration: u64, most: u64) -> u64 {
+    let size = batch_size(iteration, most);
+    iteration.div_ceil(size).saturating_mul(size)
+}
+
+/// How many iterations that batch has.
+pub fn batch_size(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
-    let size = sizes.take_while(|&size| size <= most && 10 * size < iteration).last().unwrap_or(1);
-    iteration.div_ceil(size).saturating_mul(size)
+    sizes.take_while(|&size| size <= most && 10 * size < iteration).last().unwrap_or(1)
 }

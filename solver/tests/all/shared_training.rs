@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::{BucketTable, BucketTableContents, hands_of_round};
+use tables::processor_time::ProcessorClock;
 use tables::progress::Silent;
 use tables::public_clusters::{FLOPS, PublicClusters};
 use tables::ranks::{Alone, Ranks};
@@ -297,4 +298,20 @@ fn every_chunk_is_played_and_one_rank_answers_for_it() {
         let most = shares.iter().map(|share| chunks(last).filter(|&at| share.plays(at, None)).count()).max();
         assert_eq!(most, Some(36_usize.div_ceil(count)));
     }
+}
+
+#[test]
+fn processor_time_of_all_ranks_is_added_up() {
+    let temporary = tempfile::tempdir().unwrap();
+    let checkpoint = temporary.path().join("cost");
+    let settings = settings(UpdateRule::DCFR);
+    let mut trainer = open(&settings, &checkpoint, TableHome::Memory);
+    let clock = ProcessorClock::start();
+    let own = with_ranks(3, |ranks| {
+        trainer.run_shared(Budget::Iterations(60), None, &checkpoint, ranks, &Silent).unwrap();
+        clock.seconds().unwrap()
+    });
+    // Ranks that are threads of one process each count all of it.
+    let counted = trainer.state().core_seconds;
+    assert!((1.2 * own..3.1 * own + 0.1).contains(&counted), "{counted} s of {own} s");
 }

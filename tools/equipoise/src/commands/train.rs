@@ -319,10 +319,11 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
         (before, 0) => format!("{}, all of them before: the budget was spent already", grouped(before)),
         (_, new) => format!("{}, {} of them now", grouped(state.iterations), grouped(new)),
     };
-    let mut rows = vec![
-        ("iterations", iterations),
-        ("seconds", format!("{:.1} ({:.1} core-seconds)", state.seconds, state.core_seconds)),
-    ];
+    let seconds = match state.core_seconds {
+        unknown if unknown.is_nan() => format!("{:.1}", state.seconds),
+        core => format!("{:.1} ({core:.1} of processor time)", state.seconds),
+    };
+    let mut rows = vec![("iterations", iterations), ("seconds", seconds)];
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
     rows.extend(state.exploitability.last().map(|point| {
         let level = match watch {

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::suit_permutation::SuitPermutation;
 use std::fmt;
 
 use crate::game::NodeId;
@@ -75,13 +76,44 @@ pub struct Refusal {
     pub problem: Problem,
 }
 
+/// A holding's answers on a board and on the same board with other names of suits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Renamed {
+    /// The names that were given to the suits.
+    pub renaming: SuitPermutation,
+    /// The board with these names.
+    pub board: Vec<Card>,
+    /// The holding on the board as it was dealt.
+    pub holding: Holding,
+    /// How it folds, calls and raises there.
+    pub dealt: [f64; 3],
+    /// How the same holding with these names does so on the renamed board.
+    pub renamed: [f64; 3],
+}
+
+impl fmt::Display for Renamed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { renaming, board, holding, dealt: [fold, call, raise], renamed: [to_fold, to_call, to_raise] } = self;
+        let board: String = board.iter().map(Card::to_string).collect();
+        let renamed = renaming.holding(*holding);
+        write!(
+            f,
+            "{holding} folds, calls and raises with {fold}, {call}, {raise}, but with the suits renamed ({renaming:?}) \
+             {renamed} on board '{board}' does so with {to_fold}, {to_call}, {to_raise}; over flops only policies can \
+             be measured to which the names of suits mean nothing"
+        )
+    }
+}
+
 /// What can be wrong with an answer.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Problem {
     /// A holding's probabilities that are below 0, not numbers, or do not sum to 1.
     Probabilities(Holding, [f64; 3]),
     /// Two holdings that differ by the names of suits alone are played differently.
     Suits(Holding, Holding),
+    /// A holding is played differently once the suits of cards and board are renamed.
+    Renamed(Renamed),
     /// More boards were dealt at once than are remembered.
     Forgotten,
 }
@@ -102,6 +134,7 @@ impl fmt::Display for Problem {
                      policies can be measured that play them alike"
                 )
             }
+            Self::Renamed(renamed) => renamed.fmt(f),
             Self::Forgotten => f.write_str("too many boards at once; use fewer threads"),
         }
     }

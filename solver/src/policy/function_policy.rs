@@ -5,7 +5,8 @@
 //! needed; those of the first round, which has no board, only once.
 //!
 //! The walks over flops play canonical boards alone and let symmetries stand for the rest. A policy that tells suits
-//! apart cannot be used there, and is refused where a board shows that it does; in matches by boards it is allowed.
+//! apart cannot be used there: it is refused where a board shows that it does, or where it answers differently once the
+//! suits are renamed, as some boards are (`renamed_suits`). In matches by boards it is allowed.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -16,10 +17,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::answers::{Answers, PolicyFunction, Problem, Refusal};
 use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
+use super::renamed_suits::{SAME_PLAY, difference, renamed_board, renaming_to_try};
 use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
-use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
+use crate::policy::given_row::{is_sound, made_legal};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// A policy by function as a player of a game with two hole cards.
@@ -48,11 +50,11 @@ pub enum Suits {
 }
 
 /// One decision of the betting in all lanes of a chunk.
-struct NodeQuestions {
+pub(super) struct NodeQuestions {
     /// Each lane that has it.
-    lanes: Vec<usize>,
+    pub lanes: Vec<usize>,
     first_slot: usize,
-    actions: &'static [Action],
+    pub actions: &'static [Action],
 }
 
 /// What is asked of one player in a chunk.
@@ -178,6 +180,15 @@ impl<T: Real> Strategies<T> for FunctionPolicy {
         let board = &cards[..count];
         let symmetries = self.symmetries(board);
         self.ask(board, decisions, player, |answers| {
+            if self.suits == Suits::Alike
+                && let Some(renaming) = renaming_to_try(board, at, player)
+            {
+                self.ask(&renamed_board(board, renaming), decisions, player, |renamed| {
+                    if let Some((number, found)) = difference(board, renaming, nodes, [answers, renamed], buckets) {
+                        refuse(board, decisions[number], Problem::Renamed(found));
+                    }
+                });
+            }
             let mut first = 0;
             for node in nodes {
                 let numbers = first..first + node.lanes.len();
@@ -239,7 +250,7 @@ fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[Suit
         for holding in buckets.iter().map(holding) {
             let other = usize::from(moved[holding]);
             let pairs = answers.row(number, holding).iter().zip(answers.row(number, other));
-            if pairs.into_iter().any(|(one, other)| (one - other).abs() > TOLERANCE) {
+            if pairs.into_iter().any(|(one, other)| (one - other).abs() > SAME_PLAY) {
                 return Some(Problem::Suits(named(holding), named(other)));
             }
         }

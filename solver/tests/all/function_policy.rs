@@ -202,3 +202,83 @@ fn answers_that_are_none_are_refused() {
     assert!(matches!(apart[0].problem, Problem::Suits(..)), "{apart:?}");
     assert!(apart[0].problem.to_string().contains("names of suits"));
 }
+
+/// What a policy is refused for when it is measured over some flops of the small game.
+fn refusals_over_flops(row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static) -> Vec<Refusal> {
+    let definition = small_game();
+    let game = RealGame::<f32>::new(&definition).unwrap();
+    let (asked, heard) = asked(&definition, Suits::Alike, row);
+    let player = Player { buckets: &asked, strategies: &asked };
+    responses_and_losses(&game, player, &PlayedFlops::drawn(game.flops(), 4, 1), false, None, &Silent).unwrap();
+    std::mem::take(&mut heard.lock().unwrap().refusals)
+}
+
+#[test]
+fn a_policy_that_looks_at_the_suits_of_the_board_is_refused_with_both_answers() {
+    // Every holding plays alike, so no board shows it by itself.
+    let on = |suit: u8, cards: std::ops::Range<usize>| {
+        move |board: &[Card], _: NodeId, _: Holding| {
+            let is_there = board.get(cards.clone()).is_some_and(|cards| cards.iter().any(|card| card.suit() == suit));
+            if is_there { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] }
+        }
+    };
+    for suit in 0..4 {
+        for cards in [0..2, 2..3] {
+            let found = refusals_over_flops(on(suit, cards.clone()));
+            let shown = found.iter().find_map(|refusal| match &refusal.problem {
+                Problem::Renamed(renamed) => Some((refusal, renamed)),
+                _ => None,
+            });
+            let (refusal, renamed) = shown.unwrap_or_else(|| panic!("suit {suit} among {cards:?}: {found:?}"));
+            let answer = |board: &[Card]| on(suit, cards.clone())(board, refusal.decision, renamed.holding);
+            assert_eq!(
+                renamed.board,
+                refusal.board.iter().map(|&card| renamed.renaming.card(card)).collect::<Vec<_>>()
+            );
+            // A raise that is not legal is a call.
+            let calls = |row: [f64; 3]| row[2] == 0.0;
+            assert!(calls(renamed.dealt) != calls(renamed.renamed), "{renamed:?}");
+            assert!(answer(&refusal.board) != answer(&renamed.board), "{renamed:?}");
+            let line = refusal.problem.to_string();
+            assert!(line.contains("with the suits renamed (cdhs→") && !line.contains('\n'), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_policy_to_which_suits_mean_nothing_is_never_refused_for_its_rounding() {
+    // A flush is seen by counting, a flush of what suit is not; sums in single precision go by the names of suits.
+    let found = refusals_over_flops(|board, _, holding| {
+        let cards: Vec<Card> = board.iter().copied().chain(holding.card_set().iter()).collect();
+        let mut of_suit = [0u32; 4];
+        cards.iter().for_each(|card| of_suit[usize::from(card.suit())] += 1);
+        let noise = cards.iter().fold(0.1f32, |sum, card| sum * 1.000_000_1 + f32::from(card.suit()) * 1e-7);
+        let raise = f64::from(of_suit.into_iter().max().unwrap_or(0)) / 8.0 + f64::from(noise) * 1e-6;
+        [0.0, 1.0 - raise, raise]
+    });
+    assert!(found.is_empty(), "{:?}", found.first());
+}
+
+#[test]
+fn the_same_boards_are_asked_again_whatever_the_number_of_threads() {
+    let questions = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let definition = small_game();
+            let game = RealGame::<f32>::new(&definition).unwrap();
+            let (asked, heard) = asked(&definition, Suits::Alike, of_table(&definition));
+            let player = Player { buckets: &asked, strategies: &asked };
+            responses_and_losses(&game, player, &PlayedFlops::drawn(game.flops(), 4, 1), false, None, &Silent).unwrap();
+            std::mem::take(&mut heard.lock().unwrap().asked)
+        })
+    };
+    let (one, three) = (questions(1), questions(3));
+    assert_eq!(one, three);
+    // Some boards are asked again, and they are few.
+    let tree = BettingTree::new(&small_game());
+    let boards_of = |round: usize| {
+        let of_round = one.keys().filter(|(_, decision)| tree[*decision].round == round);
+        of_round.map(|(board, _)| board.clone()).collect::<std::collections::HashSet<_>>().len()
+    };
+    assert!(boards_of(1) > 4 && boards_of(2) < 3 * boards_of(1) * 14, "{} {}", boards_of(1), boards_of(2));
+}

@@ -20,6 +20,7 @@
 
 use evaluator::card::Card;
 use rayon::prelude::*;
+use tables::memory;
 use tables::progress::{Counter, Progress};
 
 use super::meeting::{Meeting, MeetingScratch};
@@ -38,7 +39,8 @@ pub const MOST_TABLE_BYTES: usize = 3 << 30;
 /// with the opposite sign, and other players who take part change nothing.
 ///
 /// # Errors
-/// [`SolverError::Unfit`] for a game that the kernels do not support, or an interruption.
+/// [`SolverError::Unfit`] for a game that the kernels do not support, too little memory for all values, or an
+/// interruption.
 pub fn value_boards(
     game: &PreparedGame<f32>,
     players: &[Player<'_, f32>],
@@ -76,6 +78,9 @@ pub fn value_in_groups(
     let passes: Vec<Vec<usize>> =
         passes.map(|(one, other)| together(one, other)).filter(|numbers| !numbers.is_empty()).collect();
     let done = Counter::new(progress, "boards", "boards", boards * passes.len() as u64);
+    // All values, and those of the pass under way.
+    let of_board = 2 * (size_of::<Vec<f64>>() + 16 + size_of::<f64>() * pairs.len()) as u64;
+    memory::require(&format!("values of {boards} boards"), boards.saturating_mul(of_board))?;
     let mut values = vec![vec![0.0; pairs.len()]; boards as usize];
     for numbers in &passes {
         let pass = Pass::new(game, players, numbers.iter().map(|&number| pairs[number]))?;

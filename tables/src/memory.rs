@@ -4,6 +4,12 @@ use crate::error::TableError;
 use std::fs;
 use std::path::Path;
 
+/// The addresses that glibc's allocator reserves for a thread at once, used or not.
+const BLOCK_OF_A_THREAD: u64 = 64 << 20;
+
+/// Blocks that may be taken between the question and the work.
+const MOST_BLOCKS: u64 = 3;
+
 /// What is never refused: the question would cost more than the memory.
 const SMALL: u64 = 1 << 20;
 
@@ -47,13 +53,17 @@ pub fn available_under(root: &Path) -> Option<u64> {
 fn left_of_process(root: &Path) -> impl Iterator<Item = u64> {
     let read = |name: &str| fs::read_to_string(root.join("proc/self").join(name)).unwrap_or_default();
     let (limits, status) = (read("limits"), read("status"));
-    [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(limit, used)| {
+    let threads = status.lines().find_map(|line| line.strip_prefix("Threads:")?.trim().parse::<u64>().ok());
+    // The allocator takes addresses in a block for each thread, and does with fewer where it gets no more.
+    let blocks = threads.unwrap_or(0).min(MOST_BLOCKS) * BLOCK_OF_A_THREAD;
+    let kinds = [("Max address space", "VmSize:", blocks), ("Max data size", "VmData:", 0)];
+    kinds.into_iter().filter_map(move |(limit, used, reserved)| {
         let limit = limits.lines().find_map(|line| line.strip_prefix(limit))?;
         // A process without a limit says `unlimited`.
         let limit: u64 = limit.split_whitespace().next()?.parse().ok()?;
         let used = status.lines().find_map(|line| line.strip_prefix(used))?;
         let used = used.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024;
-        Some(limit.saturating_sub(used))
+        Some(limit.saturating_sub(used).saturating_sub(reserved))
     })
 }
 

@@ -1,21 +1,23 @@
 //! What a stage will take before it starts: memory and disk by counting, time from a short probe on this machine.
 
 mod clustering_time;
+mod row_blocks;
 mod row_counts;
 mod row_sample;
 mod time_probe;
 
-use evaluator::hand_index::BoardFirst;
-use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use tables::bucket_table::hands_of_round;
+use tables::error::TableError;
 use tables::hand_numbers::HandNumbers;
+use tables::memory;
 
 use crate::clustering::streamed::sample_size;
 use crate::group_hands::is_streamed;
 use crate::recipe::{BucketRecipe, Feature};
 use row_counts::{distinct_rows, rows_of_boards};
 
+pub use row_blocks::{require_memory_for_rows, river_strengths_bytes};
 pub use time_probe::TimeProbe;
 
 /// What earlier stages of the same process have left in memory for the next.
@@ -41,13 +43,13 @@ impl Prepared {
         }
     }
 
-    fn bytes(self) -> u64 {
+    /// What that takes, in bytes.
+    pub fn bytes(self) -> u64 {
         let turn = self.turn.map_or(0, |bins| {
             let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins }, 1, 0);
             kept_rows_bytes(&recipe) + 4 * hands_of_round(Round::Turn)
         });
-        let river = 2 * (BoardFirst::of(Round::River).boards() * HOLDINGS) as u64;
-        turn + if self.river { river } else { 0 }
+        turn + if self.river { river_strengths_bytes() } else { 0 }
     }
 }
 
@@ -89,7 +91,18 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
     }
     // While clustering: a partition and its copy while members move, assignments, and the buckets of all hands.
     let clustering = 24 * distinct_rows(recipe) + 4 * hands + centres;
-    before + gathering + clustering
+    // Rows that were gathered stay; what gathering needed besides is given back before the clustering.
+    let kept = if is_turn_kept(recipe, kept) { 0 } else { kept_rows_bytes(recipe) };
+    before + gathering.max(kept + clustering)
+}
+
+/// Refuses a build that needs more memory than there is, besides what is in memory already.
+///
+/// # Errors
+/// [`TableError::TooLittleMemory`]
+pub fn require_memory_for(recipe: &BucketRecipe, prepared: Prepared) -> Result<(), TableError> {
+    let needed = memory_bytes(recipe, prepared).saturating_sub(prepared.bytes());
+    memory::require(&format!("buckets of the {}", recipe.round), needed)
 }
 
 /// Whether the histograms of a turn recipe have already been made.

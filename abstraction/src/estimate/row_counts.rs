@@ -31,6 +31,11 @@ const RIVER_OCHS: [(f64, f64); 8] = [
 /// The same for the turn.
 const TURN_OCHS: [(f64, f64); 3] = [(1.0, 60_000.0), (2.0, 4_437_141.0), (8.0, 8_284_682.0)];
 
+/// Which share of a river board's hands has rows of their own there, by opponent clusters: from the memory that
+/// gathering them took.
+const OCHS_OF_BOARDS: [(f64, f64); 7] =
+    [(1.0, 0.18), (2.0, 0.32), (4.0, 0.26), (6.0, 0.28), (8.0, 0.38), (12.0, 0.38), (16.0, 0.38)];
+
 /// About how many different rows a recipe's feature has.
 pub(super) fn distinct_rows(recipe: &BucketRecipe) -> u64 {
     let hands = hands_of_round(recipe.round) as f64;
@@ -57,11 +62,14 @@ pub(super) fn distinct_rows(recipe: &BucketRecipe) -> u64 {
 pub(super) fn rows_of_boards(recipe: &BucketRecipe) -> u64 {
     let share = match (recipe.feature, recipe.round) {
         (_, Round::Flop) => 1.0,
-        (Feature::Hsd { .. }, Round::Turn) => 0.25,
+        (Feature::Hsd { .. }, Round::Turn) => 0.3,
         (Feature::Hsd { .. }, _) => 0.05,
-        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _) => 0.42,
+        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, Round::Turn) => 0.68,
+        (Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. }, _) => {
+            between(&OCHS_OF_BOARDS, clusters as f64)
+        }
         (Feature::Strength | Feature::StrengthSquared, Round::Turn) => 0.3,
-        (Feature::Strength | Feature::StrengthSquared, _) => 0.1,
+        (Feature::Strength | Feature::StrengthSquared, _) => 0.24,
     };
     (hands_of_round(recipe.round) as f64 * share) as u64
 }

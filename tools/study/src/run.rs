@@ -70,7 +70,7 @@ pub fn run_shared(
     let run = fitting_run(study, folder)?;
     let _lock = folder.lock()?;
     claim_folder(&run)?;
-    let mut stages = Stages { folder, progress, outcomes: Vec::new() };
+    let mut stages = Stages { folder, ranks, progress, outcomes: Vec::new() };
     let mut shared_inputs = SharedInputs::default();
     let mut finished = FinishedStages::none_of(&run);
     for (name, work) in &study.order().stages {

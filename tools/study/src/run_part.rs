@@ -65,7 +65,7 @@ pub fn run_part(
     let run = fitting_run(study, folder)?;
     let _locks = folder.lock_part(part)?;
     claim_folder(&run)?;
-    let mut stages = Stages { folder, progress, outcomes: Vec::new() };
+    let mut stages = Stages { folder, ranks: &Alone, progress, outcomes: Vec::new() };
     let mut shared_inputs = SharedInputs::default();
     let (mut finished, mut left) = (FinishedStages::none_of(&run), Vec::new());
     for (name, work) in &study.order().stages {

@@ -2,8 +2,10 @@
 
 use crate::program::Program;
 
+use serde_json::Value;
+
 /// Runs all lines of a guide's `sh` blocks in one folder, where its `toml` block is `toy.toml`.
-fn follow(guide: &str) {
+fn follow(guide: &str) -> Program {
     let program = Program::new();
     if let Some(study) = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()) {
         program.write("toy.toml", study);
@@ -27,6 +29,7 @@ fn follow(guide: &str) {
         }
     }
     assert!(lines > 5, "only {lines} commands");
+    program
 }
 
 #[test]
@@ -41,5 +44,57 @@ fn the_guide_to_strategies_can_be_followed() {
 
 #[test]
 fn the_guide_to_comparisons_can_be_followed() {
-    follow(include_str!("../../../../docs/comparisons.md"));
+    let program = follow(include_str!("../../../../docs/comparisons.md"));
+    memory_is_planned_as_it_is_used(&program);
+    two_clusterings_plan_with_their_one_degree_of_freedom(&program);
+    training_is_reported_to_its_end(&program);
+}
+
+/// Every stage's plan, as if nothing had been run, beside the most memory that its record found.
+fn memory_is_planned_as_it_is_used(program: &Program) {
+    let plan = program.json(&["plan", "toy.toml", "--out", "elsewhere"]);
+    let mut compared = 0;
+    for stage in plan["stages"].as_array().unwrap() {
+        let name = stage["name"].as_str().unwrap();
+        let record = std::fs::read_to_string(program.folder().join(format!("toy/stages/{name}.json"))).unwrap();
+        let record: Value = serde_json::from_str(&record).unwrap();
+        // Not known where the peak of an earlier stage could not be forgotten.
+        let Some(found) = record["memory_bytes"].as_f64().filter(|_| cfg!(target_os = "linux")) else { continue };
+        let planned = stage["memory_bytes"].as_f64().unwrap();
+        // Of small stages the program itself is the larger part.
+        let [least, most] = if found > 1e8 { [0.85, 1.18] } else { [0.5, 3.0] };
+        assert!((least..most).contains(&(planned / found)), "{name}: planned {planned}, found {found}");
+        compared += usize::from(found > 1e8);
+    }
+    assert!(compared > 5 || !cfg!(target_os = "linux"), "only {compared} stages");
+}
+
+/// A spread that two clusterings of two settings show may be a thousand times the true one: said, and not a number that
+/// is none.
+fn two_clusterings_plan_with_their_one_degree_of_freedom(program: &Program) {
+    let arguments = ["plan", "toy.toml", "--out", "toy", "--half-width", "5"];
+    let said = program.run(&arguments).out;
+    assert!(said.contains("from 1.0 degrees of freedom") && said.contains("is 0.20 to 1018.3 times"), "{said}");
+    assert!(!said.contains("NaN") && !said.contains("inf"), "{said}");
+    let result = &program.json(&arguments)["repeats"]["results"][0];
+    let [least, most] = [0, 1].map(|end| result["pilot"]["variance_factors95"][end].as_f64().unwrap());
+    assert!((least - 0.199).abs() < 1e-3 && (most - 1_018.3).abs() < 0.1, "{result}");
+    let planned = &result["planned"][0];
+    let [fewest, likely] = [&planned["clusterings95"][0], &planned["clusterings"]].map(|it| it.as_u64().unwrap());
+    assert!(fewest <= likely && planned["clusterings95"][1].as_u64().is_none_or(|it| it >= likely), "{planned}");
+}
+
+/// The last number of the report and of each curve is that of the last board, and the folder is the one that was typed.
+fn training_is_reported_to_its_end(program: &Program) {
+    let page = std::fs::read_to_string(program.folder().join("toy/report.html")).unwrap();
+    assert!(page.contains("equipoise run toy.toml --out toy<") && page.contains("equipoise report toy<"));
+    let curve = std::fs::read_to_string(program.folder().join("toy/training/histogram-k1/curve.json")).unwrap();
+    let curve: Value = serde_json::from_str(&curve).unwrap();
+    let points = curve["points"].as_array().unwrap();
+    assert_eq!(points.last().unwrap()[0], curve["iterations"], "{curve}");
+    // By whole stages, with reading and saving, it is at least what training alone took.
+    let record = std::fs::read_to_string(program.folder().join("toy/stages/training-histogram-k1.json")).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    let [of_training, of_stage] = [&curve, &record].map(|it| it["core_seconds"].as_f64().unwrap());
+    assert!(of_training > 0.0 && of_training <= of_stage + 0.02, "{of_training} of {of_stage}");
 }

@@ -65,7 +65,13 @@ fn some_settings_of_a_study_are_made_as_in_the_whole() {
     let page = std::fs::read_to_string(program.folder().join("runs/two/report.html")).unwrap();
     assert!(page.contains("only settings b; the others were left out"));
     assert!(program.refusal(2, &["run", "two.toml"]).contains("another part of this one"));
+    assert!(page.contains("equipoise run two.toml --out runs/two<") && page.contains("equipoise report runs/two<"));
     assert_eq!(names(&program.json(&["run", "two.toml", "--out", "whole"])).len(), 3);
+    let page = std::fs::read_to_string(program.folder().join("whole/report.html")).unwrap();
+    assert!(page.contains("equipoise run two.toml --out whole<") && page.contains("equipoise report whole<"));
+    program.json(&["report", "whole", "--out", "a page"]);
+    let page = std::fs::read_to_string(program.folder().join("a page/report.html")).unwrap();
+    assert!(page.contains("equipoise report whole --out &#39;a page&#39;<"), "not what was typed");
     let bytes = |folder: &str| std::fs::read(program.folder().join(folder).join("buckets/flop-b.buckets")).unwrap();
     assert!(bytes("runs/two") == bytes("whole"), "other bytes");
     for command in ["plan", "run"] {

@@ -40,11 +40,31 @@ impl Variance {
 
     /// The factors that give both ends of the 95 % interval of the true variance (chi-squared).
     pub fn factors95(self) -> [f64; 2] {
-        let squares = ChiSquared::new(self.freedom).expect("at least one degree of freedom");
-        [0.975, 0.025].map(|share| self.freedom / squares.inverse_cdf(share))
+        [0.975, 0.025].map(|share| self.freedom / chi_squared_quantile(self.freedom, share))
     }
 
     fn student(self) -> StudentsT {
         StudentsT::new(0.0, 1.0, self.freedom).expect("at least one degree of freedom")
+    }
+}
+
+/// The quantile of the chi-squared distribution, by halving: statrs's own search is not a number, or far off, below two
+/// degrees of freedom.
+fn chi_squared_quantile(freedom: f64, share: f64) -> f64 {
+    let squares = ChiSquared::new(freedom).expect("at least one degree of freedom");
+    let (mut low, mut high) = (freedom, freedom);
+    while squares.cdf(low) > share {
+        low /= 2.0;
+    }
+    while squares.cdf(high) < share {
+        high *= 2.0;
+    }
+    loop {
+        let middle = low + (high - low) / 2.0;
+        // The two are neighbours.
+        if middle <= low || middle >= high {
+            return high;
+        }
+        if squares.cdf(middle) < share { low = middle } else { high = middle }
     }
 }

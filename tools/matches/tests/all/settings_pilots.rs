@@ -2,6 +2,7 @@
 
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
+use matches::statistics::variance::Variance;
 use solver::boards::dealing::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -220,4 +221,44 @@ fn a_single_clustering_plans_nothing_and_a_single_training_no_others() {
     // The differences are 1, 2, 3.
     let expected = (2..).find(|&k| naive_half_width([1.0, 0.0, 0.0], [f64::from(k), 1.0], None) <= 1.0).unwrap();
     assert_eq!(planned[0].counts.clusterings, u64::try_from(expected).unwrap());
+}
+
+#[test]
+fn intervals_of_a_variance_are_those_of_the_tables_from_one_degree_of_freedom_on() {
+    // Quantiles of the chi-squared distribution at 0.025 and 0.975, as printed; one degree's are the normal's squared.
+    for (freedom, low, high) in [
+        (1.0, 0.000_982_069, 5.023_886),
+        (2.0, 0.050_636, 7.377_759),
+        (3.0, 0.215_795, 9.348_404),
+        (10.0, 3.246_973, 20.483_177),
+        (100.0, 74.221_927, 129.561_197),
+    ] {
+        let [least, most] = Variance { value: 1.0, freedom }.factors95();
+        assert!((least * high / freedom - 1.0).abs() < 1e-6, "{freedom}: {least}");
+        assert!((most * low / freedom - 1.0).abs() < 2e-5, "{freedom}: {most}");
+    }
+    // Between them, too, and for any number: an interval that holds the value found.
+    for tenths in 10..400 {
+        let freedom = f64::from(tenths) / 10.0;
+        let [least, most] = Variance { value: 1.0, freedom }.factors95();
+        let [later_least, later_most] = Variance { value: 1.0, freedom: freedom + 0.1 }.factors95();
+        assert!(least < later_least && later_least < 1.0 && 1.0 < later_most && later_most < most, "{freedom}");
+    }
+}
+
+#[test]
+fn a_pilot_of_two_clusterings_says_how_little_it_knows() {
+    // Two settings that differ by 1 with the first clustering and by 3 with the second: one degree of freedom.
+    let (counts, values) = ([2, 1], [1.0, 3.0, 0.0, 0.0]);
+    let (_, mbb) = league(&values, 2, counts, &[]);
+    let pilot = Pilot::of_matches(&league(&values, 2, counts, &[]).0, &players(2, counts), &mbb).unwrap();
+    let (freedom, [least, most]) = pilot.certainty().unwrap();
+    assert!(freedom == 1.0 && (least - 0.199).abs() < 1e-3 && (most - 1_018.3).abs() < 0.1, "{freedom} {least} {most}");
+    // The spread of 1 and 3 is the root of two; two clusterings have the half-width 12.706 times 1.
+    let [planned] = pilot.planned(12.71)[..] else { panic!("a plan") };
+    // At most √1018 times that spread: 1.96 · √2 · √1018 / 12.71 squared are some 48, and a few more by Student's t.
+    assert_eq!((planned.counts.clusterings, planned.clusterings95), (2, [Some(2), Some(51)]));
+    let [fine] = pilot.planned(1.0)[..] else { panic!("a plan") };
+    let [fewest, most] = fine.clusterings95;
+    assert!(fewest.unwrap() < fine.counts.clusterings && most.is_none(), "{fine:?}");
 }

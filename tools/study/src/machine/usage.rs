@@ -4,15 +4,13 @@
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tables::processor_time::ProcessorClock;
 use tables::stage_record::StageCost;
-
-/// Linux counts core time in hundredths of a second, whatever the kernel's own clock.
-const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Measures one piece of work of this process.
 pub struct UsageClock {
     start: Instant,
-    core_seconds: Option<f64>,
+    core: ProcessorClock,
     /// The peak so far, where it could not be reset.
     peak_before: Option<u64>,
 }
@@ -23,17 +21,16 @@ impl UsageClock {
         // The kernel's word for "reset the peak"; refused in some containers.
         let forgotten = fs::write("/proc/self/clear_refs", "5").is_ok();
         let peak_before = peak_memory().filter(|_| !forgotten);
-        Self { start: Instant::now(), core_seconds: core_seconds(), peak_before }
+        Self { start: Instant::now(), core: ProcessorClock::start(), peak_before }
     }
 
     /// What was used since the start; disk space is the caller's to count.
     pub fn stop(&self) -> StageCost {
-        let core = self.core_seconds.zip(core_seconds()).map(|(before, after)| after - before);
         // A peak that did not rise belongs to earlier work.
         let memory = peak_memory().filter(|&peak| self.peak_before.is_none_or(|before| peak > before));
         StageCost {
             seconds: self.start.elapsed().as_secs_f64(),
-            core_seconds: core,
+            core_seconds: self.core.seconds(),
             memory_bytes: memory,
             disk_bytes: None,
         }
@@ -93,22 +90,12 @@ pub struct TrafficRates {
     pub written_bytes: f64,
 }
 
-/// Fields of `stat` after the program's name, from 0.
+/// The place among the fields of `stat` after the program's name, from 0.
 const MAJOR_FAULTS: usize = 9;
-const USER_TIME: usize = 11;
 
 /// The name is in brackets and may contain anything, including brackets and spaces.
 fn stat_fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
     Some(stat.rsplit_once(')')?.1.split_ascii_whitespace())
-}
-
-/// User and system time of all threads.
-fn core_seconds() -> Option<f64> {
-    let text = fs::read_to_string("/proc/self/stat").ok()?;
-    // System time follows user time.
-    let mut fields = stat_fields(&text)?.skip(USER_TIME);
-    let mut ticks = || fields.next()?.parse::<f64>().ok();
-    Some((ticks()? + ticks()?) / TICKS_PER_SECOND)
 }
 
 /// The largest resident memory since the peak was last reset.

@@ -9,10 +9,6 @@ use crate::stage::need::StageNeed;
 use crate::stage::size::PROGRAM_BYTES;
 use crate::study_run::StudyRun;
 
-/// The share of the most memory that earlier stages had in use which stays with the process although it was freed:
-/// measured.
-const KEPT_BACK: f64 = 0.4;
-
 /// The needs of all stages in order.
 ///
 /// # Errors
@@ -20,7 +16,6 @@ const KEPT_BACK: f64 = 0.4;
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
     let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
     let mut prepared = Prepared::default();
-    let mut most_so_far = 0;
     for (name, work) in &run.order().stages {
         let stage = work.stage();
         // What cannot be read is not done.
@@ -45,11 +40,7 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
                 (prepared, need.prepared) = (Prepared::default(), Prepared::default());
             }
             let sizes = stage.sizes(run, prepared)?;
-            let own = sizes.memory + PROGRAM_BYTES;
-            // Memory that was kept back is used again: a stage like the largest before it needs no more than that did.
-            let kept_back = (most_so_far as f64 * KEPT_BACK) as u64;
-            most_so_far = own.max(most_so_far);
-            need.memory_bytes = (own + kept_back).min(most_so_far);
+            need.memory_bytes = sizes.memory + PROGRAM_BYTES;
             (need.disk_bytes, need.passing_bytes) = (sizes.disk, sizes.passing);
             prepared = stage.keeps(run, prepared)?;
         }

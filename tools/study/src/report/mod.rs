@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod buckets;
 mod cards;
+mod commands;
 pub(crate) mod costs;
 pub mod exploitability;
 pub mod league;
@@ -29,6 +30,7 @@ use crate::machine::processor::day_of;
 use crate::report::answer::answer_section;
 use crate::report::buckets::bucket_section;
 use crate::report::cards::card_section;
+use crate::report::commands::{page_again, typed};
 use crate::report::costs::{ShownStage, cost_section};
 use crate::report::exploitability::exploitability_section;
 use crate::report::league::{curve_section, league_section};
@@ -79,7 +81,7 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = exploitability_section(page, folder, &exploitabilities)?;
     let page = training_section(page, folder, order, &study.training)?;
     let page = cost_section(page, folder, stages)?;
-    let page = recipe_section(page, study);
+    let page = recipe_section(page, run);
     Ok(write_text_atomically(&folder.report(), &page.to_html())?)
 }
 
@@ -117,7 +119,7 @@ fn leagues<'s>(folder: &RunFolder, study: &'s Study) -> Result<Vec<(Option<&'s s
     Ok(leagues)
 }
 
-fn recipe_section(page: Page, study: &Study) -> Page {
+fn recipe_section(page: Page, StudyRun { study, folder }: &StudyRun<'_>) -> Page {
     let name = &study.name;
     let shipped = SHIPPED.iter().find(|(_, text)| *text == study.text).map(|(name, _)| *name);
     let file = shipped.map_or_else(|| format!("{name}.toml"), str::to_owned);
@@ -126,8 +128,8 @@ fn recipe_section(page: Page, study: &Study) -> Page {
                  ends at another iteration each time.";
     let facts = Facts::default()
         .with("program", format!("equipoise {}", env!("CARGO_PKG_VERSION")))
-        .with("command", format!("equipoise run {file} --out runs/{name}"))
-        .with("this page again", format!("equipoise report runs/{name}"))
+        .with("command", format!("equipoise run {file} --out {}", typed(folder.root())))
+        .with("this page again", page_again(folder))
         .with("time, memory and disk beforehand", format!("equipoise plan {file}"));
     let caption =
         if shipped.is_some() { "The study, part of the program" } else { "The study: save it under that name" };

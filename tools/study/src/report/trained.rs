@@ -15,6 +15,7 @@ use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder, Variant};
 use crate::report::buckets::bucket_section;
 use crate::report::cards::card_section;
+use crate::report::commands::{page_again, typed};
 use crate::report::preflop::preflop_section;
 use crate::report::training::training_section;
 
@@ -71,11 +72,11 @@ fn origin_section(
     order: &StageOrder,
     buckets: &[(String, BucketTable)],
 ) -> Result<Page, StudyError> {
-    let root = folder.root().display();
+    let root = typed(folder.root());
     let mut table = DataTable::new(&["strategy", "sampler", "algorithm", "opponent", "seed", "buckets"], 1);
     let mut facts = Facts::default()
         .with("program", format!("equipoise {}", env!("CARGO_PKG_VERSION")))
-        .with("this page again", format!("equipoise report {root}"));
+        .with("this page again", page_again(folder));
     for Player { file: name, .. } in &order.players {
         let checkpoint = folder.checkpoint(name)?;
         if !checkpoint.exists() {

@@ -2,7 +2,7 @@
 
 use report::data_table::DataTable;
 use report::download::Download;
-use report::number_format::{fixed, seconds, whole};
+use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
 use std::fmt::Write;
 use tables::run_folder::RunFolder;
@@ -32,8 +32,7 @@ pub fn training_section(
     let mut table = DataTable::new(&["strategy", "iterations", "time", "regret at the end, mbb/g"], 1);
     for player in &order.players {
         let Some(curve) = TrainingCurve::read(folder, &player.file)? else { continue };
-        let regret = curve.points.last().map_or(f64::NAN, |point| point.regret);
-        let row = [player.file.clone(), whole(curve.iterations), seconds(curve.seconds), fixed(regret, 1)];
+        let row = [player.file.clone(), whole(curve.iterations), seconds(curve.seconds), last_regret(&curve)];
         table.rows.push(row.to_vec());
         for it in &curve.points {
             let _ = writeln!(points, "{},{},{},{}", player.file, it.iterations, it.seconds, it.regret);
@@ -63,6 +62,15 @@ pub fn training_section(
     }
     let page = page.table(&table, "What each strategy was given");
     Ok(page.downloads(&[Download::csv("training.csv", points)]))
+}
+
+/// The regret at the end; where the training was cut short before it, that of the last point and its place.
+fn last_regret(curve: &TrainingCurve) -> String {
+    match curve.points.last() {
+        None => DASH.to_owned(),
+        Some(point) if point.iterations == curve.iterations => fixed(point.regret, 1),
+        Some(point) => format!("{} after {}", fixed(point.regret, 1), whole(point.iterations)),
+    }
 }
 
 /// What an iteration of these trainings is, where it is the same for all.

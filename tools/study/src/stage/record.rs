@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 use tables::fingerprint::Parent;
+use tables::mapped_file::give_back_freed_memory;
+use tables::processor_time::seconds_of_others;
 use tables::progress::Progress;
+use tables::ranks::Ranks;
 use tables::run_folder::RunFolder;
 use tables::stage_record::{StageCost, StageRecord, StageStatus};
 
@@ -28,6 +31,8 @@ pub struct StageOutcome {
 pub struct Stages<'a> {
     /// The run folder.
     pub folder: &'a RunFolder,
+    /// The processes that share the work: a stage's processor time is that of all.
+    pub ranks: &'a dyn Ranks,
     /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
     /// What has been done so far.
@@ -79,11 +84,14 @@ impl Stages<'_> {
         if let Some(once) = before.as_ref().filter(|record| record.status == StageStatus::Done) {
             StageRecord { status: StageStatus::Interrupted, ..once.clone() }.write(&self.folder.stage(name)?)?;
         }
+        // What earlier stages freed must not count as needed by this one.
+        give_back_freed_memory();
         let clock = UsageClock::start();
         let named = NamedProgress { before: format!("{name}: "), behind: String::new(), progress: self.progress };
         let outcome = work(&named);
         let sizes = definition.products.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
-        let here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
+        let mut here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
+        here.core_seconds = here.core_seconds.zip(seconds_of_others(self.ranks)).map(|(own, others)| own + others);
         let cost = before.map_or(here, |record| record.cost.followed_by(here));
         let status = if outcome.is_ok() { StageStatus::Done } else { StageStatus::Interrupted };
         let (name, ended) = (name.to_owned(), Some(ended_now()));

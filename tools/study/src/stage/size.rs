@@ -1,14 +1,16 @@
 //! Memory and disk of a stage, and of what several kinds of stages have open.
 
+use evaluator::round::Round;
 use solver::run::estimate::TrainingSize;
 use std::collections::BTreeSet;
 use tables::bucket_table::hands_of_round;
+use tables::hand_numbers::HandNumbers;
 
 use crate::error::StudyError;
 use crate::study_run::StudyRun;
 
-/// The program itself, its tables and threads.
-pub(crate) const PROGRAM_BYTES: u64 = 60 << 20;
+/// The program itself, its tables and threads: measured.
+pub(crate) const PROGRAM_BYTES: u64 = 16 << 20;
 /// A cluster file, a league or a record.
 pub(crate) const SMALL_FILE: u64 = 16 << 10;
 
@@ -39,12 +41,15 @@ pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = u
     let counts: BTreeSet<[usize; 4]> = players.map(|it| run.bucket_counts(it)).collect::<Result<_, _>>()?;
     let mut most = 0;
     for counts in counts {
-        most = most.max(2 * TrainingSize::of_holdem(counts)?.strategy_bytes);
+        let size = TrainingSize::of_holdem(counts)?;
+        // The file, and a byte for each probability, of which there are half as many as regrets and sums.
+        most = most.max(size.strategy_bytes + size.table_bytes / 8 + bucket_bytes(counts));
     }
-    Ok(most + bucket_bytes())
+    Ok(most)
 }
 
-/// The buckets of all hands of all streets.
-pub(crate) fn bucket_bytes() -> u64 {
-    evaluator::round::Round::ALL.iter().map(|&round| 2 * hands_of_round(round)).sum()
+/// The buckets of all hands of all streets, of which training and matches soon read every page.
+pub(crate) fn bucket_bytes(counts: [usize; 4]) -> u64 {
+    let streets = Round::ALL.into_iter().zip(counts).skip(1);
+    streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(round)).sum()
 }

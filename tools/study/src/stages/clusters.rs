@@ -2,9 +2,8 @@
 
 use abstraction::cluster_file::read_clusters;
 use abstraction::cluster_origin::ClusterOrigin;
-use abstraction::estimate::{Prepared, memory_bytes};
-use abstraction::recipe::{BucketRecipe, Feature};
-use evaluator::round::Round;
+use abstraction::estimate::Prepared;
+use abstraction::recipe::DEFAULT_BINS;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -54,10 +53,9 @@ impl Stage for MakeClusters {
         Ok(StageDefinition { recipe, parents: Vec::new(), products })
     }
 
-    fn sizes(&self, _run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
-        // What is in memory is the strengths of the river boards, as for the least river buckets.
-        let starting_hands = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 0);
-        Ok(Sizes { memory: memory_bytes(&starting_hands, prepared), disk: SMALL_FILE, passing: 0 })
+    fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
+        let river = Prepared { river: prepared.river || self.makes_river(run), ..prepared };
+        Ok(Sizes { memory: river.bytes(), disk: SMALL_FILE, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
@@ -76,13 +74,26 @@ impl Stage for MakeClusters {
 
     fn keeps(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Prepared, StudyError> {
         Ok(match run.order().clusters[self.number].choice {
-            ClusterChoice::Made(_) => Prepared { river: true, preflop: true, ..prepared },
+            ClusterChoice::Made(_) => {
+                Prepared { river: prepared.river || self.makes_river(run), preflop: true, ..prepared }
+            }
             ClusterChoice::File(_) => prepared,
         })
     }
 
     fn work(&self, context: StageContext<'_>) -> Result<(), StudyError> {
         make_clusters(context.run, self.number, context.shared_inputs, context.progress)
+    }
+}
+
+impl MakeClusters {
+    /// Whether the strengths of the river boards are made for it: the starting hands' distributions of the usual bins
+    /// are part of the program.
+    fn makes_river(&self, run: &StudyRun<'_>) -> bool {
+        match &run.order().clusters[self.number].choice {
+            ClusterChoice::Made(origin) => origin.bins() != DEFAULT_BINS,
+            ClusterChoice::File(_) => false,
+        }
     }
 }
 

@@ -46,7 +46,7 @@ impl Stage for Export {
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         let size = training_size(run, self.player)?;
-        let memory = size.table_bytes + bucket_bytes() + 2 * size.strategy_bytes;
+        let memory = size.table_bytes + bucket_bytes(run.bucket_counts(self.player)?) + 2 * size.strategy_bytes;
         Ok(Sizes { memory, disk: size.strategy_bytes, passing: 0 })
     }
 

@@ -23,6 +23,9 @@ const PAIR_ON_A_BOARD: f64 = 8e-4;
 /// Core seconds of a game played out by hands.
 const PLAYED_GAME: f64 = 3e-7;
 
+/// What the boards at work take: measured.
+const BOARDS_AT_WORK: u64 = 40 << 20;
+
 /// Plays one league.
 pub(super) struct PlayLeague {
     /// Which of the study's trainings.
@@ -60,7 +63,7 @@ impl Stage for PlayLeague {
         let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
         // Parts that were played hold all values once more.
         Ok(Sizes {
-            memory: players + 2 * values,
+            memory: players + BOARDS_AT_WORK + 2 * values,
             disk: SMALL_FILE + 64 * (count * count) as u64 + values,
             passing: values,
         })

@@ -2,14 +2,15 @@
 
 use abstraction::estimate::Prepared;
 use serde_json::json;
+use tables::bucket_table::hands_of_round;
 use tables::fingerprint::Parent;
+use tables::hand_numbers::HandNumbers;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::report::costs::ShownStage;
 use crate::report::write_page;
 use crate::stage::record::StageOutcome;
-use crate::stage::size::bucket_bytes;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
@@ -38,8 +39,12 @@ impl Stage for WriteReport {
         })
     }
 
-    fn sizes(&self, _run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
-        Ok(Sizes { memory: bucket_bytes(), disk: REPORT_BYTES, passing: 0 })
+    fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
+        // Bucket files are gone through one after the other.
+        let files = run.order().bucket_files.iter();
+        let largest =
+            files.map(|file| HandNumbers::entry_bytes(file.street.buckets) * hands_of_round(file.round)).max();
+        Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {

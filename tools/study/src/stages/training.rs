@@ -5,14 +5,15 @@ use evaluator::round::Round;
 use serde_json::json;
 use solver::boards::FineBuckets;
 use solver::game::GameDefinition;
-use solver::run::estimate::{TrainingSize, opponent_bytes};
+use solver::run::estimate::{TrainingSize, batch_bytes, opponent_bytes};
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use tables::bucket_table::{BucketTable, hands_of_round};
 use tables::error::{Action, TableError};
 use tables::fingerprint::Parent;
+use tables::hand_numbers::HandNumbers;
 use tables::sibling_file::remove_if_there;
 use tables::table_home::TableHome;
 
@@ -35,6 +36,10 @@ const OPENING: f64 = 0.5;
 const CHANCE_DEAL: f64 = 3.6e-5;
 const EXTERNAL_DEAL: f64 = 2.7e-5;
 const DEAL_POWER: f64 = 0.08;
+
+/// What the allocator may keep of the clusterings before it: up to a block of addresses for each thread, 0 to 100 MiB
+/// measured on two.
+const KEPT_BACK: u64 = 40 << 20;
 
 /// How many times as long a board of training against an opponent with exact cards takes as one against itself:
 /// measured.
@@ -95,7 +100,11 @@ impl Stage for Train {
         // Those taken over are there until this one is over.
         let begun = run.order().begun_by(self.player).filter(|&begun| !run.player(begun).1.keep_checkpoints);
         let passing = own + begun.map_or(0, |_| table);
-        Ok(Sizes { memory: table + bucket_bytes(), disk: kept + SMALL_FILE, passing })
+        let counts = run.bucket_counts(self.player)?;
+        let (sampler, opponent) = (training.sampler()?, training.opponent()?);
+        let batch = batch_bytes(counts, sampler, opponent, training.budget()?)?;
+        let files = bucket_bytes(counts) + opponents_file_bytes(run, self.player)?;
+        Ok(Sizes { memory: table + files + batch + KEPT_BACK, disk: kept + SMALL_FILE, passing })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
@@ -123,7 +132,12 @@ impl Stage for Train {
     }
 
     fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
-        fewer_buckets(run, self.player, available, |count| opponents_bytes_with(run, self.player, count))
+        let (_, training) = run.player(self.player);
+        let (sampler, opponent, budget) = (training.sampler()?, training.opponent()?, training.budget()?);
+        fewer_buckets(run, self.player, available, |count| {
+            let batch = batch_bytes([169, count, count, count], sampler, opponent, budget)?;
+            Ok(batch + opponents_file_bytes(run, self.player)? + opponents_bytes_with(run, self.player, count)?)
+        })
     }
 
     fn forgets_features(&self) -> bool {
@@ -180,6 +194,15 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
     Ok(opponent_bytes(buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
 }
 
+/// The bucket files of an opponent with exact cards, where it has its own.
+fn opponents_file_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
+    let bytes = |&number: &usize| -> Result<u64, StudyError> {
+        let count = run.bucket_recipe(number)?.count;
+        Ok(HandNumbers::entry_bytes(count) * hands_of_round(run.order().bucket_files[number].round))
+    };
+    run.order().opponents_files_of(player).iter().map(bytes).sum()
+}
+
 /// The same with another number of buckets a street: an opponent who is as fine as the strategy shrinks with it.
 fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Result<u64, StudyError> {
     let order = run.order();
@@ -200,8 +223,9 @@ pub(super) fn fewer_buckets(
     besides: impl Fn(usize) -> Result<u64, StudyError>,
 ) -> Result<String, StudyError> {
     let fits = |count: usize| -> Result<bool, StudyError> {
-        let size = TrainingSize::of_holdem([169, count, count, count])?;
-        Ok(size.table_bytes + besides(count)? + bucket_bytes() + PROGRAM_BYTES <= available)
+        let counts = [169, count, count, count];
+        let size = TrainingSize::of_holdem(counts)?;
+        Ok(size.table_bytes + besides(count)? + bucket_bytes(counts) + PROGRAM_BYTES <= available)
     };
     // The largest that fits lies from the first on and before the second.
     let (mut fitting, mut beyond) = (0, run.bucket_counts(player)?.into_iter().max().unwrap_or(1));

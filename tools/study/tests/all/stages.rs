@@ -14,6 +14,7 @@ use study::stage::definition::StageDefinition;
 use study::stage::record::{Stages, is_done, record_of};
 use tables::error::TableError;
 use tables::progress::{Cancelled, Progress, Silent};
+use tables::ranks::Alone;
 use tables::run_folder::RunFolder;
 
 #[test]
@@ -25,7 +26,7 @@ fn a_stage_that_is_done_again_counts_as_unfinished_until_its_end() {
     let product = temporary.path().join("product");
     let definition = StageDefinition { recipe: json!({ "some": 1 }), parents: vec![], products: vec![product.clone()] };
     let is_recorded = || record_of(&folder, "made", &definition).unwrap().is_some_and(|it| is_done(&it, &definition));
-    let mut stages = Stages { folder: &folder, progress: &Silent, outcomes: Vec::new() };
+    let mut stages = Stages { folder: &folder, ranks: &Alone, progress: &Silent, outcomes: Vec::new() };
     for _ in 0..2 {
         let work = |_: &dyn Progress| {
             fs::write(&product, "half").unwrap();

@@ -39,6 +39,16 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     /// other rank is waiting.
     fn abandon(&self) {}
 
+    /// Lets another rank than the first pass on the wish to stop: once `is_asked` returns true, rank 0 learns of it at
+    /// this rank's next call, or while it waits in one for rank 0.
+    fn pass_on_when(&self, _is_asked: Box<dyn Fn() -> bool + Send + Sync>) {}
+
+    /// At rank 0, the first of the other ranks that has passed on the wish to stop, if any has. Unlike the other calls
+    /// it is rank 0's alone and may be made by any of its threads at any time.
+    fn asks_to_stop(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether this rank hands out the work.
     fn is_first(&self) -> bool {
         self.rank() == 0

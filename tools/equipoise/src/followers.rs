@@ -4,6 +4,7 @@ use abstraction::clustering::{ClusteringError, shared_rows};
 use serde_json::Value;
 use solver::run::team;
 use std::process::ExitCode;
+use tables::processor_time::{self, ProcessorClock, send_seconds};
 use tables::ranks::Ranks;
 
 use crate::arguments::Arguments;
@@ -15,14 +16,18 @@ use crate::session::start_threads;
 /// # Errors
 /// A failure that rank 0 does not know about and that keeps this rank from going on.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
-    // Rank 0 handles signals: it saves, and announces when there is nothing more to do.
-    let _ignored = Interruption::listen(true)?;
+    // Rank 0 saves, and announces when there is nothing more to do: a signal to this rank is passed on to it.
+    let interruption = Interruption::listen(true)?;
+    ranks.pass_on_when(Box::new(move || interruption.is_raised()));
     start_threads(&arguments.common)?;
+    // Of all jobs since rank 0 last asked; waiting for a job is not work.
+    let mut spent = Some(0.0);
     loop {
         let job = ranks.broadcast(&[]);
         if job.is_empty() {
             return Ok(ExitCode::SUCCESS);
         }
+        let clock = ProcessorClock::start();
         let name = serde_json::from_slice::<Value>(&job)?["job"].as_str().unwrap_or_default().to_owned();
         match name.as_str() {
             team::JOB => team::follow(ranks, &job)?,
@@ -30,7 +35,12 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
                 Ok(()) | Err(ClusteringError::Interrupted) => {}
                 Err(error) => return Err(error.into()),
             },
+            processor_time::JOB => {
+                send_seconds(ranks, spent.replace(0.0));
+                continue;
+            }
             _ => anyhow::bail!("no job is called '{name}'; start the same program everywhere"),
         }
+        spent = spent.zip(clock.seconds()).map(|(before, now)| before + now);
     }
 }

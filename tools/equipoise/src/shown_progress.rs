@@ -4,10 +4,11 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tables::progress::{Progress, Update};
+use tables::ranks::{Alone, Ranks};
 
 use crate::interruption::Interruption;
 use crate::terminal;
@@ -22,6 +23,10 @@ const BETWEEN_PICTURES: Duration = Duration::from_millis(200);
 /// Shows a command's stages and passes on the wish to stop.
 pub struct ShownProgress {
     interruption: Interruption,
+    /// The processes that share the work: each of them may be asked to stop.
+    ranks: Arc<dyn Ranks>,
+    /// The rank that was asked is named once.
+    named: Once,
     /// Nothing where nothing is to be shown.
     board: Option<Arc<Board>>,
     timer: Mutex<Option<JoinHandle<()>>>,
@@ -58,7 +63,13 @@ impl ShownProgress {
     /// Shows on stderr, or nothing at all if `quiet`.
     pub fn new(quiet: bool, interruption: Interruption) -> Self {
         if quiet {
-            return Self { interruption, board: None, timer: Mutex::new(None) };
+            return Self {
+                interruption,
+                ranks: Arc::new(Alone),
+                named: Once::new(),
+                board: None,
+                timer: Mutex::new(None),
+            };
         }
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
@@ -75,7 +86,13 @@ impl ShownProgress {
         let timer =
             std::thread::Builder::new().name("progress".to_owned()).spawn(move || watched.keep_showing(interval));
         // Without a thread for the timer the work goes on unwatched.
-        Self { interruption, board: Some(board), timer: Mutex::new(timer.ok()) }
+        let (ranks, named) = (Arc::new(Alone), Once::new());
+        Self { interruption, ranks, named, board: Some(board), timer: Mutex::new(timer.ok()) }
+    }
+
+    /// Heeds signals to other ranks, too.
+    pub fn heed(&mut self, ranks: Arc<dyn Ranks>) {
+        self.ranks = ranks;
     }
 
     /// Ends the last stage's line; later reports are not shown.
@@ -126,7 +143,14 @@ impl Progress for ShownProgress {
     }
 
     fn cancelled(&self) -> bool {
-        self.interruption.is_raised()
+        if self.interruption.is_raised() {
+            return true;
+        }
+        let Some(rank) = self.ranks.asks_to_stop() else { return false };
+        if self.board.is_some() {
+            self.named.call_once(|| terminal::remark(&format!("rank {rank} was asked to stop: stopping all")));
+        }
+        true
     }
 }
 

@@ -91,6 +91,14 @@ impl<R: Ranks> Ranks for Counted<R> {
         self.ranks.abandon();
     }
 
+    fn pass_on_when(&self, is_asked: Box<dyn Fn() -> bool + Send + Sync>) {
+        self.ranks.pass_on_when(is_asked);
+    }
+
+    fn asks_to_stop(&self) -> Option<usize> {
+        self.ranks.asks_to_stop()
+    }
+
     fn sum(&self, numbers: &mut [u64]) {
         let bytes = size_of_val(numbers);
         self.count("sum", bytes, |ranks| ranks.sum(numbers), |()| bytes);

@@ -4,9 +4,14 @@
 //! `mpi` (rsmpi) does, and returns errors instead of ending the process, so that the reason is reported in one line. It
 //! is young, hence the exact version. Counts of MPI 3 are 32 bits wide: longer messages go in pieces.
 
+mod wish;
+
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tables::ranks::Ranks;
+
+use wish::{Patience, Wish};
 
 /// The most bytes that all ranks together move in one call.
 const MOST_AT_ONCE: usize = 1 << 30;
@@ -14,6 +19,9 @@ const MOST_AT_ONCE: usize = 1 << 30;
 /// This process among those that `mpirun` started.
 pub struct MpiRanks {
     world: Communicator,
+    /// Held by the thread that is calling MPI, which takes one at a time.
+    calling: Mutex<()>,
+    wish: Wish,
 }
 
 impl fmt::Debug for MpiRanks {
@@ -31,7 +39,37 @@ impl MpiRanks {
         // One thread calls it, which need not be the first.
         let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;
         let world = mpi.world();
-        Ok((mpi, Self { world }))
+        Ok((mpi, Self { world, calling: Mutex::default(), wish: Wish::default() }))
+    }
+
+    /// Waits until no other thread calls MPI; another rank's wish to stop is passed on first.
+    fn call(&self) -> MutexGuard<'_, ()> {
+        let calling = self.calling.lock().unwrap_or_else(PoisonError::into_inner);
+        self.pass_on();
+        calling
+    }
+
+    /// Sends rank 0 the wish to stop, once, if this is another rank and was asked to stop.
+    fn pass_on(&self) {
+        if !self.is_first() && self.wish.is_to_be_sent() {
+            self.done(self.wish.send(&self.world));
+        }
+    }
+
+    /// The same lengths at every rank. Others than rank 0 may wait long for it, and go on passing on the wish to stop.
+    fn broadcast_lengths(&self, lengths: &mut [u64]) {
+        self.done(ferrompi::scope(|scope| {
+            let mut request = self.world.ibroadcast(scope, lengths, 0)?;
+            if self.is_first() {
+                return request.wait().map(drop);
+            }
+            let mut patience = Patience::default();
+            while request.test()?.is_none() {
+                self.pass_on();
+                patience.pause();
+            }
+            Ok(())
+        }));
     }
 
     /// The outcome of a call; without it no rank can go on.
@@ -92,10 +130,12 @@ impl Ranks for MpiRanks {
     }
 
     fn barrier(&self) {
+        let _calling = self.call();
         self.done(self.world.barrier());
     }
 
     fn gather(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        let _calling = self.call();
         let lengths = self.lengths(own.len());
         let mut all = vec![Vec::new(); if self.is_first() { self.ranks() } else { 0 }];
         self.in_pieces(&lengths, |offset, counts, begins| {
@@ -109,6 +149,7 @@ impl Ranks for MpiRanks {
     }
 
     fn gather_everywhere(&self, own: &[u8]) -> Vec<Vec<u8>> {
+        let _calling = self.call();
         let lengths = self.lengths(own.len());
         let mut all = vec![Vec::new(); self.ranks()];
         self.in_pieces(&lengths, |offset, counts, begins| {
@@ -121,11 +162,12 @@ impl Ranks for MpiRanks {
     }
 
     fn scatter(&self, pieces: &[Vec<u8>]) -> Vec<u8> {
+        let _calling = self.call();
         let mut lengths: Vec<u64> = vec![0; self.ranks()];
         if self.is_first() {
             lengths.iter_mut().zip(pieces).for_each(|(length, piece)| *length = piece.len() as u64);
         }
-        self.done(self.world.broadcast(&mut lengths, 0));
+        self.broadcast_lengths(&mut lengths);
         let lengths: Vec<usize> = lengths.into_iter().map(|length| length as usize).collect();
         let mut own = vec![0; lengths[self.rank()]];
         self.in_pieces(&lengths, |offset, counts, begins| {
@@ -147,7 +189,22 @@ impl Ranks for MpiRanks {
         self.world.abort(1);
     }
 
+    fn pass_on_when(&self, is_asked: Box<dyn Fn() -> bool + Send + Sync>) {
+        self.wish.listen(is_asked);
+    }
+
+    fn asks_to_stop(&self) -> Option<usize> {
+        if self.wish.is_to_be_looked_for() {
+            // A thread that is in a call may be there for long; the wish waits.
+            if let Ok(_calling) = self.calling.try_lock() {
+                self.done(self.wish.receive(&self.world));
+            }
+        }
+        self.wish.received()
+    }
+
     fn sum(&self, numbers: &mut [u64]) {
+        let _calling = self.call();
         self.done(self.world.allreduce_inplace(numbers, ReduceOp::Sum));
     }
 }

@@ -52,6 +52,19 @@ impl Job {
         std::fs::read(self.path(run).join("strategies/default.strategy")).unwrap()
     }
 
+    /// The process of a rank, while it runs.
+    pub fn pid_of_rank(&self, rank: usize) -> Option<i32> {
+        let folder = self.path(".").canonicalize().unwrap();
+        let wanted = format!("OMPI_COMM_WORLD_RANK={rank}\0");
+        std::fs::read_dir("/proc").unwrap().flatten().find_map(|process| {
+            let pid = process.file_name().to_str()?.parse().ok()?;
+            let is_there = std::fs::read_link(process.path().join("cwd")).ok()? == folder;
+            let environment =
+                String::from_utf8_lossy(&std::fs::read(process.path().join("environ")).ok()?).into_owned();
+            (is_there && environment.contains(&wanted)).then_some(pid)
+        })
+    }
+
     /// `mpirun` as it has to be called here: more ranks than cores, and by root on machines that test.
     pub fn mpirun(&self) -> Command {
         let mut command = Command::new("mpirun");

@@ -3,7 +3,6 @@
 use crate::job::Job;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Kills a rank at each of some moments and goes on with another number of ranks; then compares with a run that was
@@ -23,7 +22,7 @@ fn killed_and_continued(kills: u64, iterations: &str) {
         while start.elapsed() < moment && running.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(20));
         }
-        let Some(pid) = pid_of_rank(&job.path("."), victim) else {
+        let Some(pid) = job.pid_of_rank(victim) else {
             assert!(running.wait().unwrap().success());
             break;
         };
@@ -38,18 +37,6 @@ fn killed_and_continued(kills: u64, iterations: &str) {
     job.succeed(1, &train("whole"));
     let [killed, whole] = ["killed", "whole"].map(|folder| job.strategy(1, folder));
     assert!(killed == whole);
-}
-
-/// The process of a rank of the job that works in a folder.
-fn pid_of_rank(folder: &Path, rank: usize) -> Option<i32> {
-    let folder = folder.canonicalize().unwrap();
-    let wanted = format!("OMPI_COMM_WORLD_RANK={rank}\0");
-    std::fs::read_dir("/proc").unwrap().flatten().find_map(|process| {
-        let pid = process.file_name().to_str()?.parse().ok()?;
-        let is_there = std::fs::read_link(process.path().join("cwd")).ok()? == folder;
-        let environment = String::from_utf8_lossy(&std::fs::read(process.path().join("environ")).ok()?).into_owned();
-        (is_there && environment.contains(&wanted)).then_some(pid)
-    })
 }
 
 #[test]

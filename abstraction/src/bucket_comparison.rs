@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
+use tables::memory;
 use tables::progress::{Cancelled, Counter, Progress};
 
 use crate::agreement::Agreement;
@@ -62,14 +63,18 @@ pub struct ClassDisagreement {
 /// Compares two files of one street.
 ///
 /// # Errors
-/// Files of different streets, files without all hands, with buckets that do not exist or that depend on the flop, and
-/// [`Cancelled`].
+/// Files of different streets, files without all hands, with buckets that do not exist or that depend on the flop, too
+/// little memory, and [`Cancelled`].
 pub fn compare(
     first: &BucketTable,
     second: &BucketTable,
     progress: &dyn Progress,
 ) -> Result<BucketComparison, AbstractionError> {
     check(first, second)?;
+    // A key a hand, and the deals of each of the second file's buckets in each class.
+    let classes = (STARTING_HANDS + HandCategory::COUNT + 1) as u64;
+    let numbers = first.buckets().len() as u64 + classes * second.bucket_count() as u64;
+    memory::require("comparison of buckets", size_of::<u64>() as u64 * numbers)?;
     let mut keys = keys_of_hands(first, second, progress)?;
     keys.par_sort_unstable();
     if progress.cancelled() {

@@ -9,9 +9,10 @@ use tables::bucket_table::BucketTableContents;
 use tables::fingerprint::Parent;
 use tables::progress::Progress;
 use tables::ranks::Ranks;
-use tables::sibling_file::remove_if_there;
+use tables::sibling_file::{remove_if_there, require_place};
 
 use crate::error::AbstractionError;
+use crate::estimate::require_memory_for;
 use crate::features::build_features::FeatureSource;
 use crate::features::opponent_clusters::OpponentClusters;
 use crate::group_hands::{HandGroups, ResumePoint, group_hands};
@@ -77,7 +78,8 @@ pub struct BuildPlaces<'a> {
 /// Builds and writes one bucket file; continues where an interrupted build of the same recipe and clusters stopped.
 ///
 /// # Errors
-/// A recipe that cannot be followed, an interruption, or a file that cannot be written.
+/// A recipe that cannot be followed, a file that cannot be written or too little memory, all before the work begins;
+/// an interruption.
 pub fn build_buckets(
     recipe: &BucketRecipe,
     opponents: Option<ClusterSource<'_>>,
@@ -86,6 +88,8 @@ pub fn build_buckets(
     progress: &dyn Progress,
 ) -> Result<BuildSummary, AbstractionError> {
     recipe.check()?;
+    require_place(places.file)?;
+    require_memory_for(recipe, source.prepared())?;
     let start = Instant::now();
     let opponents = opponents.filter(|_| recipe.feature.opponent_clusters().is_some());
     let parents: Vec<Parent> = opponents.iter().map(|it| it.parent.clone()).collect();

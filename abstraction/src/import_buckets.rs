@@ -6,9 +6,12 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::bucket_table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
 use tables::fingerprint::Fingerprint;
+use tables::memory;
 use tables::progress::Progress;
+use tables::sibling_file::require_place;
 
 use crate::error::AbstractionError;
+use crate::estimate::river_strengths_bytes;
 use crate::features::build_features::FeatureSource;
 use crate::group_totals::GroupTotals;
 use evaluator::round::Round;
@@ -34,8 +37,8 @@ pub struct ImportSummary {
 /// number a bucket, keeps the number that was given.
 ///
 /// # Errors
-/// A number of hands other than the street's, a bucket number of 4,194,304 or more, an interruption, or a file that
-/// cannot be written.
+/// A number of hands other than the street's, a bucket number of 4,194,304 or more, a file that cannot be written or
+/// too little memory, all before the work begins; an interruption.
 pub fn import_buckets(
     round: Round,
     mut bucket_of_hand: Vec<u32>,
@@ -52,6 +55,7 @@ pub fn import_buckets(
             advice: "number the hands in the order that unindex --all --unordered writes",
         });
     }
+    require_place(path)?;
     let identity = Fingerprint::of_numbers(&bucket_of_hand);
     let numbers = bucket_of_hand.par_iter().max().map_or(0, |&most| most as usize + 1);
     if numbers > MAX_BUCKETS {
@@ -62,6 +66,8 @@ pub fn import_buckets(
             advice: "number the buckets from 0 on",
         });
     }
+    // Strengths, and of each number its totals before and after ordering and what the file says of it.
+    memory::require("imported buckets", river_strengths_bytes() + 128 * numbers as u64)?;
     let mut totals = GroupTotals::of_hands(round, numbers, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
     totals.count_hands(&bucket_of_hand);
     let order = totals.order()?;

@@ -97,7 +97,8 @@ impl RegretTable {
     /// Like [`RegretTable::resume`], but verifies every byte and every number first: seconds for gigabytes.
     ///
     /// # Errors
-    /// [`TableError::Damaged`], [`TableError::NotFinite`], or an error from [`RegretTable::resume`] or [`RegretTable::fresh`].
+    /// [`TableError::Damaged`], [`TableError::NotFinite`], or an error from [`RegretTable::resume`] or
+    /// [`RegretTable::fresh`].
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.require_layout(layout)?;
         checkpoint.file.verify()?;

@@ -43,7 +43,7 @@ impl SiblingFile {
         temporary_name.push(format!("{process}{}", ENDING.1));
         let temporary = folder_of(path).join(temporary_name);
         let busy = || TableError::Busy { path: path.into(), pid: Some(process) };
-        // What is still there after clearing away belongs to a writer that is alive, or was put there to lead us astray.
+        // What is still there after clearing away belongs to a living writer, or was put there to lead us astray.
         let file = make_new(&temporary).map_err(|error| match error {
             TableError::Io { source, .. } if source.kind() == ErrorKind::AlreadyExists => busy(),
             TableError::Io { source, .. } => TableError::io(path, Action::Create, source),
@@ -91,6 +91,14 @@ impl Drop for SiblingFile {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
+///
+/// # Errors
+/// As [`SiblingFile::create`].
+pub fn require_place(path: &Path) -> Result<(), TableError> {
+    SiblingFile::create(path).map(drop)
 }
 
 /// Removes a file that is no longer needed; a missing file is not an error.

@@ -3,7 +3,7 @@
 use serde::Serializer;
 use std::path::Path;
 
-/// A path as it stands in a JSON document: as it is where it is text, and with each byte that is none written as `\xff`.
+/// A path as it stands in a JSON document: as it is where it is text, with each byte that is none written as `\xff`.
 ///
 /// Paths are bytes on some systems; a document can only hold text. Whatever opens a file uses the path itself.
 ///

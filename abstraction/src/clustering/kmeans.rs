@@ -104,13 +104,7 @@ pub fn fit_shared(
     ranks: &dyn Ranks,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
-    settings.check()?;
-    rows.check_range(settings.distance)?;
-    let mut saved = checkpoint.best.iter().map(|(centres, _)| centres.len()).chain([checkpoint.centres.len()]);
-    if let Some(found) = saved.find(|&len| !len.is_multiple_of(rows.dimensions())) {
-        let (what, expected) = ("the checkpoint's centres", "a multiple of the rows' dimensions");
-        return Err(ClusteringError::Setting { what, expected, found: found.to_string() });
-    }
+    check(rows, settings, &checkpoint)?;
     let sample = settings.sample_rows.filter(|&size| size < rows.count());
     let sample = sample.map(|size| systematic_sample(rows, size, &mut generator(settings.seed, 0)));
     let iterated = match &sample {
@@ -139,6 +133,24 @@ pub fn fit_shared(
         cost_per_iteration: costs.into_iter().map(|cost| mean(cost, iterated.total_weight())).collect(),
         centres,
     })
+}
+
+/// Checks what a clustering begins with.
+pub(super) fn check(
+    rows: &WeightedRows,
+    settings: &KMeansSettings,
+    checkpoint: &Checkpoint,
+) -> Result<(), ClusteringError> {
+    settings.check()?;
+    rows.check_range(settings.distance)?;
+    let saved = checkpoint.best.iter().map(|(centres, _)| centres).chain([&checkpoint.centres]);
+    for centres in saved {
+        if !centres.len().is_multiple_of(rows.dimensions()) || centres.len() / rows.dimensions() > settings.count {
+            let (what, expected) = ("the checkpoint's centres", "at most as many as clusters, of the rows' dimensions");
+            return Err(ClusteringError::Setting { what, expected, found: centres.len().to_string() });
+        }
+    }
+    Ok(())
 }
 
 /// Runs all remaining restarts; returns the partition of the best of them, if it is better than the earlier ones.
@@ -171,6 +183,10 @@ fn run_restart(
     let rows = &shared.rows;
     if checkpoint.centres.is_empty() {
         checkpoint.centres = first_centres(shared, settings, checkpoint.restart)?;
+        if checkpoint.centres.is_empty() || !checkpoint.centres.len().is_multiple_of(rows.dimensions()) {
+            let (what, expected) = ("the first centres", "one at least, of the rows' dimensions");
+            return Err(ClusteringError::Setting { what, expected, found: checkpoint.centres.len().to_string() });
+        }
     } else {
         // The iteration of these centres is measured again, to the same cost.
         checkpoint.costs.pop();

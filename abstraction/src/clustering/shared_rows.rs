@@ -12,7 +12,7 @@ use tables::ranks::{Alone, Ranks};
 use tables::resume_state::{decode_state, encode_state};
 
 use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, run_restarts};
+use crate::clustering::kmeans::{Checkpoint, check, run_restarts};
 use crate::clustering::partition::Partition;
 use crate::clustering::settings::KMeansSettings;
 use crate::clustering::weighted_rows::WeightedRows;
@@ -183,6 +183,7 @@ pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), ClusteringErro
     let values: Vec<u16> = ranks.scatter(&[]).as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect();
     let weights = bytes_as_numbers(&ranks.scatter(&[]));
     let rows = WeightedRows::new(it.dimensions, &values, &weights)?;
+    check(&rows, &it.settings, &checkpoint)?;
     let first = rows_of(ranks.rank(), ranks.ranks(), it.rows).start;
     let shared = SharedRows { rows, first, all: None, total_weight: rows.total_weight(), ranks };
     let partition = run_restarts(&shared, &it.settings, &mut checkpoint, &mut |_| ControlFlow::Continue(()))?;

@@ -2,6 +2,7 @@
 
 use evaluator::round::Round;
 use rayon::prelude::*;
+use tables::memory;
 use tables::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
@@ -18,6 +19,7 @@ use super::river_strengths::{CERTAIN_WIN, RiverStrengths};
 use super::runouts::runouts;
 use super::shipped_tables::shipped_distributions;
 use crate::error::AbstractionError;
+use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
 
 /// What several streets' features have in common: river strengths and turn histograms.
@@ -69,6 +71,11 @@ fn ochs(round: Round, clusters: &OpponentClusters) -> Box<dyn BoardFeature + '_>
 }
 
 impl FeatureSource {
+    /// What is in memory already.
+    pub fn prepared(&self) -> Prepared {
+        Prepared { river: self.river.is_some(), preflop: false, turn: self.turn.as_ref().map(|(bins, _)| *bins) }
+    }
+
     /// The river strengths, made at the first call.
     ///
     /// # Errors
@@ -104,7 +111,7 @@ impl FeatureSource {
     /// file, one variant of [`Feature`] and one arm here.
     ///
     /// # Errors
-    /// Opponent clusters that do not fit, and [`Cancelled`].
+    /// Opponent clusters that do not fit, too little memory for the strengths of the river, and [`Cancelled`].
     pub fn feature<'s>(
         &'s mut self,
         recipe: &BucketRecipe,
@@ -112,6 +119,9 @@ impl FeatureSource {
         progress: &dyn Progress,
     ) -> Result<Box<dyn BoardFeature + 's>, AbstractionError> {
         let round = recipe.round;
+        if self.river.is_none() && recipe.feature.opponent_clusters().is_none() {
+            memory::require("strengths of the river", river_strengths_bytes())?;
+        }
         Ok(match (recipe.feature, round) {
             (Feature::Hsd { bins }, Round::Flop) => Box::new(FlopHistograms(self.turn(bins, progress)?)),
             (Feature::Hsd { bins }, Round::Turn) => Box::new(TurnHistograms::new(self.river(progress)?, bins)),

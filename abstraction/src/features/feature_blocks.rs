@@ -10,6 +10,9 @@ use super::embedding::Embedding;
 use crate::clustering::ClusteringError;
 use crate::clustering::streamed::RowBlocks;
 
+/// Boards whose rows [`for_some_rows`] makes at a time.
+pub const BOARDS_OF_ROWS: usize = 4_096;
+
 /// Numbers in a block's rows: large enough to make preparing the centres for each block cheap.
 const NUMBERS_IN_BLOCK: u64 = 1 << 28;
 
@@ -95,10 +98,9 @@ pub fn for_some_rows<E: From<Cancelled>>(
     progress: &dyn Progress,
     mut visit: impl FnMut(Vec<u16>, Vec<[u64; 2]>) -> Result<(), E>,
 ) -> Result<(), E> {
-    const BOARDS: usize = 4_096;
     let boards = feature.boards();
-    for first in (0..boards.boards()).step_by(BOARDS) {
-        let range = first..boards.boards().min(first + BOARDS);
+    for first in (0..boards.boards()).step_by(BOARDS_OF_ROWS) {
+        let range = first..boards.boards().min(first + BOARDS_OF_ROWS);
         let (values, totals) = made(feature, range, feature.stage(), None, progress)?;
         visit(values, totals)?;
     }

@@ -67,6 +67,17 @@ impl ManyHands {
         Ok(Self { round, distinct_of_hand, boards })
     }
 
+    /// Whether they have no board.
+    pub fn is_preflop(&self) -> bool {
+        self.round == Round::Preflop
+    }
+
+    /// The bytes of rows of so many numbers of so many bytes each: those of different hands, and those of all hands.
+    pub fn rows_bytes(&self, dimensions: usize, number_bytes: usize) -> u64 {
+        let distinct = self.boards.iter().map(|board| board.hands.len()).sum::<usize>();
+        (distinct + self.distinct_of_hand.len()) as u64 * (dimensions * number_bytes) as u64
+    }
+
     /// Each hand's strength, 0 to 1: on the river against a random opponent, before it the expectation of that.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use tables::checksum::checksum;
 use tables::error::TableError;
 use tables::fingerprint::Parent;
 use tables::progress::{Progress, Update};
-use tables::sibling_file::SiblingFile;
+use tables::sibling_file::require_place;
 use tables::strategy_bits::ProbabilityBits;
 use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
@@ -103,7 +103,7 @@ impl BucketStrategy<'_> {
 
     /// Before the work: a folder that is not there, and a file that would replace one of the bucket files.
     fn require_writable(&self, file: &Path) -> Result<(), ExchangeError> {
-        drop(SiblingFile::create(file)?);
+        require_place(file)?;
         let is_this = |table: &BucketTable| match (file.canonicalize(), table.file().path().canonicalize()) {
             (Ok(file), Ok(buckets)) => file == buckets,
             _ => false,

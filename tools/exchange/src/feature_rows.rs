@@ -1,6 +1,7 @@
 //! A street's features of all canonical hands as one `.npy` array of whole numbers.
 
 use abstraction::error::AbstractionError;
+use abstraction::estimate::require_memory_for_rows;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::feature_blocks::for_some_rows;
 use abstraction::features::opponent_clusters::OpponentClusters;
@@ -18,7 +19,7 @@ use crate::npy::NpyWriter;
 /// squares and OCHS are in 65,535ths.
 ///
 /// # Errors
-/// Opponent clusters that do not fit, an interruption, a disk that is full.
+/// Opponent clusters that do not fit, too little memory, an interruption, a disk that is full.
 pub fn export_features(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
@@ -26,6 +27,7 @@ pub fn export_features(
     progress: &dyn Progress,
 ) -> Result<[u64; 2], ExchangeError> {
     let mut source = FeatureSource::default();
+    require_memory_for_rows(recipe, source.prepared(), 0)?;
     let feature = source.feature(recipe, clusters, progress)?;
     let shape = [feature.boards().hands(), feature.dimensions() as u64];
     let mut writer = NpyWriter::<u16>::create(path, &shape).map_err(AbstractionError::from)?;

@@ -39,16 +39,83 @@ fn a_limit_of_addresses_is_told_before_the_work() {
     assert!(!made.join("buckets").exists() || names(&made.join("buckets")).is_empty(), "no bucket file");
 }
 
+/// A limit game in the competition's form.
+fn game(suits: u32, ranks: u32, hole_cards: u32, raises: &str, board_cards: &str) -> String {
+    let rounds = raises.split(' ').count();
+    let per_round = |word: &str| vec![word; rounds].join(" ");
+    format!(
+        "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = {rounds}\nblind = 1 1\nraiseSize = {}\nfirstPlayer = {}\n\
+         maxRaises = {raises}\nnumSuits = {suits}\nnumRanks = {ranks}\nnumHoleCards = {hole_cards}\n\
+         numBoardCards = {board_cards}\nEND GAMEDEF\n",
+        per_round("2"),
+        per_round("1"),
+    )
+}
+
+#[test]
+fn games_of_any_size_are_solved_or_refused_before_they_take_the_memory() {
+    let program = Program::new();
+    let games = [
+        // In columns, board by board, and with more betting than cards.
+        game(2, 3, 1, "2 2", "0 1"),
+        game(4, 13, 2, "2 2", "0 1"),
+        game(4, 13, 1, "2 2 2", "0 1 1"),
+        game(2, 13, 1, "3 3 3", "0 1 1"),
+        game(4, 13, 1, "30 30", "0 1"),
+        game(1, 5, 1, "255 255", "0 0"),
+        game(4, 13, 2, "255", "0"),
+        game(4, 13, 2, "9 9 9", "0 0 1"),
+        game(1, 3, 1, "60 60 30", "0 0 0"),
+    ];
+    let (mut solved, mut refused) = (0, 0);
+    for (number, text) in games.iter().enumerate() {
+        program.write(&format!("{number}.game"), text);
+        for kilobytes in [200_000, 300_000, 450_000, 700_000] {
+            let line = format!(
+                "ulimit -v {kilobytes}; exec equipoise solve --game {number}.game --iterations 0 --quiet --threads 2"
+            );
+            let output = shell(program.folder(), &line);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => solved += 1,
+                Some(2) => {
+                    assert!(said.lines().count() == 1 && said.contains("bytes of memory"), "{line}: {said}");
+                    refused += 1;
+                }
+                other => panic!("{line}: {other:?} {said}"),
+            }
+        }
+    }
+    assert!(solved >= 4 && refused >= 8, "{solved} solved, {refused} refused");
+    let said = refusal(&shell(program.folder(), "ulimit -v 400000; exec equipoise selftest --quiet"), 2);
+    assert!(said.contains("the self-test: needs"), "{said}");
+}
+
 #[test]
 fn memory_that_runs_out_in_the_midst_of_the_work_ends_it_with_a_line() {
     let program = Program::new();
-    for limit in [300_000, 450_000] {
+    for limit in [250_000, 300_000] {
         // Clusters that are computed: the limit is above what is asked for at once, and below what is needed.
         let line = format!("ulimit -v {limit}; exec equipoise opponent-clusters --clusters 7 --bins 49 --quiet");
         let output = shell(program.folder(), &line);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(1 | 2)), "{limit}: {said}");
         assert!(said.lines().count() == 1 && said.contains("memory"), "{limit}: {said}");
+    }
+}
+
+#[test]
+fn rows_of_features_that_do_not_fit_are_refused_before_the_work() {
+    let program = Program::new();
+    for street in ["flop", "turn"] {
+        let line =
+            format!("ulimit -v 2000000; exec equipoise features {street} --feature hsd --bins 500 --quiet --out m");
+        let said = refusal(&shell(program.folder(), &line), 2);
+        assert!(
+            said.contains(&format!("features of the {street}: needs ")) && said.contains("are available"),
+            "{said}"
+        );
+        assert!(names(&program.folder().join("m")).is_empty(), "no part of an array");
     }
 }
 

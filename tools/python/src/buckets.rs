@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
+use tables::fingerprint::Fingerprint;
+use tables::memory;
 use tables::progress::{Progress, Update};
 use tables::ranks::Alone;
 
@@ -28,7 +30,7 @@ use crate::failure::{raised, wrong};
 use crate::features::feature_of;
 use crate::hands::{CardRows, indexes_of, street_of};
 use crate::json::to_python;
-use crate::watched::{pool, watched};
+use crate::watched::{Watch, Watching, in_parallel, watched};
 
 /// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -43,6 +45,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(frozen, module = "equipoise._native")]
 struct BucketFile {
     path: PathBuf,
+    fingerprint: Fingerprint,
     table: Closable<Arc<BucketTable>>,
 }
 
@@ -54,10 +57,9 @@ impl BucketFile {
     /// The buckets of hands, read unverified and checked against the table's range.
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
-        let pool = pool(py)?;
         let of_hand = |hand: &HandIndex| table.required_bucket(hand.0).map(|bucket| bucket.0);
         let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, TableError>>();
-        py.detach(|| pool.install(all)).map_err(raised)
+        in_parallel(py, all)?.map_err(raised)
     }
 }
 
@@ -66,7 +68,7 @@ impl BucketFile {
     #[new]
     fn new(py: Python<'_>, file: PathBuf) -> PyResult<Self> {
         let table = py.detach(|| BucketTable::open(&file)).map_err(raised)?;
-        Ok(Self { path: file, table: Closable::new(Arc::new(table)) })
+        Ok(Self { path: file, fingerprint: table.fingerprint(), table: Closable::new(Arc::new(table)) })
     }
 
     fn close(&self) {
@@ -93,14 +95,20 @@ impl BucketFile {
         Ok(self.table()?.bucket_count())
     }
 
+    /// That of the file that was opened, whatever has its name now.
     #[getter]
-    fn fingerprint(&self) -> PyResult<String> {
-        Ok(self.table()?.fingerprint().to_string())
+    fn fingerprint(&self) -> String {
+        self.fingerprint.to_string()
+    }
+
+    #[getter]
+    fn recipe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.table()?.file().header().recipe)
     }
 
     fn of_cards<'py>(&self, py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let (table, rows, pool) = (self.table()?, CardRows::of(&cards), pool(py)?);
-        let (street, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
+        let (table, rows) = (self.table()?, CardRows::of(&cards)?);
+        let (street, hands) = in_parallel(py, || rows.indexes())?.map_err(raised)?;
         if street != table.round() {
             let path = self.path.display();
             return Err(wrong(format!("{path}: buckets of the {}, the cards are of the {street}", table.round())));
@@ -123,14 +131,9 @@ impl BucketFile {
         to_python(py, &py.detach(|| bucket_quality(&table)).map_err(raised)?)
     }
 
-    fn compare<'py>(
-        &self,
-        py: Python<'py>,
-        other: &Self,
-        progress: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn compare<'py>(&self, py: Python<'py>, other: &Self, watching: Watching<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (table, other) = (self.table()?, other.table()?);
-        let compared = watched(py, progress.as_ref(), |watch| compare(&table, &other, watch))?;
+        let compared = watched(py, &watching, |watch| compare(&table, &other, watch))?;
         to_python(py, &compared)
     }
 
@@ -140,20 +143,20 @@ impl BucketFile {
         py: Python<'py>,
         cards: PyReadonlyArray2<'py, u8>,
         clusters: Option<PyRef<'py, Clusters>>,
-        progress: Option<Bound<'py, PyAny>>,
+        watching: Watching<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let table = self.table()?;
         if cards.shape()[0] != 1 {
             return Err(wrong(format!("{} hands: one is explained at a time", cards.shape()[0])));
         }
-        let (rows, pool) = (CardRows::of(&cards), pool(py)?);
-        let (_, hands) = py.detach(|| pool.install(|| rows.indexes())).map_err(raised)?;
+        let rows = CardRows::of(&cards)?;
+        let (_, hands) = in_parallel(py, || rows.indexes())?.map_err(raised)?;
         table.require_all_hands_of(table.round()).map_err(raised)?;
         let bucket = self.of_cards(py, cards)?.readonly().as_array()[0];
         let opponents = clusters.as_deref().map(Clusters::opponents);
         let hand = BoardFirst::of(table.round()).unindex(hands[0]).expect("indexed above");
         let is_imported = table.file().header().recipe.get("imported").is_some();
-        let placed = watched(py, progress.as_ref(), |watch| {
+        let placed = watched(py, &watching, |watch| {
             if is_imported {
                 return Ok(None);
             }
@@ -196,7 +199,7 @@ fn build_buckets<'py>(
     sample_rows: Option<usize>,
     max_iterations: Option<usize>,
     tolerance: Option<f64>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let clusters = clusters.as_deref();
     let feature = feature_of(feature, bins, clusters)?;
@@ -222,8 +225,8 @@ fn build_buckets<'py>(
     };
     let resume = file.with_extension("clustering");
     let places = BuildPlaces { file: &file, resume: &resume, ranks: &Alone };
-    let work = |watch: &crate::watched::Watch| build(&recipe, opponents, &mut FeatureSource::default(), places, watch);
-    to_python(py, &watched(py, progress.as_ref(), work)?)
+    let work = |watch: &Watch| build(&recipe, opponents, &mut FeatureSource::default(), places, watch);
+    to_python(py, &watched(py, &watching, work)?)
 }
 
 /// Writes a bucket file from the number of every hand.
@@ -234,11 +237,12 @@ fn import_buckets<'py>(
     street: &str,
     numbers: PyReadonlyArray1<'py, u32>,
     name: &str,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let street = street_of(street)?;
+    memory::require("numbers of hands", 4 * numbers.len() as u64).map_err(raised)?;
     let numbers: Vec<u32> = numbers.as_array().iter().copied().collect();
-    let made = watched(py, progress.as_ref(), |watch| import(street, numbers, name, &file, watch))?;
+    let made = watched(py, &watching, |watch| import(street, numbers, name, &file, watch))?;
     to_python(py, &made)
 }
 
@@ -262,7 +266,7 @@ fn cluster_rows<'py>(
     sample_rows: Option<usize>,
     max_iterations: Option<usize>,
     unit: f64,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyAny>)> {
     let (index, distance) = (BoardFirst::of(street_of(street)?), distance_of(distance)?);
     let array = rows.as_array();
@@ -273,11 +277,15 @@ fn cluster_rows<'py>(
             index.hands()
         )));
     }
+    // Values, weights, a partition and its copy; centres as numbers, as blocks for the search and among checkpoints.
+    let (row, hands_too) = (2 * dimensions as u64, 40 * hands as u64);
+    let needed = row * hands as u64 + hands_too + 6 * count.min(hands) as u64 * (2 * row + 8);
+    memory::require("clustering", needed).map_err(raised)?;
     let values: Vec<u16> = array.iter().copied().collect();
     let mut settings = KMeansSettings { restarts, sample_rows, unit, ..KMeansSettings::new(count, distance, seed) };
     settings.centre = Centre::usual(distance);
     settings.max_iterations = max_iterations.unwrap_or(settings.max_iterations);
-    let found = watched(py, progress.as_ref(), |watch| {
+    let found = watched(py, &watching, |watch| {
         let weight = |hand: usize| index.multiplicity(HandIndex(hand as u64)).unwrap_or(1);
         let weights: Vec<u64> = (0..hands).into_par_iter().map(weight).collect();
         let rows = WeightedRows::new(dimensions, &values, &weights)?;

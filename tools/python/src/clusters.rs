@@ -2,18 +2,21 @@
 
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::cluster_origin::{ClusterSearch, JOHANSON_2013, mean_distance};
+use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::shipped_tables::shipped_distributions;
+use abstraction::recipe::DEFAULT_BINS;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
 use tables::array_file::ArrayFile;
 use tables::fingerprint::Parent;
+use tables::memory;
 
 use crate::failure::{raised, wrong};
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// The 169 starting hands in clusters, weakest first.
 #[pyclass(frozen, module = "equipoise._native")]
@@ -100,7 +103,7 @@ fn search_clusters(
     seed: u64,
     restarts: usize,
     bins: u16,
-    progress: Option<Bound<'_, PyAny>>,
+    watching: Watching<'_>,
 ) -> PyResult<Clusters> {
     if !(1..=500).contains(&bins) {
         return Err(wrong(format!("{bins} bins: expected 1 to 500; 50 is usual")));
@@ -108,8 +111,10 @@ fn search_clusters(
     if !(1..=1_000_000).contains(&restarts) {
         return Err(wrong(format!("{restarts} restarts: expected 1 to 1000000")));
     }
+    memory::require("opponent clusters", if bins == DEFAULT_BINS { 0 } else { river_strengths_bytes() })
+        .map_err(raised)?;
     let search = ClusterSearch { count, bins, seed, restarts };
-    let opponents = watched(py, progress.as_ref(), |watch| {
+    let opponents = watched(py, &watching, |watch| {
         let distributions = FeatureSource::default().preflop(bins, watch)?;
         search.compute(&distributions)
     })?;
@@ -135,6 +140,10 @@ fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clu
 #[pyfunction]
 fn open_clusters(py: Python<'_>, file: PathBuf) -> PyResult<Clusters> {
     let (opponents, parent) = py.detach(|| read_clusters(&file)).map_err(raised)?;
-    let recipe = ArrayFile::open(&file).map_err(raised)?.header().recipe.clone();
+    let again = ArrayFile::open(&file).map_err(raised)?;
+    if again.fingerprint() != parent.fingerprint {
+        return Err(wrong(format!("{}: replaced while it was read; open it again", file.display())));
+    }
+    let recipe = again.header().recipe.clone();
     Ok(Clusters { opponents, recipe, parent: Some(parent) })
 }

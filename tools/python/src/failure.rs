@@ -6,7 +6,7 @@ use evaluator::error::CardError;
 use exchange::error::ExchangeError;
 use matches::error::MatchError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use solver::error::SolverError;
 use solver::game::GameError;
@@ -15,18 +15,22 @@ use study::error::StudyError;
 use tables::error::TableError;
 use tables::progress::Cancelled;
 
+use crate::python_words::in_python;
+
 create_exception!(
     equipoise,
     InputError,
     PyValueError,
     "An argument or an input file is wrong: what, where, what to do."
 );
+create_exception!(equipoise, Stopped, PyException, "The call was stopped by the handle it was given.");
 create_exception!(equipoise, WorkError, PyRuntimeError, "The work failed: a disk that is full, a file that vanished.");
 
 /// Adds the exceptions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("InputError", py.get_type::<InputError>())?;
+    module.add("Stopped", py.get_type::<Stopped>())?;
     module.add("WorkError", py.get_type::<WorkError>())
 }
 
@@ -100,12 +104,13 @@ impl Display for Wrong {
 
 /// The exception of an error.
 pub fn raised(error: impl Failure) -> PyErr {
+    let line = in_python(&error.to_string());
     if error.is_interruption() {
-        PyKeyboardInterrupt::new_err(error.to_string())
+        PyKeyboardInterrupt::new_err(line)
     } else if error.is_input() {
-        InputError::new_err(error.to_string())
+        InputError::new_err(line)
     } else {
-        WorkError::new_err(error.to_string())
+        WorkError::new_err(line)
     }
 }
 

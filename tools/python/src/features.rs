@@ -1,6 +1,7 @@
 //! A street's features of all canonical hands as one array.
 
 use abstraction::error::AbstractionError;
+use abstraction::estimate::{Prepared, require_memory_for_rows};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::feature_blocks::for_some_rows;
 use abstraction::recipe::{BucketRecipe, Feature};
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 use crate::clusters::Clusters;
 use crate::failure::{raised, wrong};
 use crate::hands::street_of;
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -42,13 +43,15 @@ fn features<'py>(
     feature: &str,
     bins: Option<u16>,
     clusters: Option<PyRef<'py, Clusters>>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<u16>>> {
     let clusters = clusters.as_deref();
     let recipe = BucketRecipe::new(street_of(street)?, feature_of(feature, bins, clusters)?, 1, 1);
     recipe.check().map_err(raised)?;
     let clusters = clusters.map(Clusters::opponents);
-    let (rows, dimensions) = watched(py, progress.as_ref(), |watch| {
+    let row_bytes = 2 * recipe.feature.dimensions() as u64;
+    require_memory_for_rows(&recipe, Prepared::default(), row_bytes).map_err(raised)?;
+    let (rows, dimensions) = watched(py, &watching, |watch| {
         let mut source = FeatureSource::default();
         let feature = source.feature(&recipe, clusters, watch)?;
         let dimensions = feature.dimensions();

@@ -3,14 +3,16 @@
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tables::array_file::ArrayFile;
+use tables::contents;
 
 use crate::failure::raised;
 use crate::json::to_python;
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect, module)?)?;
+    module.add_function(wrap_pyfunction!(require_place, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)
 }
 
@@ -20,8 +22,14 @@ fn inspect(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, py.detach(|| ArrayFile::open(&file)).map_err(raised)?.header())
 }
 
-/// Reads every byte of a file against its checksums.
+/// Reads every byte of a file against its checksums, and what it holds as its readers do.
 #[pyfunction]
-fn verify(py: Python<'_>, file: PathBuf, progress: Option<Bound<'_, PyAny>>) -> PyResult<()> {
-    watched(py, progress.as_ref(), |watch| ArrayFile::open(&file)?.verify_with(watch))
+fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> PyResult<()> {
+    watched(py, &watching, |watch| contents::verify(&file, watch).map(drop))
+}
+
+/// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
+#[pyfunction]
+fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
+    py.detach(|| tables::sibling_file::require_place(&file)).map_err(raised)
 }

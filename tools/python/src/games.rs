@@ -3,16 +3,22 @@
 use evaluator::card::Card;
 use pyo3::prelude::*;
 use serde_json::json;
+use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition};
-use solver::run::solve::{Curve, SolvingGoal, SolvingRule, solve_for_strategy, solve_to_goal};
+use solver::policy::{HandPolicy, InformationSet};
+use solver::run::solve::{
+    Curve, SolvedDecision, SolvingGoal, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal,
+};
+use std::path::PathBuf;
 
 use crate::failure::{raised, wrong};
 use crate::json::to_python;
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(solve, module)?)
+    module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(measure_policy_text, module)?)
 }
 
 /// A game by name or by its text in the competition's format.
@@ -34,7 +40,7 @@ fn solve<'py>(
     until: Option<f64>,
     curve: bool,
     strategy: bool,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = game_of(game)?;
     let rule: SolvingRule = algorithm.parse().map_err(wrong)?;
@@ -43,32 +49,62 @@ fn solve<'py>(
     }
     let curve = if curve || until.is_some() { Curve::Measured } else { Curve::EndOnly };
     let goal = SolvingGoal { iterations, exploitability: until };
-    let (solution, strategy) = watched(py, progress.as_ref(), |watch| match strategy {
+    let (solution, strategy) = watched(py, &watching, |watch| match strategy {
         true => solve_for_strategy(&game, rule, goal, curve, watch),
         false => Ok((solve_to_goal(&game, rule, goal, curve, watch)?, Vec::new())),
     })?;
     let tree = BettingTree::new(&game);
-    // The solver's value is that of position 0; people expect that of the player who acts first.
-    let sign = if game.first_player(0) == 0 { 1.0 } else { -1.0 };
     let points = solution.curve.iter().map(|point| {
         json!({ "iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability })
     });
-    let strategy = strategy.iter().map(|solved| {
+    let strategy = strategy.iter().map(|SolvedDecision { information_set, probabilities }| {
+        let InformationSet { hole, board, decision } = information_set;
         let cards = |cards: &mut dyn Iterator<Item = Card>| cards.map(|card| card.to_string()).collect::<String>();
-        let actions: String = tree[solved.decision].actions.iter().map(|action| action.letter()).collect();
-        let hole = cards(&mut solved.hole.iter());
-        let board = cards(&mut solved.board.iter().copied());
-        json!([hole, board, tree.history(solved.decision), actions, solved.probabilities])
+        let actions: String = tree[*decision].actions.iter().map(|action| action.letter()).collect();
+        let (hole, board) = (cards(&mut hole.iter()), cards(&mut board.iter().copied()));
+        json!([hole, board, tree.history(*decision), actions, probabilities])
     });
     let found = json!({
         "algorithm": rule.to_string(),
         "iterations": solution.iterations,
         "seconds": solution.seconds,
-        "value": sign * solution.result.value,
+        "value": first_players_value(&game, solution.result.value),
         "nash_conv": solution.result.nash_conv,
         "exploitability": solution.result.exploitability,
         "curve": points.collect::<Vec<_>>(),
         "strategy": strategy.collect::<Vec<_>>(),
     });
     to_python(py, &found)
+}
+
+/// Measures a policy of a small game: a file, or the text of one.
+#[pyfunction]
+fn measure_policy_text<'py>(
+    py: Python<'py>,
+    game: &str,
+    text: &str,
+    file: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let game = game_of(game)?;
+    let measure = || {
+        let policy = match &file {
+            Some(file) => HandPolicy::read(&game, file)?,
+            None => HandPolicy::parse(&game, "policy", text)?,
+        };
+        Ok((measure_policy(&game, &policy)?, policy.information_sets()))
+    };
+    let measured: Result<_, SolverError> = py.detach(measure);
+    let (found, information_sets) = measured.map_err(raised)?;
+    let found = json!({
+        "information_sets": information_sets,
+        "value": first_players_value(&game, found.value),
+        "nash_conv": found.nash_conv,
+        "exploitability": found.exploitability,
+    });
+    to_python(py, &found)
+}
+
+/// The solver's value is that of position 0; people expect that of the player who acts first.
+fn first_players_value(game: &GameDefinition, value: f64) -> f64 {
+    if game.first_player(0) == 0 { value } else { -value }
 }

@@ -1,7 +1,9 @@
 //! Cards and hands in arrays: read, written, numbered, ranked, and what is known of their strength.
 
+use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::many_hands::ManyHands;
+use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
@@ -13,11 +15,12 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use tables::memory;
 use tables::progress::Cancelled;
 
 use crate::clusters::Clusters;
 use crate::failure::{Wrong, raised, wrong};
-use crate::watched::{pool, watched};
+use crate::watched::{Watch, Watching, in_parallel, watched_in_policies};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -36,6 +39,15 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
+/// What a hand takes besides its cards while hands are sorted by their boards: indexes with and without places, places
+/// among the different ones and on their boards, and a board at worst for each.
+const BYTES_OF_A_HAND: usize = 80;
+
+/// Refuses what needs more memory than there is for so many rows.
+fn require_memory(what: &str, rows: usize, bytes_of_row: usize) -> PyResult<()> {
+    memory::require(&format!("{rows} {what}"), (rows as u64).saturating_mul(bytes_of_row as u64)).map_err(raised)
+}
+
 /// Rows of card numbers, copied out of an array.
 pub struct CardRows {
     width: usize,
@@ -43,10 +55,11 @@ pub struct CardRows {
 }
 
 impl CardRows {
-    /// Copies an array.
-    pub fn of(cards: &PyReadonlyArray2<'_, u8>) -> Self {
+    /// Copies an array, if there is memory for what is made of its hands.
+    pub fn of(cards: &PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
         let array = cards.as_array();
-        Self { width: array.ncols(), cards: array.iter().copied().collect() }
+        require_memory("hands", array.nrows(), array.ncols() + BYTES_OF_A_HAND)?;
+        Ok(Self { width: array.ncols(), cards: array.iter().copied().collect() })
     }
 
     fn rows(&self) -> usize {
@@ -126,7 +139,7 @@ fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArra
 /// The names of cards.
 #[pyfunction]
 fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
-    let rows = CardRows::of(&cards);
+    let rows = CardRows::of(&cards)?;
     let name = |row: usize| (0..rows.width).map(|place| Ok(rows.card(row, place)?.to_string())).collect();
     (0..cards.shape()[0]).map(name).collect::<Result<_, Wrong>>().map_err(raised)
 }
@@ -161,20 +174,18 @@ fn index<'py>(
     cards: PyReadonlyArray2<'py, u8>,
     rounds_apart: bool,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let (rows, pool) = (CardRows::of(&cards), pool(py)?);
-    let numbers = py.detach(|| {
-        pool.install(|| {
-            if !rounds_apart {
-                return Ok(rows.indexes()?.1.into_par_iter().map(|hand| hand.0 as i64).collect());
-            }
-            let index = RoundsApart::of(rows.street()?);
-            rows.map(|row| {
-                let (hole, cards) = rows.hand(row)?;
-                Ok(index.index(hole, &cards[2..rows.width]).0 as i64)
-            })
+    let rows = CardRows::of(&cards)?;
+    let numbers = in_parallel(py, || {
+        if !rounds_apart {
+            return Ok(rows.indexes()?.1.into_par_iter().map(|hand| hand.0 as i64).collect());
+        }
+        let index = RoundsApart::of(rows.street()?);
+        rows.map(|row| {
+            let (hole, cards) = rows.hand(row)?;
+            Ok(index.index(hole, &cards[2..rows.width]).0 as i64)
         })
     });
-    let numbers: Vec<i64> = numbers.map_err(|error: Wrong| raised(error))?;
+    let numbers: Vec<i64> = numbers?.map_err(|error: Wrong| raised(error))?;
     Ok(numbers.into_pyarray(py))
 }
 
@@ -191,6 +202,7 @@ pub fn indexes_of(indexes: &PyReadonlyArray1<'_, i64>, hands: u64) -> PyResult<V
         Ok(number) if number < hands => Ok(HandIndex(number)),
         _ => Err(wrong(format!("row {row}: no hand {index}; indexes go from 0 to {}", hands - 1))),
     };
+    require_memory("indexes", indexes.len(), size_of::<HandIndex>())?;
     indexes.as_array().iter().enumerate().map(check).collect()
 }
 
@@ -204,25 +216,24 @@ fn unindex<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let street = street_of(street)?;
     let indexes = indexes_of(&indexes, hand_count(street.name(), rounds_apart)?)?;
-    let (width, pool) = (2 + street.board_cards(), pool(py)?);
+    let width = 2 + street.board_cards();
+    require_memory("hands", indexes.len(), width)?;
     let mut cards = vec![0u8; indexes.len() * width];
-    py.detach(|| {
-        pool.install(|| {
-            cards.par_chunks_exact_mut(width).zip(&indexes).with_min_len(1_024).for_each(|(row, &index)| {
-                let (hole, board): (Holding, Vec<Card>) = if rounds_apart {
-                    let (hole, board) = RoundsApart::of(street).unindex(index).expect("checked");
-                    (hole, board.to_vec())
-                } else {
-                    let (hole, board) = BoardFirst::of(street).unindex(index).expect("checked");
-                    (hole, board.iter().collect())
-                };
-                let (low, high) = hole.cards();
-                for (place, card) in row.iter_mut().zip([high, low].into_iter().chain(board)) {
-                    *place = card.number() as u8;
-                }
-            });
+    in_parallel(py, || {
+        cards.par_chunks_exact_mut(width).zip(&indexes).with_min_len(1_024).for_each(|(row, &index)| {
+            let (hole, board): (Holding, Vec<Card>) = if rounds_apart {
+                let (hole, board) = RoundsApart::of(street).unindex(index).expect("checked");
+                (hole, board.to_vec())
+            } else {
+                let (hole, board) = BoardFirst::of(street).unindex(index).expect("checked");
+                (hole, board.iter().collect())
+            };
+            let (low, high) = hole.cards();
+            for (place, card) in row.iter_mut().zip([high, low].into_iter().chain(board)) {
+                *place = card.number() as u8;
+            }
         });
-    });
+    })?;
     PyArray1::from_vec(py, cards).reshape([indexes.len(), width])
 }
 
@@ -242,24 +253,27 @@ fn deals<'py>(
 /// The rank of 1 to 7 cards: higher is stronger.
 #[pyfunction]
 fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let (rows, pool) = (CardRows::of(&cards), pool(py)?);
+    let rows = CardRows::of(&cards)?;
     if !(1..=7).contains(&rows.width) {
         return Err(wrong(format!("{} cards: expected 1 to 7", rows.width)));
     }
     let of_row = |row| Ok(HandStrength::of(rows.cards(row)?.1).number() as u16);
-    let ranks = py.detach(|| pool.install(|| rows.map(of_row))).map_err(raised)?;
+    let ranks = in_parallel(py, || rows.map(of_row))?.map_err(raised)?;
     Ok(ranks.into_pyarray(py))
 }
 
 fn many_hands(py: Python<'_>, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<ManyHands> {
-    let (rows, pool) = (CardRows::of(cards), pool(py)?);
-    py.detach(|| {
-        pool.install(|| {
-            let (street, hands) = rows.indexes()?;
-            ManyHands::new(street, &hands).map_err(|error| Wrong(error.to_string()))
-        })
-    })
-    .map_err(raised)
+    let rows = CardRows::of(cards)?;
+    let sort = || {
+        let (street, hands) = rows.indexes()?;
+        ManyHands::new(street, &hands).map_err(|error| Wrong(error.to_string()))
+    };
+    in_parallel(py, sort)?.map_err(raised)
+}
+
+/// Refuses rows of hands that need more memory than there is.
+fn require_rows(what: &str, hands: &ManyHands, dimensions: usize, number_bytes: usize) -> PyResult<()> {
+    memory::require(what, hands.rows_bytes(dimensions, number_bytes)).map_err(raised)
 }
 
 /// Strength: on the river against a random opponent, before it the expectation of that.
@@ -267,10 +281,11 @@ fn many_hands(py: Python<'_>, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<Many
 fn strength<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let hands = many_hands(py, &cards)?;
-    Ok(watched(py, progress.as_ref(), |watch| hands.strengths(watch))?.into_pyarray(py))
+    require_rows("strengths", &hands, 1, size_of::<f64>())?;
+    Ok(watched_in_policies(py, &watching, |watch| hands.strengths(watch))?.into_pyarray(py))
 }
 
 /// Strength distributions as counts of run-outs.
@@ -279,14 +294,18 @@ fn hsd<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     bins: u16,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     if !(1..=500).contains(&bins) {
         return Err(wrong(format!("{bins} bins: expected 1 to 500; 50 is usual")));
     }
     let hands = many_hands(py, &cards)?;
-    let work = |watch: &crate::watched::Watch| hands.distributions(bins, &mut FeatureSource::default(), watch);
-    let counts = watched(py, progress.as_ref(), work)?;
+    require_rows("strength distributions", &hands, usize::from(bins), size_of::<u32>())?;
+    if hands.is_preflop() && bins != DEFAULT_BINS {
+        memory::require("strengths of the river", river_strengths_bytes()).map_err(raised)?;
+    }
+    let work = |watch: &Watch| hands.distributions(bins, &mut FeatureSource::default(), watch);
+    let counts = watched_in_policies(py, &watching, work)?;
     PyArray1::from_vec(py, counts).reshape([cards.shape()[0], usize::from(bins)])
 }
 
@@ -296,11 +315,12 @@ fn ochs<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     clusters: PyRef<'py, Clusters>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let hands = many_hands(py, &cards)?;
     let clusters = clusters.opponents();
-    let work = |watch: &crate::watched::Watch| -> Result<Vec<f64>, Cancelled> { hands.ochs(clusters, watch) };
-    let strengths = watched(py, progress.as_ref(), work)?;
+    require_rows("strengths against clusters", &hands, clusters.count(), size_of::<f64>())?;
+    let work = |watch: &Watch| -> Result<Vec<f64>, Cancelled> { hands.ochs(clusters, watch) };
+    let strengths = watched_in_policies(py, &watching, work)?;
     PyArray1::from_vec(py, strengths).reshape([cards.shape()[0], clusters.count()])
 }

@@ -19,8 +19,12 @@ mod logs;
 mod measures;
 mod players;
 mod policy;
+mod policy_calls;
+mod python_words;
+mod stop;
 mod strategies;
 mod studies;
+mod threads;
 mod training;
 mod watched;
 
@@ -34,6 +38,7 @@ const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     failure::register(module)?;
+    module.add_class::<stop::Stop>()?;
     if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
         let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
         Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();
@@ -50,6 +55,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     training::register(module)?;
     studies::register(module)?;
     logs::register(module)?;
-    module.add_function(wrap_pyfunction!(watched::set_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(threads::set_threads, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

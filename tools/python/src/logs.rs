@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use crate::failure::{raised, wrong};
 use crate::json::to_python;
 use crate::players::{Kind, Player};
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// The most games that are written: about 100 MB.
 const MOST_GAMES: u32 = 1_000_000;
@@ -35,7 +35,7 @@ fn play_hands(
     seed: u64,
     log: Option<PathBuf>,
     phh: Option<PathBuf>,
-    progress: Option<Bound<'_, PyAny>>,
+    watching: Watching<'_>,
 ) -> PyResult<[i64; 2]> {
     if !(2..=MOST_GAMES).contains(&games) || games % 2 == 1 {
         return Err(wrong(format!("{games} games: expected an even number from 2 to {MOST_GAMES}")));
@@ -50,7 +50,7 @@ fn play_hands(
     let agents = [agent(&first)?, agent(&second)?];
     let places = LogPlaces { log: log.as_deref(), phh: phh.as_deref() };
     let work = |watch: &crate::watched::Watch| log_hands([&agents[0], &agents[1]], games, seed, places, watch);
-    Ok(watched(py, progress.as_ref(), work)?.score.chips)
+    Ok(watched(py, &watching, work)?.score.chips)
 }
 
 /// The finished hands of a file of either form.

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use crate::failure::{raised, wrong};
 use crate::json::to_python;
 use crate::players::{Kind, Player, Ready};
-use crate::policy::Failures;
-use crate::watched::{watched, watched_for};
+use crate::policy_calls::PolicyCalls;
+use crate::watched::{Watching, watched, watched_for};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -58,7 +58,7 @@ fn exploit<'py>(
     seed: u64,
     losses: bool,
     keep: Option<PathBuf>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let choice = match flops {
         None => FlopChoice::All,
@@ -68,13 +68,13 @@ fn exploit<'py>(
     if flops.is_none() && matches!(player.kind()?, Kind::Function(..)) {
         return Err(wrong("all flops: a function is measured on sampled flops; give a number"));
     }
-    let failures = Arc::new(Failures::default());
-    let ready = player.ready(Suits::Alike, &failures)?;
+    let calls = Arc::new(PolicyCalls::default());
+    let ready = player.ready(Suits::Alike, &calls)?;
     let kept = match keep {
         Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
         None => None,
     };
-    let (played, (responses, losses)) = watched_for(py, progress.as_ref(), &failures, |watch| {
+    let (played, (responses, losses)) = watched_for(py, &watching, &calls, |watch| {
         let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
         let played = match choice {
             FlopChoice::All => PlayedFlops::all(game.flops()),
@@ -119,8 +119,8 @@ fn method_of(name: &str, amount: u64) -> PyResult<Method> {
     Method::named(name, amount).map_err(raised)
 }
 
-fn ready_players(players: &[PyRef<'_, Player>], failures: &Arc<Failures>) -> PyResult<Vec<Ready>> {
-    players.iter().map(|player| player.ready(Suits::Apart, failures)).collect()
+fn ready_players(players: &[PyRef<'_, Player>], calls: &Arc<PolicyCalls>) -> PyResult<Vec<Ready>> {
+    players.iter().map(|player| player.ready(Suits::Apart, calls)).collect()
 }
 
 /// Everyone against everyone on sampled boards.
@@ -129,16 +129,16 @@ fn on_boards<'py>(
     players: &[PyRef<'py, Player>],
     boards: u64,
     seed: u64,
-    progress: Option<&Bound<'py, PyAny>>,
+    watching: &Watching<'py>,
 ) -> PyResult<League> {
-    let failures = Arc::new(Failures::default());
-    let ready = ready_players(players, &failures)?;
+    let calls = Arc::new(PolicyCalls::default());
+    let ready = ready_players(players, &calls)?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     if names.len() < 2 {
         return Err(raised(MatchError::TooFewPlayers { found: names.len() }));
     }
     let pairs = all_pairs(names.len());
-    watched_for(py, progress, &failures, |watch| {
+    watched_for(py, watching, &calls, |watch| {
         let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
         let seated: Vec<SeatedPlayer<'_, f32>> = ready.iter().map(Ready::seated).collect();
         let board = |number| match_board(&game.rules, seed, number);
@@ -161,7 +161,7 @@ fn play<'py>(
     amount: u64,
     seed: u64,
     keep: Option<PathBuf>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let agents = || -> PyResult<[Arc<Agent>; 2]> {
         let agent = |player: &Player| match player.kind()? {
@@ -180,17 +180,17 @@ fn play<'py>(
             None => None,
         };
         let [first, second] = &players;
-        let result = watched(py, progress.as_ref(), |watch| play_exactly(first, second, kept.as_ref(), watch))?;
+        let result = watched(py, &watching, |watch| play_exactly(first, second, kept.as_ref(), watch))?;
         return to_python(py, &result);
     }
     match method_of(method, amount)? {
         method @ Method::Hands { .. } => {
             let [first, second] = agents()?;
-            let result = watched(py, progress.as_ref(), |watch| play_match(&first, &second, method, seed, watch))?;
+            let result = watched(py, &watching, |watch| play_match(&first, &second, method, seed, watch))?;
             to_python(py, &result)
         }
         Method::Boards { boards } => {
-            let league = on_boards(py, &[first, second], boards, seed, progress.as_ref())?;
+            let league = on_boards(py, &[first, second], boards, seed, &watching)?;
             let result = serde_json::json!({
                 "mbb_per_game": league.mbb_per_game[0][1],
                 "ci95": league.ci95[0][1],
@@ -209,8 +209,8 @@ fn league<'py>(
     players: Vec<PyRef<'py, Player>>,
     boards: u64,
     seed: u64,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     method_of("boards", boards)?;
-    to_python(py, &on_boards(py, &players, boards, seed, progress.as_ref())?)
+    to_python(py, &on_boards(py, &players, boards, seed, &watching)?)
 }

@@ -21,8 +21,9 @@ use tables::progress::Progress;
 
 use crate::closable::Closable;
 use crate::failure::{Wrong, raised, wrong};
-use crate::policy::{Failures, PythonFunction, holdem_tree};
-use crate::watched::{watched, watched_for};
+use crate::policy::{PythonFunction, holdem_tree};
+use crate::policy_calls::PolicyCalls;
+use crate::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
 /// A player of heads-up limit hold'em.
 #[pyclass(frozen, module = "equipoise._native")]
@@ -84,12 +85,12 @@ impl Player {
         self.kind.get(|| format!("player '{}'", self.name))
     }
 
-    /// The player for one piece of work; what fails in it is recorded in `failures`.
-    pub fn ready(&self, suits: Suits, failures: &Arc<Failures>) -> PyResult<Ready> {
+    /// The player for one piece of work; what fails in it is recorded in `calls`.
+    pub fn ready(&self, suits: Suits, calls: &Arc<PolicyCalls>) -> PyResult<Ready> {
         Ok(match self.kind()? {
             Kind::Agent(agent) => Ready::Agent(agent),
             Kind::Function(function, takes_many) => {
-                let function = PythonFunction::new(function, takes_many, self.name.clone(), failures.clone());
+                let function = PythonFunction::new(function, takes_many, self.name.clone(), calls.clone());
                 let game = GameDefinition::holdem_limit();
                 Ready::Asked(Box::new(FunctionPolicy::new(&game, suits, Box::new(function)).map_err(raised)?))
             }
@@ -111,9 +112,9 @@ fn open_player(
     py: Python<'_>,
     name_or_file: PathBuf,
     bucket_folders: Vec<PathBuf>,
-    progress: Option<Bound<'_, PyAny>>,
+    watching: Watching<'_>,
 ) -> PyResult<Player> {
-    let (agent, identity) = watched(py, progress.as_ref(), |watch| {
+    let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
         let mut agents = AgentLoader::new(&bucket_folders);
         Ok::<_, MatchError>(match name_or_file.to_str() {
@@ -196,10 +197,14 @@ impl Player {
                 "betting '{betting}' leads to the {street}, which has {cards} cards on the board, not {found}"
             )));
         }
-        let failures = Arc::new(Failures::default());
-        let ready = self.ready(Suits::Apart, &failures)?;
-        let work = |_: &dyn Progress| Ok::<_, Wrong>(asked(ready.seated(), &board, layout.place(id), node.player));
-        let rows = watched_for(py, None, &failures, |watch| work(watch))?;
+        let calls = Arc::new(PolicyCalls::default());
+        let ready = self.ready(Suits::Apart, &calls)?;
+        let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &board, layout.place(id), node.player));
+        let rows = match &ready {
+            // A policy may be made of other strategies.
+            Ready::Agent(_) => watched_in_policies(py, &Watching::NOT_AT_ALL, work),
+            Ready::Asked(_) => watched_for(py, &Watching::NOT_AT_ALL, &calls, work),
+        }?;
         let mut numbers = vec![0.0; 3 * HOLDINGS];
         for (holding, row) in rows {
             for (&action, probability) in node.actions.iter().zip(row) {

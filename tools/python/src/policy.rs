@@ -6,39 +6,14 @@ use numpy::ndarray::{ArrayView3, ArrayViewD, Axis};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::policy::answers::Refusal;
 use solver::policy::{Answers, PolicyFunction};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use crate::failure::wrong;
-use crate::watched::locked;
-
-/// Numbers of an answer.
-const NUMBERS: usize = 3 * HOLDINGS;
-
-/// What goes wrong in a policy while the work that asks it goes on in other threads.
-#[derive(Default)]
-pub struct Failures {
-    /// The work that asks should stop.
-    pub stopped: AtomicBool,
-    first: Mutex<Option<PyErr>>,
-}
-
-impl Failures {
-    /// Keeps the first one and stops the work.
-    pub fn add(&self, error: PyErr) {
-        locked(&self.first).get_or_insert(error);
-        self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// The first that was found.
-    pub fn take(&self) -> Option<PyErr> {
-        locked(&self.first).take()
-    }
-}
+use crate::policy_calls::PolicyCalls;
 
 /// The betting of heads-up limit hold'em.
 pub fn holdem_tree() -> &'static BettingTree {
@@ -52,13 +27,13 @@ pub struct PythonFunction {
     /// Whether it is given a list of bettings.
     takes_many: bool,
     name: String,
-    failures: Arc<Failures>,
+    calls: Arc<PolicyCalls>,
 }
 
 impl PythonFunction {
-    /// A function that reports its failures.
-    pub fn new(function: Arc<Py<PyAny>>, takes_many: bool, name: String, failures: Arc<Failures>) -> Self {
-        Self { function, takes_many, name, failures }
+    /// A function that is asked within the calls of one piece of work.
+    pub fn new(function: Arc<Py<PyAny>>, takes_many: bool, name: String, calls: Arc<PolicyCalls>) -> Self {
+        Self { function, takes_many, name, calls }
     }
 
     /// The answers to some decisions on one board, one after the other.
@@ -76,7 +51,7 @@ impl PythonFunction {
             let given = self.function.bind(py).call1((&text, history(decision)))?;
             let of_what = || format!("on board '{board}' after betting '{}'", holdem_tree().history(*decision));
             self.copy(&given, 1, answers, of_what)?;
-            if self.failures.stopped.load(Ordering::Relaxed) {
+            if self.calls.is_stopped() {
                 break;
             }
         }
@@ -100,23 +75,26 @@ impl PythonFunction {
                 self.name
             ))
         };
-        let array = match given.cast::<PyArrayDyn<f64>>() {
-            Ok(array) => array.clone(),
-            Err(_) => required(given).map_err(&refused)?,
+        // As it is where it lies as it is read; anything else is copied into that form, whatever lies in memory how.
+        let array = match given.cast_exact::<PyArrayDyn<f64>>() {
+            Ok(array) if array.is_c_contiguous() && is_aligned(array) => array.clone(),
+            _ => required(given).map_err(&refused)?,
         };
         // Another holder may have it open for writing.
         let readonly = array.try_readonly().map_err(|error| refused(error.to_string()))?;
-        if let Ok(slice) = readonly.as_slice() {
-            if slice.len() == decisions * NUMBERS && array.shape().last() == Some(&3) {
+        // The shape decides: as many numbers in another shape would be those of other holdings or actions.
+        let is_whole = match array.shape() {
+            [bettings, HOLDINGS, 3] => *bettings == decisions,
+            [HOLDINGS, 3] => decisions == 1,
+            _ => false,
+        };
+        match readonly.as_slice() {
+            Ok(slice) if is_whole => {
                 slice.as_chunks::<3>().0.as_chunks::<HOLDINGS>().0.iter().for_each(|rows| answers.push(rows));
-                return Ok(());
+                Ok(())
             }
-        } else if !array.is_contiguous() || array.data().cast::<u8>().addr() % size_of::<f64>() != 0 {
-            // Not contiguous, or not aligned: a copy is both.
-            let copied = required(given).map_err(&refused)?;
-            return self.spread(copied.readonly().as_array(), decisions, answers).map_err(refused);
+            _ => self.spread(readonly.as_array(), decisions, answers).map_err(refused),
         }
-        self.spread(readonly.as_array(), decisions, answers).map_err(refused)
     }
 
     fn spread(&self, array: ArrayViewD<'_, f64>, decisions: usize, answers: &mut Answers) -> Result<(), String> {
@@ -135,34 +113,33 @@ impl PythonFunction {
     }
 }
 
-/// What is given as an aligned, contiguous array of `float64`; the error reports in one line what was found instead.
+fn is_aligned(array: &Bound<'_, PyArrayDyn<f64>>) -> bool {
+    array.data().cast::<u8>().addr().is_multiple_of(size_of::<f64>())
+}
+
+/// What is given as an aligned array of `float64` in the order of its shape; the error reports in one line what was
+/// found instead.
 pub fn required<'py>(given: &Bound<'py, PyAny>) -> Result<Bound<'py, PyArrayDyn<f64>>, String> {
-    if given.is_none() {
-        return Err("None".to_owned());
-    }
     // What an object's own conversion raises may have many lines.
     let first_line = |error: PyErr| error.value(given.py()).to_string().lines().next().unwrap_or_default().to_owned();
     required_by_numpy(given).map_err(first_line)
 }
 
 fn required_by_numpy<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-    static REQUIRE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static NUMBERS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = given.py();
-    let require = REQUIRE.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("require")?.unbind()))?;
-    let how = PyDict::new(py);
-    how.set_item("dtype", "float64")?;
-    how.set_item("requirements", ["C", "A"])?;
-    Ok(require.bind(py).call((given,), Some(&how))?.cast_into()?)
+    let find = || Ok::<_, PyErr>(py.import("equipoise._arrays")?.getattr("real_numbers")?.unbind());
+    Ok(NUMBERS.get_or_try_init(py, find)?.bind(py).call1((given,))?.cast_into()?)
 }
 
 impl PolicyFunction for PythonFunction {
     fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
         // Once something is wrong, or the work is to stop, the rest need not be asked.
-        if decisions.is_empty() || self.failures.stopped.load(Ordering::Relaxed) {
+        if decisions.is_empty() || self.calls.is_stopped() {
             return;
         }
-        if let Err(error) = Python::attach(|py| self.ask(py, board, decisions, answers)) {
-            self.failures.add(error);
+        if let Err(error) = Python::attach(|py| self.calls.asked(py, || self.ask(py, board, decisions, answers))) {
+            self.calls.add(error);
         }
     }
 
@@ -170,6 +147,6 @@ impl PolicyFunction for PythonFunction {
         let board: String = refusal.board.iter().map(Card::to_string).collect();
         let betting = holdem_tree().history(refusal.decision);
         let (name, problem) = (&self.name, &refusal.problem);
-        self.failures.add(wrong(format!("policy '{name}' on board '{board}' after betting '{betting}': {problem}")));
+        self.calls.add(wrong(format!("policy '{name}' on board '{board}' after betting '{betting}': {problem}")));
     }
 }

@@ -12,8 +12,9 @@ use tables::bucket_table::BucketTable;
 use tables::progress::Cancelled;
 
 use crate::failure::{raised, wrong};
-use crate::policy::{Failures, required};
-use crate::watched::watched_for;
+use crate::policy::required;
+use crate::policy_calls::PolicyCalls;
+use crate::watched::{Watching, watched_for};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -28,7 +29,7 @@ fn write_strategy(
     buckets: [PathBuf; 3],
     function: Bound<'_, PyAny>,
     name: String,
-    progress: Option<Bound<'_, PyAny>>,
+    watching: Watching<'_>,
 ) -> PyResult<()> {
     if !function.is_callable() {
         return Err(wrong(format!("strategy '{name}': expected a function of betting, found what cannot be called")));
@@ -38,14 +39,14 @@ fn write_strategy(
     BucketSet::open(flop, turn, river).map_err(raised)?;
     let open = |file: &PathBuf| BucketTable::open(file).map_err(raised);
     let tables = [open(flop)?, open(turn)?, open(river)?];
-    let failures = Arc::new(Failures::default());
+    let calls = Arc::new(PolicyCalls::default());
     let function = function.unbind();
     let recipe = Map::from_iter([("algorithm".to_owned(), json!("a function"))]);
-    watched_for(py, progress.as_ref(), &failures, |watch| {
+    watched_for(py, &watching, &calls, |watch| {
         let ask = |betting: &str, rows: &mut [[f64; 3]]| {
-            let answered = Python::attach(|py| answer(function.bind(py), &name, betting, rows));
+            let answered = Python::attach(|py| calls.asked(py, || answer(function.bind(py), &name, betting, rows)));
             answered.map_err(|error| {
-                failures.add(error);
+                calls.add(error);
                 ExchangeError::Cancelled(Cancelled)
             })
         };

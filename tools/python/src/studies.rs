@@ -13,13 +13,14 @@ use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
 use study::results::stability::StabilityFile;
 use study::run::run;
+use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run_folder::RunFolder;
 use tables::stage_record::StageRecord;
 
 use crate::failure::{raised, wrong};
 use crate::json::to_python;
 use crate::training::Span;
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -79,24 +80,19 @@ fn plan_study<'py>(
     choice: Choice,
     out: Option<PathBuf>,
     within: Option<Span>,
-    progress: Option<Bound<'py, PyAny>>,
+    watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let study = choice.study()?;
     let (folder, within) = (folder_of(&study, out), within.map(|span| span.seconds()).transpose()?);
-    to_python(py, &watched(py, progress.as_ref(), |watch| plan(&study, &folder, within, watch))?)
+    to_python(py, &watched(py, &watching, |watch| plan(&study, &folder, within, watch))?)
 }
 
 /// Runs every stage; returns the folder.
 #[pyfunction]
-fn run_study(
-    py: Python<'_>,
-    choice: Choice,
-    out: Option<PathBuf>,
-    progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<PathBuf> {
+fn run_study(py: Python<'_>, choice: Choice, out: Option<PathBuf>, watching: Watching<'_>) -> PyResult<PathBuf> {
     let study = choice.study()?;
     let folder = folder_of(&study, out);
-    Ok(watched(py, progress.as_ref(), |watch| run(&study, &folder, watch))?.run)
+    Ok(watched(py, &watching, |watch| run(&study, &folder, watch))?.run)
 }
 
 /// What the run in a folder has left so far.
@@ -169,7 +165,12 @@ fn begun(study: &Study, folder: &RunFolder) -> Result<Vec<String>, StudyError> {
 /// The file of bucket quality, which the report leaves.
 fn quality(folder: &RunFolder) -> Result<Value, StudyError> {
     let path = folder.quality();
-    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Value::Null) };
-    serde_json::from_str(&text)
-        .map_err(|error| StudyError::File { path, problem: format!("not a file of bucket quality ({error})") })
+    let Some(text) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(Value::Null) };
+    let refuse = |problem: String| StudyError::File { path: path.clone(), problem };
+    let quality: Value =
+        serde_json::from_str(&text).map_err(|error| refuse(format!("not a file of bucket quality ({error})")))?;
+    match &quality["files"] {
+        Value::Array(_) => Ok(quality),
+        _ => Err(refuse("not a file of bucket quality (no list 'files')".to_owned())),
+    }
 }

@@ -1,6 +1,7 @@
 //! Training: begun and continued, how far it has got, where its regrets lie, and its strategy files.
 
 use pyo3::prelude::*;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use solver::boards::FineBuckets;
 use solver::policy::ExportForm;
@@ -14,11 +15,14 @@ use study::error::StudyError;
 use study::export::RunExport;
 use study::file::duration::parse_duration;
 use study::named_buckets::NamedBuckets;
+use study::results::training_curve::TrainingCurve;
 use study::train::{SingleTraining, TablePlace, TrainingGoal};
+use tables::array_file::ArrayFile;
 use tables::bucket_set::BucketSet;
 use tables::bucket_table::BucketTable;
 use tables::error::TableError;
 use tables::ranks::Alone;
+use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::regret_table::Checkpoint;
 use tables::resume_state::decode_state;
 use tables::run_folder::RunFolder;
@@ -27,7 +31,7 @@ use crate::failure::{raised, wrong};
 use crate::json::to_python;
 use crate::players::Betting;
 use crate::policy::holdem_tree;
-use crate::watched::watched;
+use crate::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -159,18 +163,12 @@ fn begun(checkpoint: &Path) -> PyResult<Option<CheckpointOrigin>> {
 
 /// Begins a training in a run folder or goes on with it, until the budget is spent.
 #[pyfunction]
-fn train(
-    py: Python<'_>,
-    folder: PathBuf,
-    variant: &str,
-    wishes: Wishes,
-    progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<()> {
+fn train(py: Python<'_>, folder: PathBuf, variant: &str, wishes: Wishes, watching: Watching<'_>) -> PyResult<()> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
     let (origin, goal, table) = (begun(&checkpoint)?, wishes.goal()?, wishes.table()?);
     let settings = wishes.settings(origin.as_ref().map(|origin| &origin.settings), goal.budget)?;
-    watched(py, progress.as_ref(), |watch| {
+    watched(py, &watching, |watch| {
         let named = origin.as_ref().map(|origin| NamedBuckets {
             checkpoint: &checkpoint,
             origin,
@@ -190,17 +188,18 @@ fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py
     let run = RunFolder::new(&folder);
     let (checkpoint, curve) = (run.checkpoint(variant).map_err(raised)?, run.training_curve(variant).map_err(raised)?);
     let none = || wrong(format!("{}: no training '{variant}'; there is {}", folder.display(), variants(&run)));
-    let (text, origin) = match py.detach(|| begun(&checkpoint))? {
+    let (text, settings) = match py.detach(|| begun(&checkpoint))? {
         Some(origin) => (py.detach(|| curve_of(&checkpoint)).map_err(raised)?, Some(origin.settings)),
-        None => (std::fs::read_to_string(&curve).map_err(|_| none())?, None),
+        None => {
+            let text = py.detach(|| read_text_if_there(&curve, MOST_DOCUMENT_BYTES)).map_err(raised)?;
+            (text.ok_or_else(none)?, None)
+        }
     };
-    let mut state: Value = serde_json::from_str(&text)
-        .map_err(|error| wrong(format!("{}: not a training curve ({error})", curve.display())))?;
-    if !(state["iterations"].is_u64() && state["seconds"].is_number() && state["points"].is_array()) {
-        return Err(wrong(format!("{}: not a training curve", curve.display())));
-    }
-    let has_checkpoint = origin.is_some();
-    if let Some(settings) = origin {
+    let refuse = |error| wrong(format!("{}: not a training curve ({error})", curve.display()));
+    let mut state: Value = serde_json::from_str(&text).map_err(refuse)?;
+    TrainingCurve::deserialize(&state).map_err(refuse)?;
+    let has_checkpoint = settings.is_some();
+    if let Some(settings) = settings {
         state["settings"] = json!({
             "sampler": settings.sampler,
             "algorithm": settings.rule,
@@ -228,8 +227,8 @@ fn variants(run: &RunFolder) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// Where the cells of a decision lie in the arrays of a checkpoint: the first row of its chunk, buckets, slots of a
-/// bucket, the decision's first slot, its lane, and its actions.
+/// Where the cells of a decision lie in the arrays of a checkpoint: the fingerprint of the checkpoint, the first row of
+/// the decision's chunk, buckets, slots of a bucket, the decision's first slot, its lane, and its actions.
 #[pyfunction]
 fn training_place(
     py: Python<'_>,
@@ -237,15 +236,17 @@ fn training_place(
     variant: &str,
     folders: Vec<PathBuf>,
     betting: &str,
-) -> PyResult<(usize, usize, usize, usize, usize, String)> {
+) -> PyResult<(String, usize, usize, usize, usize, usize, String)> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
     let counts = || {
+        // Asked for first: a checkpoint that is replaced meanwhile has another one.
+        let fingerprint = ArrayFile::open(&checkpoint)?.fingerprint().to_string();
         let origin = CheckpointOrigin::read(&checkpoint)?;
         let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: &folders };
-        Ok::<_, StudyError>(named.learner()?.counts())
+        Ok::<_, StudyError>((fingerprint, named.learner()?.counts()))
     };
-    let counts = py.detach(counts).map_err(raised)?;
+    let (fingerprint, counts) = py.detach(counts).map_err(raised)?;
     let id = holdem_tree().node_at(betting).map_err(raised)?;
     let Betting { layout, lanes } = crate::players::betting();
     let place = layout.place(id);
@@ -253,7 +254,7 @@ fn training_place(
     let rows = TableLayout::with_counts(lanes, &counts).chunk(ChunkId { round: place.round, chunk });
     let round = &lanes.rounds[place.round];
     let actions = holdem_tree()[id].actions.iter().map(|action| action.letter()).collect();
-    Ok((rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
+    Ok((fingerprint, rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
 }
 
 /// Writes the strategy file of a training; returns its path.
@@ -267,7 +268,7 @@ fn export_strategy(
     strategy: &str,
     bits: u32,
     out: Option<PathBuf>,
-    progress: Option<Bound<'_, PyAny>>,
+    watching: Watching<'_>,
 ) -> PyResult<PathBuf> {
     let form = ExportForm {
         strategy: strategy.parse().map_err(|line: String| wrong(line))?,
@@ -276,7 +277,7 @@ fn export_strategy(
     };
     let export = RunExport { variant: Some(variant), buckets: &folders, form, out: out.as_deref(), price: None };
     let run = RunFolder::new(&folder);
-    let written = watched(py, progress.as_ref(), |watch| export.write(&run, watch))?;
+    let written = watched(py, &watching, |watch| export.write(&run, watch))?;
     let file = written.into_iter().next().map(|exported| exported.file);
     file.ok_or_else(|| wrong(format!("{}: nothing to export", folder.display())))
 }

@@ -113,6 +113,78 @@ def test_wrong_arguments_are_refused(call: object, reason: str) -> None:
     assert reason in str(raised.value) and "\n" not in str(raised.value), raised.value
 
 
+HALF = "\ud83c"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: eq.index(HALF),
+        lambda: eq.index(["AhKd", HALF]),
+        lambda: eq.index(np.array([HALF])),
+        lambda: eq.names(HALF),
+        lambda: eq.hand_count(HALF),  # type: ignore[arg-type]
+        lambda: eq.features("flop", HALF),  # type: ignore[arg-type]
+        lambda: eq.decision(HALF),
+        lambda: eq.legal_actions(HALF),
+        lambda: eq.solve(HALF),
+        lambda: eq.solve("kuhn", HALF),
+        lambda: eq.policy(lambda board, betting: None, HALF),
+        lambda: eq.clusters_of([1] * 169, HALF),
+        lambda: eq.open_player("uniform").probabilities(HALF),
+        lambda: eq.open_player("uniform").probabilities("", HALF),
+        lambda: eq.match("uniform", HALF),
+        lambda: eq.match("uniform", "uniform", HALF),  # type: ignore[arg-type]
+        lambda: eq.plan(HALF),
+        lambda: eq.plan(f"name = '{HALF}'\n"),
+        lambda: eq.plan({"name": HALF, "flop": {"feature": "strength", "buckets": 3}}),
+        lambda: eq.plan("quickstart", settings=[HALF]),
+        lambda: eq.plan("quickstart", within=HALF),
+        lambda: eq.plan("quickstart", HALF),
+        lambda: eq.open_buckets(HALF),
+        lambda: eq.open_clusters(HALF),
+        lambda: eq.inspect(HALF),
+        lambda: eq.mapped("none", HALF),
+        lambda: eq.read_hands(HALF),
+        lambda: eq.histories_of_log(HALF),
+        lambda: eq.build_buckets(HALF, "flop", "strength", 3),
+        lambda: eq.train(HALF, iterations=1),
+        lambda: eq.train("none", iterations=1, variant=HALF),
+        lambda: eq.train("none", iterations=1, algorithm=HALF),
+        lambda: eq.Training("none", HALF),
+        lambda: eq.open_run(HALF),
+        lambda: eq.exploit("uniform", 2, keep=HALF),
+        lambda: eq.open_buckets("a\0b"),
+    ],
+)
+def test_texts_and_paths_that_are_none_are_refused(call: object) -> None:
+    with pytest.raises(eq.InputError) as raised:
+        call()  # type: ignore[operator]
+    assert "\n" not in str(raised.value) and str(raised.value).isascii(), raised.value
+
+
+def test_errors_speak_of_arguments_and_not_of_flags(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    eq.train(tmp_path / "run", small_buckets, iterations=1)
+    (tmp_path / "file").write_text("")
+    read_only = tmp_path / "read-only"
+    read_only.mkdir()
+    calls: list[Any] = [
+        lambda: eq.train(tmp_path / "file", small_buckets, iterations=1),
+        lambda: eq.train(tmp_path / "run", small_buckets, iterations=1, seed=7),
+        lambda: eq.train(tmp_path / "run", small_buckets, iterations=2, sampler="chance"),
+        lambda: eq.train(tmp_path / "new", small_buckets, iterations=2, sampler="full"),  # type: ignore[arg-type]
+        lambda: eq.train(tmp_path / "new", small_buckets, iterations=2, sampler="chance", opponent="exact"),
+        lambda: eq.train(tmp_path / "new", iterations=2),
+        lambda: eq.run_study("quickstart", tmp_path / "file"),
+        lambda: eq.Training(tmp_path / "run").export(out=tmp_path / "file"),
+        lambda: eq.open_player(tmp_path / "run" / "nothing"),
+    ]
+    for call in calls:
+        with pytest.raises((eq.InputError, eq.WorkError)) as raised:
+            call()
+        assert "--" not in str(raised.value) and "\n" not in str(raised.value), raised.value
+
+
 def test_an_exception_in_the_progress_stops_the_work_and_comes_through() -> None:
     def objecting(*_: object) -> None:
         raise ZeroDivisionError("enough")

@@ -72,6 +72,50 @@ def test_features_of_ones_own_become_buckets(tmp_path: Path, strengths: np.ndarr
     assert eq.compare_buckets(own, again)["adjusted_rand_index"] > 0.95
 
 
+FOUR = np.arange(HANDS) % 4
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        FOUR * 1e-170,
+        FOUR * 1e-307,
+        FOUR * 5e-324,
+        FOUR * 1e160,
+        (FOUR - 1.5) * 1e308,
+        FOUR + 2**52.0,
+        FOUR + 2**62,
+        FOUR.astype(np.uint64) + np.uint64(2**63),
+        (FOUR - 128).astype(np.int8),
+        FOUR.astype(np.float16),
+        FOUR.astype(np.longdouble) * 1e-300,
+        np.asfortranarray(np.column_stack([FOUR, np.full(HANDS, 1e300)])),
+        np.column_stack([FOUR * 1e-200, np.zeros(HANDS)]),
+    ],
+)
+def test_features_of_any_size_become_as_many_buckets(tmp_path: Path, rows: np.ndarray) -> None:
+    rows = rows if rows.ndim == 2 else rows[:, np.newaxis]
+    own = eq.buckets_from_features(tmp_path / "own.buckets", "flop", rows, 4)
+    assert own.count == 4
+    for bucket in range(4):
+        assert len(set(own.of_hand[FOUR == bucket].tolist())) == 1
+
+
+def test_histograms_of_any_size_become_as_many_buckets(tmp_path: Path) -> None:
+    whole = np.eye(4)[FOUR]
+    for size in (1.0, 1e-320, 1e-170, 1e160, 1e308):
+        own = eq.buckets_from_features(tmp_path / "own.buckets", "flop", whole * size, 4, distance="emd")
+        assert own.count == 4
+
+
+def test_fewer_buckets_than_asked_for_are_reported(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="own.buckets: 4 buckets instead of 9"):
+        assert eq.buckets_from_features(tmp_path / "own.buckets", "flop", FOUR[:, np.newaxis], 9).count == 4
+    with pytest.warns(UserWarning, match="built.buckets: .* buckets instead of 100000"):
+        file = tmp_path / "built.buckets"
+        assert eq.build_buckets(file, "flop", "strength", 100_000, method="percentiles").count < 100_000
+
+
 def test_a_bucket_is_explained(tens: eq.Buckets) -> None:
     found = tens.explain("AhAd Qs7h2c")
     assert found["bucket"] == tens.bucket("AhAd Qs7h2c")[0] == 9
@@ -107,6 +151,11 @@ def test_ctrl_c_keeps_what_was_clustered(tmp_path: Path) -> None:
         (np.zeros(HANDS), "a row of numbers for each hand"),
         (np.zeros((HANDS, 0)), "a row of numbers for each hand"),
         (np.full((HANDS, 1), np.nan), "not finite"),
+        (np.full((HANDS, 1), np.inf), "not finite"),
+        (np.full((HANDS, 1), np.longdouble("1e4000")), "not finite"),
+        (np.ma.masked_array(np.zeros((HANDS, 1)), np.ones((HANDS, 1), bool)), "without a mask"),
+        (np.zeros((HANDS, 1), complex), "expected numbers, found an array of complex"),
+        (np.zeros((HANDS, 1), object), "expected numbers, found an array of object"),
         (np.full((HANDS, 1), "a"), "expected numbers, found an array of"),
     ],
 )

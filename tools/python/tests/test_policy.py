@@ -2,6 +2,7 @@
 
 import functools
 import os
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -147,6 +148,39 @@ def test_over_flops_a_policy_that_tells_suits_apart_is_refused() -> None:
         eq.exploit(apart, 2)
     # Boards are dealt as they are.
     assert eq.match(apart, "always-call", boards=2)["observations"] == 2
+
+
+@pytest.mark.parametrize(("cards", "suit"), [(slice(0, 6), "h"), (slice(6, 8), "c"), (slice(8, 10), "s")])
+def test_over_flops_a_policy_that_looks_at_the_suits_of_the_board_is_refused(cards: slice, suit: str) -> None:
+    def looking(board: str, betting: str) -> list[float]:
+        calls = suit in board[cards] or len(board) < cards.stop
+        return [0.0, 1.0, 0.0] if calls else [0.0, 0.0, 1.0]
+
+    with pytest.raises(eq.InputError) as raised:
+        eq.exploit(looking, 2, seed=SEED)
+    said = str(raised.value)
+    assert re.search(r"with the suits renamed \(cdhs→[cdhs]{4}\) \w{4} on board '\w+' does so with", said), said
+    assert "policy 'looking' on board" in said and "folds, calls and raises with 0, " in said and "\n" not in said
+    # The same boards are asked again in the same order of the betting, so the policy is refused every time.
+    with pytest.raises(eq.InputError, match="with the suits renamed"):
+        eq.exploit(looking, 2, seed=SEED)
+    assert eq.match(looking, "always-call", boards=2)["observations"] == 2
+
+
+def test_over_flops_a_policy_that_sees_flushes_but_no_names_of_suits_is_measured() -> None:
+    suits = eq.HOLDING_CARDS % 4
+
+    def flushes(board: str, betting: str) -> object:
+        # Elsewhere it calls, so that few rivers are reached.
+        if len(board) != 6:
+            return call(board, betting)
+        # In single precision and in the order of the suits' names, as a network sums.
+        cards = eq.cards(board)[0] % 4
+        of_suit = np.array([(cards == suit).sum() for suit in range(4)], np.float32)
+        most = np.maximum(of_suit[suits[:, 0]], of_suit[suits[:, 1]]) / np.float32(7) + np.float32(1e-6) * of_suit[0]
+        return np.stack([np.zeros(1326, np.float32), 1 - most, most], axis=1)
+
+    assert eq.exploit(flushes, 2, seed=SEED)["mbb_per_game"] > 0
 
 
 def give(answer: np.ndarray, board: str, betting: str) -> np.ndarray:

@@ -234,3 +234,49 @@ def test_probabilities_are_those_of_the_command(trained: eq.Training) -> None:
         found = dict(zip("fcr", row.tolist()))
         # The file's single precision is printed rounded.
         assert {action: found[action] for action in printed["actions"]} == pytest.approx(printed["actions"], abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"iterations": 1, "seconds": 1.0, "points": []}',
+        '{"iterations": 1, "seconds": 1.0, "points": [1], "exploitability": []}',
+        '{"iterations": 1, "seconds": 1.0, "points": [[1, 2]], "exploitability": []}',
+        '{"iterations": 1, "seconds": 1.0, "points": [], "exploitability": [[1, 2.0, "a", 4.0]]}',
+        '{"iterations": -1, "seconds": 1.0, "points": [], "exploitability": []}',
+        '{"iterations": 1, "seconds": null, "points": [], "exploitability": []}',
+    ],
+)
+def test_a_curve_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "training" / "default" / "curve.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    with pytest.raises(eq.InputError, match="curve.json: not a training curve") as raised:
+        eq.Training(tmp_path)
+    assert "\n" not in str(raised.value)
+    file.write_bytes(b"\xff")
+    with pytest.raises(eq.InputError, match="curve.json: not a text in UTF-8"):
+        eq.Training(tmp_path)
+    file.write_text('\ufeff{"iterations": 7, "seconds": 1.5, "points": [[7, 1.5, 3.0]], "exploitability": []}')
+    trained = eq.Training(tmp_path)
+    assert trained.iterations == 7 and trained.curve["regret"].tolist() == [3.0]
+    assert trained.exploitability["mbb_per_game"].tolist() == []
+
+
+def test_damaged_buckets_are_found_before_a_training(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    damaged = tmp_path / "flop.buckets"
+    damaged.write_bytes(Path(small_buckets[0].file).read_bytes())
+    place = next(it for it in eq.inspect(damaged)["sections"] if it["name"] == "buckets")["offset"] + 500_000
+    with damaged.open("r+b") as file:
+        file.seek(place)
+        byte = file.read(1)[0]
+        file.seek(place)
+        file.write(bytes([byte ^ 1]))
+    with pytest.raises(eq.InputError, match="flop.buckets: damaged in section 'buckets'"):
+        eq.train(tmp_path / "run", [damaged, *small_buckets[1:]], iterations=3)
+    turn = small_buckets[1]
+    with pytest.raises(eq.InputError, match="flop.buckets: damaged in section 'buckets'"):
+        eq.train(tmp_path / "run", small_buckets, iterations=3, opponent_buckets=(damaged, turn))

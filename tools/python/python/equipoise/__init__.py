@@ -9,10 +9,10 @@ ace 12, clubs, diamonds, hearts, spades 0 to 3. Betting reads ``"crc/cr"``. Mone
 game (mbb/g), averaged over both seats.
 
 What takes long takes ``progress``: a function of stage, done, of, unit and note, or ``tqdm`` itself. Ctrl-C stops it
-and keeps what was saved.
+and keeps what was saved; so does a :class:`Stop` given as ``stop``, from any thread or asyncio task.
 """
 
-from ._native import InputError, WorkError, __version__, set_threads
+from ._native import InputError, Stop, Stopped, WorkError, __version__, set_threads
 from .buckets import (
     Buckets,
     build_buckets,
@@ -23,7 +23,7 @@ from .buckets import (
 )
 from .clusters import Clusters, clusters_of, johanson2013, open_clusters, opponent_clusters
 from .files import inspect, mapped, verify
-from .games import Decision, Solution, decision, legal_actions, solve
+from .games import Decision, PolicyMeasures, Solution, decision, legal_actions, measure_policy, policy_text, solve
 from .hands import (
     HOLDING_CARDS,
     HOLDINGS,
@@ -63,12 +63,15 @@ __all__ = [
     "League",
     "MatchResult",
     "Player",
+    "PolicyMeasures",
     "Run",
     "STARTING_HANDS",
     "STARTING_HAND_COMBOS",
     "STARTING_HAND_OF_HOLDING",
     "STREETS",
     "Solution",
+    "Stop",
+    "Stopped",
     "Training",
     "WorkError",
     "__version__",
@@ -92,6 +95,7 @@ __all__ = [
     "legal_actions",
     "mapped",
     "match",
+    "measure_policy",
     "names",
     "ochs",
     "open_buckets",
@@ -102,6 +106,7 @@ __all__ = [
     "plan",
     "play_hands",
     "policy",
+    "policy_text",
     "rank",
     "read_hands",
     "run_study",

@@ -17,12 +17,38 @@ CardsLike: TypeAlias = "str | Sequence[str] | NDArray[np.integer[Any]] | Sequenc
 IndexesLike: TypeAlias = "int | NDArray[np.integer[Any]] | Sequence[int]"
 
 
+def array_of(what: str, given: Any) -> NDArray[Any]:
+    """What is given as an array of whatever it holds, with nothing of it left aside."""
+    parts = given if isinstance(given, (list, tuple)) else (given,)
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+        raise InputError(f"{what}: expected numbers without a mask; fill what is masked, as with .filled()")
+    try:
+        return np.asarray(given)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{what}: expected rows of one length, found {_first_line(error)}") from None
+
+
+def real_numbers(given: Any) -> NDArray[np.float64]:
+    """A policy's answer as aligned numbers of double precision in the order of its shape."""
+    if given is None:
+        raise InputError("None")
+    array = array_of("the answer", given)
+    # Texts and dates could be read as numbers, of complex ones a part would be lost.
+    if array.dtype.kind not in "biufO":
+        raise InputError(f"an array of {array.dtype}")
+    try:
+        return np.require(array, np.float64, ["C", "A"])
+    except (TypeError, ValueError) as error:
+        raise InputError(_first_line(error)) from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
 def whole_numbers(what: str, given: Any, dimensions: int) -> NDArray[np.integer[Any]]:
     """An array of whole numbers; a single row may leave out the first dimension."""
-    try:
-        array = np.asarray(given)
-    except ValueError as error:
-        raise InputError(f"{what}: expected rows of one length, found {error}") from None
+    array = array_of(what, given)
     if array.size == 0 and array.dtype.kind == "f":
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu":
@@ -44,11 +70,13 @@ def within(what: str, array: NDArray[np.integer[Any]], below: int) -> None:
 def as_cards(given: CardsLike) -> NDArray[np.uint8]:
     """Hands as rows of card numbers."""
     if isinstance(given, str):
-        return _native.parse([given])
+        return _native.parse([text_of("hands", given)])
     if isinstance(given, (list, tuple)) and given and all(isinstance(text, str) for text in given):
-        return _native.parse(list(given))
+        return _native.parse([text_of("hands", text) for text in given])
     if isinstance(given, np.ndarray) and given.dtype.kind == "U":
-        return _native.parse([str(text) for text in given.ravel()])
+        if given.ndim > 1:
+            raise InputError(f"hands: expected texts in one dimension, found the shape {given.shape}")
+        return _native.parse([text_of("hands", str(text)) for text in given.ravel()])
     array = whole_numbers("cards", given, 2)
     within("cards", array, 52)
     return np.require(array, np.uint8, ["C", "A"])
@@ -66,6 +94,10 @@ def text_of(what: str, given: Any) -> str:
     """A text, where nothing else will do."""
     if not isinstance(given, str):
         raise TypeError(f"{what}: expected a text, found {type(given).__name__}")
+    try:
+        given.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{what}: {given!a} is not a valid text (see its character {error.start})") from None
     return given
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -10,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, whole_numbers, within
-from ._native import InputError
+from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, count_of, text_of, whole_numbers, within
+from ._native import InputError, Stop
 from .clusters import ClustersLike, as_clusters
-from .files import FileLike, Opened, as_path, inspect, mapped
+from .files import FileLike, Opened, as_absolute, as_path, inspect, mapped_of, require_same
 from .hands import Street, hand_count
 from .progress import ProgressLike, watching
 
@@ -44,6 +45,7 @@ class Buckets(Opened[_native.BucketFile]):
     @property
     def fingerprint(self) -> str:
         """The hash by which strategies name the file."""
+        _ = self._native.count
         return self._native.fingerprint
 
     def _named(self) -> str:
@@ -62,7 +64,7 @@ class Buckets(Opened[_native.BucketFile]):
 
     def _mapped(self, section: str) -> NDArray[Any]:
         _ = self._native.count
-        return mapped(self.file, section)
+        return mapped_of(self.file, section, self._native.fingerprint)
 
     @property
     def of_hand(self) -> NDArray[np.unsignedinteger[Any]]:
@@ -95,24 +97,26 @@ class Buckets(Opened[_native.BucketFile]):
     @property
     def recipe(self) -> dict[str, Any]:
         """How to make the file again."""
-        _ = self._native.count
-        recipe: dict[str, Any] = inspect(self.file)["recipe"]
-        return recipe
+        return self._native.recipe
 
     def quality(self) -> dict[str, Any]:
         """Sizes, effective number of buckets, cost of the clustering, explained variance of strength."""
         return self._native.quality()
 
     def explain(
-        self, hand: CardsLike, clusters: ClustersLike | None = None, progress: ProgressLike = None
+        self,
+        hand: CardsLike,
+        clusters: ClustersLike | None = None,
+        progress: ProgressLike = None,
+        stop: Stop | None = None,
     ) -> dict[str, Any]:
         """Why a hand is in its bucket: the bucket's size and other hands, and the nearest centres.
 
         A file of OCHS buckets wants the opponent clusters that it was made with.
         """
         found = None if clusters is None else as_clusters(clusters)._native
-        with watching(progress) as callback:
-            return self._native.explain(as_cards(hand), found, callback)
+        with watching(progress, stop) as watched:
+            return self._native.explain(as_cards(hand), found, watched)
 
 
 #: A bucket file, opened or not.
@@ -120,8 +124,11 @@ BucketsLike: TypeAlias = "Buckets | FileLike"
 
 
 def file_of_buckets(what: str, buckets: BucketsLike) -> FileLike:
-    """The path of a bucket file, opened or not."""
-    return buckets.file if isinstance(buckets, Buckets) else as_path(what, buckets)
+    """The path of a bucket file, opened or not; what was opened must still lie there."""
+    if not isinstance(buckets, Buckets):
+        return as_path(what, buckets)
+    require_same(buckets.file, inspect(buckets.file)["fingerprint"], buckets._native.fingerprint)
+    return buckets.file
 
 
 def three_files(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, FileLike]:
@@ -134,16 +141,18 @@ def three_files(buckets: Sequence[BucketsLike]) -> tuple[FileLike, FileLike, Fil
 
 def open_buckets(file: FileLike) -> Buckets:
     """Opens a bucket file."""
-    return Buckets(_native.BucketFile(file))
+    return Buckets(_native.BucketFile(as_absolute("file", file)))
 
 
-def compare_buckets(first: Buckets, second: Buckets, progress: ProgressLike = None) -> dict[str, Any]:
+def compare_buckets(
+    first: Buckets, second: Buckets, progress: ProgressLike = None, stop: Stop | None = None
+) -> dict[str, Any]:
     """How alike two bucket files of one street are: mutual information, adjusted Rand index, and where they differ."""
     for what, given in (("first", first), ("second", second)):
         if not isinstance(given, Buckets):
             raise TypeError(f"{what}: expected opened buckets, found {type(given).__name__}")
-    with watching(progress) as callback:
-        return first._native.compare(second._native, callback)
+    with watching(progress, stop) as watched:
+        return first._native.compare(second._native, watched)
 
 
 def build_buckets(
@@ -164,39 +173,44 @@ def build_buckets(
     max_iterations: int | None = None,
     tolerance: float | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Buckets:
     """Builds the buckets of a street from a feature of ours and writes their file.
 
     Interrupted, it goes on where it was when it is called again. Opponent clusters without a file get one beside the
-    bucket file, which has to name them.
+    bucket file, which has to name them. Where there are fewer different hands than buckets were asked for, a warning
+    says how many there are.
     """
+    file = as_absolute("file", file)
+    _native.require_place(file)
     found = None
     if feature in ("ochs", "ochs-strength"):
         chosen = as_clusters(8 if clusters is None else clusters)
         if not chosen._native.has_file:
-            chosen = chosen.save(os.path.splitext(os.fspath(file))[0] + ".clusters")
+            chosen = chosen.save(os.path.splitext(file)[0] + ".clusters")
         found = chosen._native
     elif clusters is not None:
-        raise InputError(f"{feature}: has no opponent clusters; leave them out or choose ochs")
-    with watching(progress) as callback:
-        _native.build_buckets(
+        raise InputError(f"{text_of('feature', feature)}: has no opponent clusters; leave them out or choose ochs")
+    with watching(progress, stop) as watched:
+        made = _native.build_buckets(
             file,
-            street,
-            feature,
+            text_of("street", street),
+            text_of("feature", feature),
             count_of("count", count, 1, MOST_CLUSTERS),
             None if bins is None else count_of("bins", bins, 1, 500),
             found,
-            distance,
-            weights,
-            centre,
-            method,
+            _optional_text("distance", distance),
+            _optional_text("weights", weights),
+            _optional_text("centre", centre),
+            _optional_text("method", method),
             count_of("seed", seed, 0, 2**64 - 1),
             count_of("restarts", restarts, 1, 1_000_000),
             None if sample_rows is None else count_of("sample_rows", sample_rows, 1, 2**40),
             None if max_iterations is None else count_of("max_iterations", max_iterations, 1, 1_000_000),
             tolerance,
-            callback,
+            watched,
         )
+    _warn_of_fewer(file, made["buckets"], count)
     return open_buckets(file)
 
 
@@ -206,16 +220,20 @@ def buckets_from_numbers(
     numbers: NDArray[np.integer[Any]],
     name: str = "numbers",
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Buckets:
     """Writes a bucket file from the number of every hand by its index, wherever it comes from.
 
     Buckets are numbered anew from the weakest to the strongest; ``centres`` keeps the number that was given.
     """
+    file = as_absolute("file", file)
+    _native.require_place(file)
     array = whole_numbers("numbers", numbers, 1)
     within("numbers", array, MOST_BUCKETS)
     _require_all_hands("numbers", street, array.shape[0])
-    with watching(progress) as callback:
-        _native.import_buckets(file, street, np.require(array, np.uint32, ["C", "A"]), name, callback)
+    with watching(progress, stop) as watched:
+        numbered = np.require(array, np.uint32, ["C", "A"])
+        _native.import_buckets(file, text_of("street", street), numbered, text_of("name", name), watched)
     return open_buckets(file)
 
 
@@ -232,16 +250,21 @@ def buckets_from_features(
     sample_rows: int | None = None,
     max_iterations: int | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Buckets:
     """Clusters a street's hands by any features of one's own, and writes their bucket file.
 
     ``rows`` has a row for each hand in the order of its index, each hand counting as often as it is dealt. Under ``l2``
     columns are numbers of one scale; under ``emd`` a row is a histogram. Numbers are rounded to some four thousand
-    steps over the largest row.
+    steps over the largest row. Where fewer rows differ after that than buckets were asked for, a warning says how many
+    buckets there are.
     """
-    scaled, unit = _whole_rows(np.asarray(rows), street, distance)
-    with watching(progress) as callback:
-        numbers, _facts = _native.cluster_rows(
+    file = as_absolute("file", file)
+    _native.require_place(file)
+    text_of("name", name)
+    scaled, unit = _whole_rows(array_of("rows", rows), street, text_of("distance", distance))
+    with watching(progress, stop) as watched:
+        numbers, facts = _native.cluster_rows(
             street,
             scaled,
             count_of("count", count, 1, MOST_CLUSTERS),
@@ -251,9 +274,20 @@ def buckets_from_features(
             None if sample_rows is None else count_of("sample_rows", sample_rows, 1, 2**40),
             None if max_iterations is None else count_of("max_iterations", max_iterations, 1, 1_000_000),
             unit,
-            callback,
+            watched,
         )
-    return buckets_from_numbers(file, street, numbers, name, progress)
+    _warn_of_fewer(file, facts["buckets"], count)
+    return buckets_from_numbers(file, street, numbers, name, progress, stop)
+
+
+def _warn_of_fewer(file: str, found: int, asked: int) -> None:
+    if found < asked:
+        line = f"{file}: {found} buckets instead of {asked}, since no more hands differ in what was clustered"
+        warnings.warn(line, stacklevel=3)
+
+
+def _optional_text(what: str, given: str | None) -> str | None:
+    return None if given is None else text_of(what, given)
 
 
 def _require_all_hands(what: str, street: Street, found: int) -> None:
@@ -269,17 +303,20 @@ def _whole_rows(rows: NDArray[Any], street: Street, distance: str) -> tuple[NDAr
     if rows.ndim != 2 or rows.shape[1] == 0:
         raise InputError(f"rows: expected a row of numbers for each hand, found the shape {rows.shape}")
     _require_all_hands("rows", street, rows.shape[0])
+    # What is longer than double precision may be beyond it.
+    with np.errstate(over="ignore"):
+        rows = rows.astype(np.float64) if rows.dtype.kind == "f" else rows
     if not np.isfinite(rows).all():
         raise InputError("rows: some entries are not finite numbers; leave no nan or infinity")
     dimensions, limit = rows.shape[1], float(_native.largest_size(distance))
     if distance == "emd":
         if rows.min() < 0:
             raise InputError("rows: a histogram has no entries below 0; choose l2 for other features")
-        coordinates = np.cumsum(rows, axis=1, dtype=np.float64)
+        coordinates = np.cumsum(_to_unit(rows.astype(np.float64)), axis=1)
         size = float(coordinates.sum(axis=1).max())
         scale = (limit - dimensions) / size if size else 1.0
     else:
-        coordinates = np.subtract(rows, rows.min(axis=0), dtype=np.float64)
+        coordinates = _to_unit(_from_lowest(rows))
         size = float(np.sqrt(np.square(coordinates).sum(axis=1).max()))
         # Rounding adds at most half a unit to each axis.
         scale = (np.sqrt(limit) - np.sqrt(dimensions)) / size if size else 1.0
@@ -289,3 +326,23 @@ def _whole_rows(rows: NDArray[Any], street: Street, distance: str) -> tuple[NDAr
         raise InputError(f"rows: {dimensions} columns are too many for exact distances")
     np.rint(np.multiply(coordinates, scale, out=coordinates), out=coordinates)
     return np.require(coordinates, np.uint16, ["C", "A"]), scale if distance == "emd" else scale * scale
+
+
+def _from_lowest(rows: NDArray[Any]) -> NDArray[np.float64]:
+    """Every column from its lowest entry on; halved where that is beyond double precision."""
+    lowest = rows.min(axis=0)
+    if rows.dtype.kind in "iu":
+        # Modulo 2^64, where differences of large numbers are exact.
+        return np.asarray(rows.astype(np.uint64) - lowest.astype(np.uint64), np.float64)
+    with np.errstate(over="ignore"):
+        differences: NDArray[np.float64] = np.subtract(rows, lowest, dtype=np.float64)
+    if not np.isfinite(differences).all():
+        differences = np.subtract(rows * 0.5, lowest * 0.5, dtype=np.float64)
+    return differences
+
+
+def _to_unit(coordinates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same up to a power of two that takes the largest entry to 0.5 to 1: squares and sums stay in range."""
+    _, exponent = np.frexp(coordinates.max(initial=0.0))
+    np.ldexp(coordinates, -int(exponent), out=coordinates)
+    return coordinates

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, whole_numbers, within
-from ._native import InputError
-from .files import FileLike
+from ._arrays import count_of, text_of, whole_numbers, within
+from ._native import InputError, Stop
+from .files import FileLike, as_path
 from .progress import ProgressLike, watching
 
 
@@ -49,7 +49,7 @@ class Clusters:
 
     def save(self, file: FileLike) -> Clusters:
         """Writes a file; clusters with a file can be named by bucket files."""
-        return Clusters(self._native.save(file))
+        return Clusters(self._native.save(as_path("file", file)))
 
     def __repr__(self) -> str:
         return f"<Clusters {self.name}: {self.count}>"
@@ -69,21 +69,26 @@ def johanson2013() -> Clusters:
 
 
 def opponent_clusters(
-    count: int, seed: int = 1, restarts: int = 1000, bins: int = 50, progress: ProgressLike = None
+    count: int,
+    seed: int = 1,
+    restarts: int = 1000,
+    bins: int = 50,
+    progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Clusters:
     """Searches for clusters by k-means under the earth mover's distance; the usual searches are known beforehand.
 
     >>> opponent_clusters(8)
     <Clusters emd8: 8>
     """
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         return Clusters(
             _native.search_clusters(
                 count_of("count", count, 1, 169),
                 count_of("seed", seed, 0, 2**64 - 1),
                 count_of("restarts", restarts, 1, 1_000_000),
                 count_of("bins", bins, 1, 500),
-                callback,
+                watched,
             )
         )
 
@@ -97,12 +102,12 @@ def clusters_of(numbers: Sequence[int] | NDArray[np.integer[Any]], name: str = "
     """
     array = whole_numbers("clusters", numbers, 1)
     within("clusters", array, 170)
-    return Clusters(_native.own_clusters(name, np.require(array, np.uint8, ["C", "A"])))
+    return Clusters(_native.own_clusters(text_of("name", name), np.require(array, np.uint8, ["C", "A"])))
 
 
 def open_clusters(file: FileLike) -> Clusters:
     """Opens a file of clusters."""
-    return Clusters(_native.open_clusters(file))
+    return Clusters(_native.open_clusters(as_path("file", file)))
 
 
 def as_clusters(given: ClustersLike) -> Clusters:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._native import InputError
+from ._arrays import text_of
+from ._native import InputError, Stop
 from .progress import ProgressLike, watching
 
 #: The path of a file or a folder.
@@ -24,7 +25,28 @@ def as_path(what: str, given: FileLike) -> str:
     """A path, where nothing else will do."""
     if not isinstance(given, (str, os.PathLike)):
         raise TypeError(f"{what}: expected a path, found {type(given).__name__}")
-    return os.fspath(given)
+    path = os.fspath(given)
+    if not isinstance(path, str):
+        raise TypeError(f"{what}: expected a path of text, found one of {type(path).__name__}")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError as error:
+        raise InputError(f"{what}: {path!a} cannot name a file (see its character {error.start})") from None
+    if "\0" in path:
+        raise InputError(f"{what}: {path!a} cannot name a file (it has a NUL)")
+    return path
+
+
+def as_absolute(what: str, given: FileLike) -> str:
+    """A path that means the same once the working folder is another one."""
+    path = as_path(what, given)
+    # Not normalised: what precedes '..' may be a link.
+    return path if os.path.isabs(path) else os.path.join(os.getcwd(), path)
+
+
+def as_optional_path(what: str, given: FileLike | None) -> str | None:
+    """A path, or nothing."""
+    return None if given is None else as_path(what, given)
 
 
 def as_folders(what: str, given: FileLike | Sequence[FileLike]) -> list[FileLike]:
@@ -36,18 +58,31 @@ def as_folders(what: str, given: FileLike | Sequence[FileLike]) -> list[FileLike
 
 def inspect(file: FileLike) -> dict[str, Any]:
     """What a file is and how to make it again: kind, fingerprint, recipe, parents, facts, sections."""
-    return _native.inspect(file)
+    return _native.inspect(as_path("file", file))
 
 
-def verify(file: FileLike, progress: ProgressLike = None) -> None:
+def verify(file: FileLike, progress: ProgressLike = None, stop: Stop | None = None) -> None:
     """Reads every byte of a file against its checksums; an :class:`InputError` says what is damaged."""
-    with watching(progress) as callback:
-        _native.verify(file, callback)
+    with watching(progress, stop) as watched:
+        _native.verify(as_path("file", file), watched)
 
 
 def mapped(file: FileLike, section: str) -> NDArray[Any]:
     """An array of a file as it lies there: mapped, not copied, and not to be written to."""
+    return mapped_of(as_path("file", file), text_of("section", section), None)
+
+
+def require_same(file: str, found: str, expected: str) -> None:
+    """Refuses a file that is not the one of that fingerprint any more."""
+    if found != expected:
+        raise InputError(f"{file}: another file than was opened (fingerprint {found}, not {expected}); open it again")
+
+
+def mapped_of(file: str, section: str, fingerprint: str | None) -> NDArray[Any]:
+    """An array of the file that had this fingerprint when it was opened."""
     found = inspect(file)
+    if fingerprint is not None:
+        require_same(file, found["fingerprint"], fingerprint)
     for entry in found["sections"]:
         if entry["name"] == section and entry["element"] in _TYPES:
             if 0 in entry["shape"]:

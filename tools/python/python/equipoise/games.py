@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, TypedDict
+from typing import Any, NamedTuple, TypeAlias, TypedDict
 
 from . import _native
-from ._arrays import count_of
+from ._arrays import count_of, text_of
+from ._native import InputError, Stop
+from .files import FileLike
 from .hands import Street
 from .progress import ProgressLike, watching
 
@@ -28,7 +33,7 @@ def decision(betting: str = "") -> Decision:
     >>> decision("crc/cr")
     Decision(street='flop', seat='big_blind', actions='fcr', chips=(20, 30))
     """
-    street, seat, actions, chips = _native.decision(betting)
+    street, seat, actions, chips = _native.decision(text_of("betting", betting))
     return Decision(street, ("big_blind", "button")[seat], actions, (chips[0], chips[1]))
 
 
@@ -73,6 +78,7 @@ def solve(
     curve: bool = False,
     strategy: bool = False,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Solution:
     """Solves a small game: ``kuhn``, ``leduc``, or a definition in the competition's form.
 
@@ -85,12 +91,65 @@ def solve(
     >>> 0 <= bets <= 1
     True
     """
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         amount = count_of("iterations", iterations, 0, 2**40)
-        found = _native.solve(game, algorithm, amount, until, curve, strategy, callback)
+        game, algorithm = text_of("game", game), text_of("algorithm", algorithm)
+        found = _native.solve(game, algorithm, amount, until, curve, strategy, watched)
     found["strategy"] = {
         (hole, board, betting): dict(zip(actions, probabilities))
         for hole, board, betting, actions, probabilities in found["strategy"]
     }
     solution: Solution = found
     return solution
+
+
+class PolicyMeasures(TypedDict):
+    """What a policy of a small game is worth; money in chips, the value that of the player who acts first."""
+
+    information_sets: int
+    value: float
+    nash_conv: float
+    exploitability: float
+
+
+#: A policy of a small game: the ``strategy`` of a :class:`Solution`, or by the names that ``equipoise solve --save``
+#: writes, such as ``"Ks|Qh:crc/r"``, to a probability for each legal action in the order fold, call, raise.
+SmallPolicy: TypeAlias = "SmallStrategy | Mapping[str, Sequence[float]] | Mapping[str, Mapping[str, float]]"
+
+
+def measure_policy(game: str, policy: SmallPolicy | FileLike) -> PolicyMeasures:
+    """Measures a policy of a small game that another program made: value, NashConv and exploitability.
+
+    The policy is a dictionary, or a file as ``equipoise solve --save`` writes it. Each information set that it can
+    reach must be there, with a probability for each legal action.
+
+    >>> uniform = solve("kuhn", iterations=0, strategy=True)["strategy"]
+    >>> round(measure_policy("kuhn", uniform)["nash_conv"], 6)
+    0.916667
+    """
+    if isinstance(policy, (str, os.PathLike)):
+        found = _native.measure_policy_text(game, "", policy)
+    else:
+        found = _native.measure_policy_text(game, policy_text(policy), None)
+    measures: PolicyMeasures = found
+    return measures
+
+
+def policy_text(policy: SmallPolicy) -> str:
+    """A policy as the text of a file that ``equipoise solve --policy`` reads."""
+    entries: dict[str, Any] = {}
+    for key, row in policy.items():
+        name = key
+        if not isinstance(key, str):
+            hole, board, betting = key
+            name = f"{hole}|{board}:{betting}" if board else f"{hole}:{betting}"
+        if name in entries:
+            raise InputError(f"policy: '{name}' is given twice")
+        if isinstance(row, Mapping):
+            entries[str(name)] = {letter: float(probability) for letter, probability in row.items()}
+        else:
+            entries[str(name)] = [float(probability) for probability in row]
+    try:
+        return json.dumps(entries, allow_nan=False)
+    except ValueError:
+        raise InputError("policy: expected probabilities, found a number that is not finite") from None

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of
+from ._native import Stop
+from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, text_of
 from .clusters import ClustersLike, as_clusters
 from .progress import ProgressLike, watching
 
@@ -60,7 +61,7 @@ def hand_count(street: Street, rounds_apart: bool = False) -> int:
     >>> [hand_count(street) for street in STREETS]
     [169, 1286792, 13960050, 123156254]
     """
-    return _native.hand_count(street, rounds_apart)
+    return _native.hand_count(text_of("street", street), rounds_apart)
 
 
 def index(hands: CardsLike, rounds_apart: bool = False) -> NDArray[np.int64]:
@@ -85,7 +86,7 @@ def unindex(street: Street, indexes: IndexesLike, rounds_apart: bool = False) ->
     >>> bool((index(unindex("river", range(1000))) == range(1000)).all())
     True
     """
-    return _native.unindex(street, as_indexes("indexes", indexes), rounds_apart)
+    return _native.unindex(text_of("street", street), as_indexes("indexes", indexes), rounds_apart)
 
 
 def deals(street: Street, indexes: IndexesLike) -> NDArray[np.int64]:
@@ -94,7 +95,7 @@ def deals(street: Street, indexes: IndexesLike) -> NDArray[np.int64]:
     >>> int(deals("preflop", range(169)).sum()), deals("preflop", 168)
     (1326, array([6]))
     """
-    return _native.deals(street, as_indexes("indexes", indexes))
+    return _native.deals(text_of("street", street), as_indexes("indexes", indexes))
 
 
 def rank(hands: CardsLike) -> NDArray[np.uint16]:
@@ -106,17 +107,19 @@ def rank(hands: CardsLike) -> NDArray[np.uint16]:
     return _native.rank(as_cards(hands))
 
 
-def strength(hands: CardsLike, progress: ProgressLike = None) -> NDArray[np.float64]:
+def strength(hands: CardsLike, progress: ProgressLike = None, stop: Stop | None = None) -> NDArray[np.float64]:
     """The strength of hands against a random one, 0 to 1: on the river itself, before it its expectation.
 
     >>> strength(["AhAd", "7c2d"]).round(4)
     array([0.852 , 0.3458])
     """
-    with watching(progress) as callback:
-        return _native.strength(as_cards(hands), callback)
+    with watching(progress, stop) as watched:
+        return _native.strength(as_cards(hands), watched)
 
 
-def hsd(hands: CardsLike, bins: int = 50, progress: ProgressLike = None) -> NDArray[np.uint32]:
+def hsd(
+    hands: CardsLike, bins: int = 50, progress: ProgressLike = None, stop: Stop | None = None
+) -> NDArray[np.uint32]:
     """The strength distributions of hands (Johanson et al. 2013), one row a hand.
 
     Counts the ways to deal the rest of the board (1, 46, 1,081 or 2,118,760) by the strength that the hand then has.
@@ -124,20 +127,24 @@ def hsd(hands: CardsLike, bins: int = 50, progress: ProgressLike = None) -> NDAr
     >>> hsd("Jc9h 4d5d9d", bins=10)
     array([[  0,   0,   0,  75, 252, 116, 274, 204, 102,  58]], dtype=uint32)
     """
-    with watching(progress) as callback:
-        return _native.hsd(as_cards(hands), count_of("bins", bins, 1, 500), callback)
+    with watching(progress, stop) as watched:
+        return _native.hsd(as_cards(hands), count_of("bins", bins, 1, 500), watched)
 
 
-def ochs(hands: CardsLike, clusters: ClustersLike = 8, progress: ProgressLike = None) -> NDArray[np.float64]:
+def ochs(
+    hands: CardsLike, clusters: ClustersLike = 8, progress: ProgressLike = None, stop: Stop | None = None
+) -> NDArray[np.float64]:
     """The strength of hands against clusters of opponents (Johanson et al. 2013), one row a hand.
 
+    Before the river each entry is the mean over complete boards of the share that the hand wins there, as in the paper.
+    The equity over all deals weighs boards by how many hands of the cluster are left, and differs by up to 0.0146.
     ``nan`` stands for a cluster that the hand can never meet.
 
     >>> ochs("Jc9h 4d5d9d", "johanson2013").round(3)
     array([[0.642, 0.671, 0.653, 0.697, 0.605, 0.619, 0.583, 0.25 ]])
     """
-    with watching(progress) as callback:
-        return _native.ochs(as_cards(hands), as_clusters(clusters)._native, callback)
+    with watching(progress, stop) as watched:
+        return _native.ochs(as_cards(hands), as_clusters(clusters)._native, watched)
 
 
 def features(
@@ -146,6 +153,7 @@ def features(
     bins: int | None = None,
     clusters: ClustersLike | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> NDArray[np.uint16]:
     """A feature of all canonical hands of a street, one row a hand by its index.
 
@@ -155,5 +163,5 @@ def features(
         clusters = 8
     found = None if clusters is None else as_clusters(clusters)._native
     bins = None if bins is None else count_of("bins", bins, 1, 500)
-    with watching(progress) as callback:
-        return _native.features(street, feature, bins, found, callback)
+    with watching(progress, stop) as watched:
+        return _native.features(text_of("street", street), text_of("feature", feature), bins, found, watched)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TypedDict
 
 from . import _native
+from ._native import Stop
 from ._arrays import count_of
-from .files import FileLike
+from .files import FileLike, as_optional_path, as_path
 from .players import PlayerLike, as_player
 from .progress import ProgressLike, watching
 
@@ -31,6 +32,7 @@ def play_hands(
     phh: FileLike | None = None,
     seed: int = 1,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> tuple[int, int]:
     """Plays single hands, each deal from both seats, and writes them; gives what each player won, in chips.
 
@@ -40,15 +42,15 @@ def play_hands(
     (-75, 75)
     """
     players = [as_player(first), as_player(second)]
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         chips = _native.play_hands(
             players[0]._native,
             players[1]._native,
             count_of("games", games, 2, 1_000_000),
             count_of("seed", seed, 0, 2**64 - 1),
-            log,
-            phh,
-            callback,
+            as_optional_path("log", log),
+            as_optional_path("phh", phh),
+            watched,
         )
         return chips[0], chips[1]
 
@@ -59,10 +61,10 @@ def read_hands(file: FileLike) -> list[Hand]:
     Each is read as the game that the file names. Chips are counted as a log counts them; in a hand history of hold'em a
     big blind has 10. In hold'em position 0 is the big blind.
     """
-    found: list[Hand] = _native.read_hands(file)
+    found: list[Hand] = _native.read_hands(as_path("file", file))
     return found
 
 
 def histories_of_log(log: FileLike) -> str:
     """The hands of a log as the text of poker hand histories."""
-    return _native.histories_of_log(log)
+    return _native.histories_of_log(as_path("log", log))

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of
-from ._native import InputError
-from .files import FileLike
+from ._arrays import count_of, text_of
+from ._native import InputError, Stop
+from .files import FileLike, as_optional_path
 from .players import PlayerLike, as_player
 from .progress import ProgressLike, watching
 
@@ -72,21 +72,23 @@ def exploit(
     losses: bool = False,
     keep: FileLike | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Exploitability:
     """What a best response with exact cards wins from a player in the real game.
 
     With ``flops="all"`` the result is exact; else so many are drawn, and the result comes with its standard error and
     bounds. A function of one's own can be measured so, too: every answer counts for all boards that differ by the names
-    of suits alone, and one that tells suits apart is refused. ``losses`` adds how much more the response wins than the
+    of suits alone. One that tells suits apart is refused: some boards are asked again under other names of suits, and
+    the refusal names both answers. ``losses`` adds how much more the response wins than the
     player itself, starting hand by starting hand. In a folder ``keep`` finished flops are kept, and a measurement that
     was stopped goes on there: strategies are told apart by their contents, functions by the name that
     :func:`equipoise.policy` gave them, which has to be another one for another function.
     """
     chosen = as_player(player)
     count = None if flops == "all" else count_of("flops", flops, 2, 10_000)
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         found: Exploitability = _native.exploit(
-            chosen._native, count, count_of("seed", seed, 0, 2**64 - 1), losses, keep, callback
+            chosen._native, count, count_of("seed", seed, 0, 2**64 - 1), losses, as_optional_path("keep", keep), watched
         )
         return found
 
@@ -101,6 +103,7 @@ def match(
     seed: int = 1,
     keep: FileLike | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> MatchResult:
     """What a player wins from another, averaged over both seats.
 
@@ -111,34 +114,39 @@ def match(
     >>> match("always-fold", "always-raise", "hands", hands=1000)["mbb_per_game"]
     -750.0
     """
-    if method not in ("boards", "hands", "exact"):
+    if text_of("method", method) not in ("boards", "hands", "exact"):
         raise InputError(f"'{method}' is not a method of matches; choose boards, hands or exact")
     if keep is not None and method != "exact":
         raise InputError(f"keep: a match by {method} keeps nothing; leave it out, or choose exact")
     players = [as_player(first), as_player(second)]
     amount = count_of("hands", hands, 2, 2**32) if method == "hands" else count_of("boards", boards, 1, 10_000_000)
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         found: MatchResult = _native.play(
             players[0]._native,
             players[1]._native,
             method,
             amount,
             count_of("seed", seed, 0, 2**64 - 1),
-            keep,
-            callback,
+            as_optional_path("keep", keep),
+            watched,
         )
         return found
 
 
 def league(
-    players: Sequence[PlayerLike], *, boards: int = 400, seed: int = 1, progress: ProgressLike = None
+    players: Sequence[PlayerLike],
+    *,
+    boards: int = 400,
+    seed: int = 1,
+    progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> League:
     """Everyone against everyone on the same boards."""
     if not isinstance(players, (list, tuple)):
         raise InputError(f"players: expected a list of players, found {type(players).__name__}")
     chosen = [as_player(player)._native for player in players]
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         found: League = _native.league(
-            chosen, count_of("boards", boards, 1, 10_000_000), count_of("seed", seed, 0, 2**64 - 1), callback
+            chosen, count_of("boards", boards, 1, 10_000_000), count_of("seed", seed, 0, 2**64 - 1), watched
         )
         return found

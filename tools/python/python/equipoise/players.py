@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._native import InputError
-from .files import FileLike, Opened, as_folders
+from ._native import InputError, Stop
+from ._arrays import text_of
+from .files import FileLike, Opened, as_folders, as_path
 from .progress import ProgressLike, watching
 
 #: The built-in policies.
@@ -40,7 +41,7 @@ class Player(Opened[_native.Player]):
         >>> open_player("call-raise").probabilities("Qs7h2c", "crc/")[-1]
         array([0. , 0.5, 0.5])
         """
-        return self._native.probabilities(board, betting)
+        return self._native.probabilities(text_of("board", board), text_of("betting", betting))
 
     def reach(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
         """How likely this player's own actions lead to a betting with each holding, in the seat that acts there next.
@@ -79,6 +80,7 @@ def open_player(
     name_or_file: FileLike,
     buckets: FileLike | Sequence[FileLike] = (),
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Player:
     """A built-in policy by its name, or a strategy file with its bucket files.
 
@@ -87,8 +89,9 @@ def open_player(
     >>> open_player("uniform")
     <Player uniform>
     """
-    with watching(progress) as callback:
-        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), callback))
+    with watching(progress, stop) as watched:
+        name_or_file = as_path("name_or_file", name_or_file)
+        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), watched))
 
 
 def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = None, many: bool = False) -> Player:
@@ -100,13 +103,16 @@ def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = Non
     legal (:func:`legal_actions`), its probability falls to the call. With ``many`` it is called with a board and a list
     of bettings and gives n x 1,326 x 3: fewer calls, for functions that are quicker so.
 
-    It is called in several threads, one at a time.
+    It is called in several threads, one at a time. It may use what is quick, such as :func:`strength` or the
+    ``probabilities`` of a strategy file, but not begin matches, measurements or trainings, which is refused. Ctrl-C and
+    a :class:`Stop` interrupt one that does not return, unless it waits outside of Python.
 
     >>> calls = policy(lambda board, betting: [0.0, 1.0, 0.0], "calls")
     >>> calls.probabilities("Qs7h2c", "crc/")[-1]
     array([0., 1., 0.])
     """
-    chosen = name if name is not None else getattr(function, "__name__", type(function).__name__)
+    usual = getattr(function, "__name__", type(function).__name__)
+    chosen = text_of("name", usual if name is None else name)
     return Player(_native.function_player(function, chosen, name is not None, many))
 
 

@@ -1,16 +1,19 @@
-"""Progress: a function of one's own, or tqdm."""
+"""Progress, as a function of one's own or tqdm, and the handle that stops a call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from ._native import InputError
+from ._native import InputError, Stop
 
 #: Called with stage, done, of (0 where that is not known), unit and a note (or None).
 Callback: TypeAlias = Callable[[str, int, int, str, "str | None"], object]
 #: A callback, a bar class such as ``tqdm.tqdm``, or nothing.
 ProgressLike: TypeAlias = "Callback | type[Any] | None"
+#: What the compiled half takes of both.
+Watching: TypeAlias = "tuple[Callback | None, Stop | None]"
 
 
 class _Bars:
@@ -35,9 +38,12 @@ class _Bars:
 
 
 class watching:
-    """The callback for a call; closes bars at its end."""
+    """The callback for a call, and what may stop it; closes bars at its end."""
 
-    def __init__(self, progress: ProgressLike) -> None:
+    def __init__(self, progress: ProgressLike, stop: Stop | None) -> None:
+        if stop is not None and not isinstance(stop, Stop):
+            raise TypeError(f"stop: expected a Stop, found {type(stop).__name__}")
+        self.stop = stop
         self.bars: _Bars | None = None
         self.callback: Callback | None = None
         if isinstance(progress, type) and hasattr(progress, "update"):
@@ -48,9 +54,15 @@ class watching:
         else:
             raise InputError(f"progress: expected a function or tqdm, found {type(progress).__name__}")
 
-    def __enter__(self) -> Callback | None:
-        return self.callback
+    def __enter__(self) -> Watching:
+        return self.callback, self.stop
 
     def __exit__(self, *_: object) -> None:
         if self.bars is not None:
             self.bars.close()
+
+
+def interrupt_threads(threads: Sequence[int]) -> None:
+    """Raises ``KeyboardInterrupt`` in threads that run Python, at their next step; called by the compiled half."""
+    for thread in threads:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from . import _native
+from ._native import Stop
 from ._arrays import text_of
 from .buckets import BucketsLike, three_files
 from .files import FileLike, as_path
@@ -24,6 +25,7 @@ def strategy_from_function(
     function: StrategyFunction,
     name: str | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Player:
     """Writes a strategy file from how each bucket acts, and opens it: a strategy of another program, say.
 
@@ -40,6 +42,6 @@ def strategy_from_function(
     """
     files = three_files(buckets)
     chosen = text_of("name", name if name is not None else getattr(function, "__name__", type(function).__name__))
-    with watching(progress) as callback:
-        _native.write_strategy(as_path("file", file), list(files), function, chosen, callback)
+    with watching(progress, stop) as watched:
+        _native.write_strategy(as_path("file", file), list(files), function, chosen, watched)
     return open_player(file, sorted({os.path.dirname(os.path.abspath(it)) for it in files}))

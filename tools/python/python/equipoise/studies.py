@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from . import _native
-from ._arrays import count_of
-from ._native import InputError
-from .files import FileLike, as_path
+from ._arrays import count_of, text_of
+from ._native import InputError, Stop
+from .files import FileLike, as_absolute, as_optional_path, as_path
 from .progress import ProgressLike, watching
 from .training import Span, Training, as_span
 
@@ -28,7 +28,7 @@ class Run:
     """
 
     def __init__(self, folder: FileLike) -> None:
-        self._folder = Path(as_path("folder", folder))
+        self._folder = Path(as_absolute("folder", folder))
         self._results = _native.run_results(self._folder)
 
     @property
@@ -144,6 +144,7 @@ def plan(
     trainings: Sequence[str] = (),
     within: Span | None = None,
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> dict[str, Any]:
     """Time, memory and disk of every stage before anything starts: ``stages``, ``total``, ``fits``, and ``advice``.
 
@@ -151,8 +152,8 @@ def plan(
     settings in ``advice``. ``settings`` and ``trainings`` are as for :func:`run_study`.
     """
     choice, span = _choice(study, seed, settings, trainings), None if within is None else as_span("within", within)
-    with watching(progress) as callback:
-        found: dict[str, Any] = _native.plan_study(choice, out, span, callback)
+    with watching(progress, stop) as watched:
+        found: dict[str, Any] = _native.plan_study(choice, as_optional_path("out", out), span, watched)
         return found
 
 
@@ -164,6 +165,7 @@ def run_study(
     settings: Sequence[str] = (),
     trainings: Sequence[str] = (),
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Run:
     """Runs every stage of a study in the folder ``out`` (``runs/<name>`` if left out): features, buckets, training …
 
@@ -172,8 +174,8 @@ def run_study(
     only these are made, as in the whole study.
     """
     choice = _choice(study, seed, settings, trainings)
-    with watching(progress) as callback:
-        return Run(_native.run_study(choice, out, callback))
+    with watching(progress, stop) as watched:
+        return Run(_native.run_study(choice, as_optional_path("out", out), watched))
 
 
 def open_run(folder: FileLike) -> Run:
@@ -197,7 +199,7 @@ def _choice(
 def _names(what: str, given: Sequence[str]) -> list[str]:
     if isinstance(given, str) or not all(isinstance(name, str) for name in given):
         raise InputError(f"{what}: expected a list of names, found {given!r}")
-    return list(given)
+    return [text_of(what, name) for name in given]
 
 
 def _given(study: StudyLike) -> tuple[str, str]:
@@ -208,7 +210,7 @@ def _given(study: StudyLike) -> tuple[str, str]:
         except (TypeError, ValueError) as error:
             raise InputError(f"study: {error}; expected texts, numbers, lists and dictionaries") from None
     if isinstance(study, str) and "\n" in study:
-        return "text", study
+        return "text", text_of("study", study)
     if isinstance(study, (str, os.PathLike)):
-        return "file", os.fspath(study)
+        return "file", as_path("study", study)
     raise InputError(f"study: expected a file, a name, a text or a dictionary, found {type(study).__name__}")

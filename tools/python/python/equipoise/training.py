@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._arrays import count_of, text_of
-from ._native import InputError
+from ._native import InputError, Stop
 from .buckets import BucketsLike, file_of_buckets, three_files
-from .files import FileLike, as_folders, as_path, mapped
+from .files import FileLike, as_absolute, as_folders, as_optional_path, as_path, mapped_of
 from .players import Player, open_player
 from .progress import ProgressLike, watching
 
@@ -30,8 +30,9 @@ class Training:
     def __init__(
         self, folder: FileLike, variant: str = "default", bucket_folders: FileLike | Sequence[FileLike] = ()
     ) -> None:
-        self._folder, self._variant = Path(as_path("folder", folder)), text_of("variant", variant)
-        self._bucket_folders = as_folders("bucket_folders", bucket_folders)
+        self._folder, self._variant = Path(as_absolute("folder", folder)), text_of("variant", variant)
+        folders = as_folders("bucket_folders", bucket_folders)
+        self._bucket_folders: list[FileLike] = [as_absolute("bucket_folders", it) for it in folders]
         _ = self.state
 
     @property
@@ -96,9 +97,11 @@ class Training:
 
     def _cells(self, array: str, betting: str) -> NDArray[np.float32]:
         checkpoint = self.checkpoint
+        betting = text_of("betting", betting)
         place = _native.training_place(self._folder, self._variant, self._bucket_folders, betting)
-        first_row, buckets, slots, first_slot, lane, actions = place
-        chunk = mapped(checkpoint, array).reshape(-1, _LANES)[first_row : first_row + buckets * slots]
+        fingerprint, first_row, buckets, slots, first_slot, lane, actions = place
+        rows = mapped_of(str(checkpoint), array, fingerprint).reshape(-1, _LANES)
+        chunk = rows[first_row : first_row + buckets * slots]
         return chunk.reshape(buckets, slots, _LANES)[:, first_slot : first_slot + len(actions), lane]
 
     def go_on(
@@ -109,6 +112,7 @@ class Training:
         watch: Span | None = None,
         watch_flops: int = 24,
         progress: ProgressLike = None,
+    stop: Stop | None = None,
     ) -> Training:
         """Trains on, until so many iterations or so much time are done, earlier sessions included."""
         return train(
@@ -120,6 +124,7 @@ class Training:
             watch_flops=watch_flops,
             bucket_folders=self._bucket_folders,
             progress=progress,
+            stop=stop,
         )
 
     def export(
@@ -129,17 +134,18 @@ class Training:
         bits: Literal[4, 8, 16] = 8,
         out: FileLike | None = None,
         progress: ProgressLike = None,
+    stop: Stop | None = None,
     ) -> Path:
         """Writes a strategy file into the run, or into the folder ``out``, and gives its path."""
-        with watching(progress) as callback:
+        with watching(progress, stop) as watched:
             return _native.export_strategy(
                 self._folder,
                 self._variant,
                 self._bucket_folders,
-                strategy,
+                text_of("strategy", strategy),
                 count_of("bits", bits, 4, 16),
-                out,
-                callback,
+                as_optional_path("out", out),
+                watched,
             )
 
     def player(self, strategy: Literal["average", "current"] = "average") -> Player:
@@ -167,6 +173,7 @@ def train(
     watch_flops: int = 24,
     bucket_folders: FileLike | Sequence[FileLike] = (),
     progress: ProgressLike = None,
+    stop: Stop | None = None,
 ) -> Training:
     """Trains a strategy on the bucket files of flop, turn and river, or goes on with a training of the folder.
 
@@ -182,7 +189,7 @@ def train(
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
     flops = count_of("watch_flops", watch_flops, 2, 10_000)
-    with watching(progress) as callback:
+    with watching(progress, stop) as watched:
         _native.train(
             as_path("folder", folder),
             text_of("variant", variant),
@@ -199,7 +206,7 @@ def train(
                 "table": text_of("table", table),
                 "watch": None if watch is None else (as_span("watch", watch), flops),
             },
-            callback,
+            watched,
         )
     return Training(folder, variant, bucket_folders)
 
@@ -208,7 +215,7 @@ def as_span(what: str, given: Span) -> Span:
     """Seconds, or a text that says a time."""
     if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
         raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
-    return given
+    return text_of(what, given) if isinstance(given, str) else given
 
 
 def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:

@@ -7,7 +7,7 @@ use std::io::Write;
 /// A dump is refused, or gives probabilities that add up to one for every decision and bucket.
 pub fn try_input(data: &[u8]) {
     let Some((&[first, second], dump)) = data.split_first_chunk::<2>() else { return };
-    let game = if first % 2 == 0 { GameDefinition::kuhn() } else { GameDefinition::leduc() };
+    let game = if first.is_multiple_of(2) { GameDefinition::kuhn() } else { GameDefinition::leduc() };
     let tree = BettingTree::new(&game);
     let buckets = [1 + usize::from(first) / 2 % 16, 1 + usize::from(second) % 32];
     let folder = if std::path::Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "." };

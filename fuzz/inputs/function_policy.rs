@@ -46,7 +46,7 @@ impl PolicyFunction for FromInput {
     fn answer(&self, _board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
         let left_out = usize::from(self.byte() == 0xfd);
         for _ in 0..decisions.len() - left_out.min(decisions.len()) {
-            if self.byte() % 2 == 0 {
+            if self.byte().is_multiple_of(2) {
                 answers.push_alike(self.row());
             } else {
                 let row = self.row();
@@ -69,7 +69,7 @@ impl PolicyFunction for FromInput {
 pub fn try_input(data: &[u8]) {
     let Some((&first, _)) = data.split_first() else { return };
     let game = GameDefinition::parse(GAME).expect("a game");
-    let suits = if first % 2 == 0 { Suits::Apart } else { Suits::Alike };
+    let suits = if first.is_multiple_of(2) { Suits::Apart } else { Suits::Alike };
     let refused = Arc::new(AtomicBool::new(false));
     let function = FromInput { bytes: data.to_vec(), next: AtomicUsize::new(1), refused: refused.clone() };
     let policy = FunctionPolicy::new(&game, suits, Box::new(function)).expect("two hole cards");

@@ -3,12 +3,13 @@
 use abstraction::clustering::shared_rows;
 use serde_json::{Value, json};
 use solver::run::team;
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 use tables::ranks::Ranks;
 
 /// A rank that is told whatever the input holds, piece by piece, and then that everything is over.
+#[derive(Debug)]
 struct Led<'d> {
-    left: RefCell<&'d [u8]>,
+    left: Mutex<&'d [u8]>,
 }
 
 impl Ranks for Led<'_> {
@@ -32,7 +33,7 @@ impl Ranks for Led<'_> {
 
     /// A piece is a byte with its length, and that many bytes.
     fn scatter(&self, _pieces: &[Vec<u8>]) -> Vec<u8> {
-        let mut left = self.left.borrow_mut();
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((&length, rest)) = left.split_first() else { return Vec::new() };
         let (piece, rest) = rest.split_at(usize::from(length).min(rest.len()));
         *left = rest;
@@ -51,9 +52,9 @@ impl Ranks for Led<'_> {
 pub fn try_input(data: &[u8]) {
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());
     let (assignment, rest) = (&data[..end], data.get(end + 1..).unwrap_or_default());
-    let led = Led { left: RefCell::new(rest) };
+    let led = Led { left: Mutex::new(rest) };
     let _ = team::follow(&led, assignment);
-    let led = Led { left: RefCell::new(rest) };
+    let led = Led { left: Mutex::new(rest) };
     let _ = shared_rows::follow(&led, &small(assignment));
 }
 

@@ -11,12 +11,28 @@ mod acpc_log;
 mod cards;
 #[path = "../../../../fuzz/inputs/container.rs"]
 mod container;
+#[path = "../../../../fuzz/inputs/dumps.rs"]
+mod dumps;
 #[path = "../../../../fuzz/inputs/file_header.rs"]
 mod file_header;
+#[path = "../../../../fuzz/inputs/function_policy.rs"]
+mod function_policy;
 #[path = "../../../../fuzz/inputs/game_definition.rs"]
 mod game_definition;
+#[path = "../../../../fuzz/inputs/hand_history.rs"]
+mod hand_history;
+#[path = "../../../../fuzz/inputs/http_request.rs"]
+mod http_request;
+#[path = "../../../../fuzz/inputs/json_results.rs"]
+mod json_results;
 #[path = "../../../../fuzz/inputs/npy_array.rs"]
 mod npy_array;
+#[path = "../../../../fuzz/inputs/rank_messages.rs"]
+mod rank_messages;
+#[path = "../../../../fuzz/inputs/resume_state.rs"]
+mod resume_state;
+#[path = "../../../../fuzz/inputs/small_policy.rs"]
+mod small_policy;
 #[path = "../../../../fuzz/inputs/strategy_block.rs"]
 mod strategy_block;
 #[path = "../../../../fuzz/inputs/study_file.rs"]
@@ -25,14 +41,22 @@ mod study_file;
 /// A target's name and its function.
 type Target = (&'static str, fn(&[u8]));
 
-const TARGETS: [Target; 9] = [
+const TARGETS: [Target; 17] = [
     ("acpc_line", acpc_line::try_input),
     ("acpc_log", acpc_log::try_input),
     ("cards", cards::try_input),
     ("container", container::try_input),
+    ("dumps", dumps::try_input),
     ("file_header", file_header::try_input),
+    ("function_policy", function_policy::try_input),
     ("game_definition", game_definition::try_input),
+    ("hand_history", hand_history::try_input),
+    ("http_request", http_request::try_input),
+    ("json_results", json_results::try_input),
     ("npy_array", npy_array::try_input),
+    ("rank_messages", rank_messages::try_input),
+    ("resume_state", resume_state::try_input),
+    ("small_policy", small_policy::try_input),
     ("strategy_block", strategy_block::try_input),
     ("study_file", study_file::try_input),
 ];

@@ -4,8 +4,8 @@
 //! which may take seconds while a large file is flushed to disk. So signals are handled by a thread of their own, and
 //! by no other.
 //!
-//! `timeout`, batch systems and terminals send one wish as several signals: to the process and to its group, as SIGTERM
-//! and SIGHUP. What arrives within [`ONE_WISH`] is one wish. A process that never looks at the flag, because it waits in
+//! `timeout`, batch systems and terminals send one wish as several signals: to a process and its group, SIGTERM and
+//! SIGHUP. What arrives within [`ONE_WISH`] is one wish. A process that never looks at the flag, because it waits in
 //! the kernel for a disk that does not answer, is ended after [`GRACE`]. One that has looked is saving, and is left to
 //! it.
 

@@ -58,6 +58,8 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     terminal::panic_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::end_in_one_line();
+    #[cfg(target_os = "linux")]
+    lost_pages::hear_no_signal_of_file_sizes();
     let arguments = Arguments::try_parse();
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
@@ -109,7 +111,8 @@ fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
 
 fn run(arguments: Arguments, ranks: Arc<dyn Ranks>) -> anyhow::Result<ExitCode> {
     let json = arguments.common.json;
-    let session = Session::begin(arguments.common, ranks)?;
+    let mut session = Session::begin(arguments.common, Arc::clone(&ranks))?;
+    session.progress.heed(ranks);
     let document = commands::run(arguments.command, &session);
     // The last progress line is written before the document, whatever came out.
     session.progress.finish();

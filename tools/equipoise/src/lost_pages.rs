@@ -6,11 +6,17 @@
 #![allow(unsafe_code)]
 
 use nix::libc::{_exit, c_int, c_void, siginfo_t};
-use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction};
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction, signal};
 use std::fs;
 
 use crate::failure::FAILED;
 use crate::terminal;
+
+/// Has a limit of file sizes (`ulimit -f`) be an error of the write that exceeds it, not the end of the process.
+pub fn hear_no_signal_of_file_sizes() {
+    // SAFETY: to ignore a signal installs no code.
+    let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
+}
 
 /// Says what happened where a page of a mapped file cannot be read any more, and ends with the code of failed work.
 pub fn end_in_one_line() {
@@ -26,7 +32,7 @@ pub fn end_in_one_line() {
 extern "C" fn end(_: c_int, about: *mut siginfo_t, _: *mut c_void) {
     // SAFETY: with SA_SIGINFO the kernel passes a valid siginfo_t, which lives as long as the handler runs.
     let (code, address) = unsafe { about.as_ref() }.map_or((0, 0), |about| {
-        // SAFETY: of the fields that share memory, si_addr is the one that a SIGBUS of the kernel (si_code above 0) has;
+        // SAFETY: of the fields that share memory, si_addr is the one that a SIGBUS of the kernel (si_code > 0) has;
         // for others the number is not used.
         (about.si_code, unsafe { about.si_addr() } as usize)
     });

@@ -11,7 +11,7 @@ use tables::progress::Silent;
 const TIMES: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let title = |source: String| Title { name: source.clone(), source };
+    let title = |source: String| Title { name: source.clone(), source: source.into() };
     let begun = Instant::now();
     let strategies = OpenStrategies::new(std::env::args().skip(1).map(title).collect(), &[])?;
     println!("{:>9.1} ms  opening the first strategy", milliseconds(begun));

@@ -15,5 +15,5 @@ pub mod held_out;
 pub mod log_input;
 pub mod strength;
 
-pub use analysis::{Settings, StylesReport, analyse};
+pub use analysis::{Settings, StylesReport, analyse, analyse_hands};
 pub use features::Features;

@@ -2,7 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use companions::pictures::Picture;
-use companions::styles::{self, StylesReport, analyse};
+use companions::styles::log_input::read_logs;
+use companions::styles::{self, StylesReport, analyse_hands};
 use report::axis::AxisTitle;
 use report::data_table::DataTable;
 use report::page::Page;
@@ -56,20 +57,19 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for place in places.iter().flatten() {
         SiblingFile::create(place)?;
     }
-    let report = analyse(
-        &styles::Settings {
-            files: settings.logs.logs.clone(),
-            reading: settings.logs.reading()?,
-            clusters: clusters(&settings.clusters)?,
-            features: match settings.features {
-                FeaturesFlag::Cards => styles::Features::Cards,
-                FeaturesFlag::Strength => styles::Features::Strength,
-            },
-            seed: session.seed(),
+    let asked = styles::Settings {
+        files: settings.logs.logs.clone(),
+        reading: settings.logs.reading()?,
+        clusters: clusters(&settings.clusters)?,
+        features: match settings.features {
+            FeaturesFlag::Cards => styles::Features::Cards,
+            FeaturesFlag::Strength => styles::Features::Strength,
         },
-        &session.progress,
-    )?;
-    show_remarks(&report.remarks, session);
+        seed: session.seed(),
+    };
+    let hands = read_logs(&asked.files, &asked.reading)?;
+    show_remarks(&hands.remarks, session);
+    let report = analyse_hands(hands, &asked, &session.progress)?;
     let json = report.to_json();
     let mut text = shown(&report);
     if let Some([page_file, document_file]) = &places {

@@ -238,11 +238,11 @@ fn a_device_without_an_end_is_refused_wherever_a_file_is_read() {
         &["buckets", "import", "flop"],
         &["arrays"],
         &["import", "--blind"],
-        &["daifugo", "play", "--games", "1", "--players", "random,random,random,random,values:/dev/zero"],
+        &["daifugo", "play", "--games", "1", "--players", "random,random,random,random,usemel:/dev/zero"],
     ] {
         let words: Vec<&str> = match command {
             ["strategy", betting @ ..] => ["strategy", "/dev/zero"].iter().chain(betting).copied().collect(),
-            [.., "random,random,random,random,values:/dev/zero"] => command.to_vec(),
+            [.., "random,random,random,random,usemel:/dev/zero"] => command.to_vec(),
             _ => command.iter().copied().chain(["/dev/zero"]).collect(),
         };
         let said = Program::new().run(&[&words[..], &["--quiet"]].concat());

@@ -62,7 +62,7 @@ fn wrong_tables_are_refused_in_one_line() {
         (&play, &["random,random,random,random,psunder13"], "'psunder13'"),
         (&play, &["random,random,random,random,"], "''"),
         (&play, &["random,random,random,random,usemel:none.values"], "none.values"),
-        (&play, &["random,random,random,random,usemel:."], "directory"),
+        (&play, &["random,random,random,random,usemel:."], "a folder"),
         (&play, &["random,random,random,random,usemel:"], "'usemel:', expected"),
         (&play, &[FIVE, "--games", "0"], "--games"),
         (&play, &[FIVE, "--games", "-5"], "--games"),

@@ -10,6 +10,7 @@ use std::net::TcpStream;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
+use std::slice::from_ref;
 
 #[test]
 fn a_run_empties_no_file_that_a_link_in_its_folder_leads_to() {
@@ -61,8 +62,8 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
     let file = odd("/strategies/default.strategy");
     let written = "r\\xff/strategies/default.strategy";
     assert_eq!(words(&["export"], &[odd("")])["file"], written);
-    assert_eq!(words(&["inspect"], &[file.clone()])["file"], written);
-    assert_eq!(words(&["verify"], &[file.clone()])["files"][0]["file"], written);
+    assert_eq!(words(&["inspect"], from_ref(&file))["file"], written);
+    assert_eq!(words(&["verify"], from_ref(&file))["files"][0]["file"], written);
     let arrays = words(&["arrays", "--out"], &[odd("/arrays"), file.clone()]);
     assert!(arrays["arrays"][0]["file"].as_str().unwrap().starts_with("r\\xff/arrays/"), "{arrays}");
     assert_eq!(words(&["report"], &[odd("")])["file"], "r\\xff/report.html");
@@ -70,7 +71,7 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
     let other = odd("/strategies/e\u{301}.strategy");
     fs::copy(program.folder().join(&file), program.folder().join(&other)).unwrap();
     words(&["match", "--boards", "2"], &[file.clone(), other.clone()]);
-    let league = words(&["league", "--boards", "2", "always-call"], &[file.clone()]);
+    let league = words(&["league", "--boards", "2", "always-call"], from_ref(&file));
     assert_eq!(league["players"], serde_json::json!(["always-call", "default"]));
     words(&["exploit", "--flops", "2", "--out"], &[odd("/kept"), file.clone()]);
     let played = words(&["play", "--hands", "1", "--log"], &[odd(".log"), file.clone()]);
@@ -78,7 +79,7 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
     let game = odd(".game");
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../solver/games/kuhn.game"), program.folder().join(&game))
         .unwrap();
-    assert_eq!(words(&["game"], &[game.clone()])["information_sets"], 12);
+    assert_eq!(words(&["game"], from_ref(&game))["information_sets"], 12);
     assert_eq!(words(&["solve", "--iterations", "0", "--game"], &[game])["game"], "r\\xff.game");
     let manual = words(&["manual", "--out"], &[odd("/manual")]);
     assert_eq!(manual["pages"], "r\\xff/manual/man1");

@@ -209,7 +209,7 @@ fn a_damaged_file_is_refused_with_its_reason() {
         assert!(line.contains("learned.values") && line.contains("daifugo learn"), "{line}");
     }
     std::fs::write(&file, [0xff_u8; 100]).unwrap();
-    assert!(LearnedValues::read(&file).unwrap_err().to_string().contains("no text"));
+    assert!(LearnedValues::read(&file).unwrap_err().to_string().contains("not a text in UTF-8"));
     std::fs::write(&file, vec![b'x'; 100_000]).unwrap();
     assert!(LearnedValues::read(&file).unwrap_err().to_string().contains("100000 bytes"));
     for wrong in ["none", "."] {

@@ -17,11 +17,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::answers::{Answers, PolicyFunction, Problem, Refusal};
 use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
-use super::renamed_suits::{SAME_PLAY, difference, renamed_board, renaming_to_try};
+use super::renamed_suits::{difference, renamed_board, renaming_to_try};
 use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
-use crate::policy::given_row::{is_sound, made_legal};
+use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// A policy by function as a player of a game with two hole cards.
@@ -250,7 +250,7 @@ fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[Suit
         for holding in buckets.iter().map(holding) {
             let other = usize::from(moved[holding]);
             let pairs = answers.row(number, holding).iter().zip(answers.row(number, other));
-            if pairs.into_iter().any(|(one, other)| (one - other).abs() > SAME_PLAY) {
+            if pairs.into_iter().any(|(one, other)| (one - other).abs() > TOLERANCE) {
                 return Some(Problem::Suits(named(holding), named(other)));
             }
         }

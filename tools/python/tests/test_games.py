@@ -63,5 +63,5 @@ def test_what_is_not_a_policy_is_refused() -> None:
             eq.measure_policy("kuhn", {**uniform, ("As", "", ""): row})
     with pytest.raises(eq.InputError, match="given twice"):
         eq.measure_policy("kuhn", {"As:cr": [0.5, 0.5], "as:cr": [0.5, 0.5]})
-    with pytest.raises(eq.InputError, match="missing"):
+    with pytest.raises(eq.InputError, match="each of f, c, r, found f, c"):
         eq.measure_policy("leduc", uniform)

@@ -6,7 +6,7 @@ use solver::run::team;
 use std::sync::{Mutex, PoisonError};
 use tables::ranks::Ranks;
 
-/// A rank that is told whatever the input holds, piece by piece, and then that everything is over.
+/// A rank that receives the input piece by piece, and then nothing more.
 #[derive(Debug)]
 struct Led<'d> {
     left: Mutex<&'d [u8]>,

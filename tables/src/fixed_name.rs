@@ -46,7 +46,7 @@ pub fn make_folder_inside(path: &Path) -> Result<(), TableError> {
     }
 }
 
-/// Makes a folder and those above it. It may be a link: whoever names a folder means where it leads.
+/// Makes a folder and those above it. It may be a link: a folder that is named stands for its target.
 ///
 /// # Errors
 /// [`TableError::NoFolder`] if something else has its name, [`TableError::Io`] if it cannot be made.
@@ -59,7 +59,7 @@ pub fn make_folder(path: &Path) -> Result<(), TableError> {
 }
 
 fn open(path: &Path, options: &mut OpenOptions) -> Result<File, TableError> {
-    // Looked at first where the system cannot be told not to follow links; looked at again once it is open.
+    // Checked before opening, for systems that cannot be asked not to follow links, and again once it is open.
     refuse_links(path)?;
     let file = match following_no_link(without_waiting(options)).open(path) {
         Ok(file) => file,

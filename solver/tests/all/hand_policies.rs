@@ -296,7 +296,7 @@ fn decimals_in_any_order_of_cards_are_read() {
     let game = limit_game(2, 4, 1, "1 1", "0 2");
     let mut rows = uniform(&game);
     let as_it_is = measure_policy(&game, &HandPolicy::parse(&game, "", &text(&rows)).unwrap()).unwrap();
-    // Three sixth-digit thirds sum to 0.999999; board cards and slashes as somebody else would write them.
+    // Three sixth-digit thirds sum to 0.999999; board cards and slashes in another order.
     let thirds = "[0.333333, 0.333333, 0.333333]";
     let (name, row) = rows.iter().find(|(name, row)| row.len() == 2 && name.contains("/")).unwrap();
     let (cards, betting) = name.split_once(':').unwrap();

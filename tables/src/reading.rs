@@ -2,7 +2,7 @@
 //!
 //! A path may lead to a folder, a pipe without a writer, a device without an end, or a file larger than memory. Nothing
 //! here waits for any of them, and nothing is read before the open file itself (not its name, which may change
-//! meanwhile) has been asked what it is and how long it is. Links are followed: one that is named stands for its target.
+//! meanwhile) has been asked what it is and how long it is. Links are followed: a link means its target.
 
 use crate::error::{Action, TableError};
 use std::fs::{File, FileType, OpenOptions};

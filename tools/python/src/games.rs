@@ -1,6 +1,7 @@
 //! Games: their counts, and small ones solved.
 
 use evaluator::card::Card;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use serde_json::json;
 use solver::error::SolverError;
@@ -9,6 +10,7 @@ use solver::policy::{HandPolicy, InformationSet};
 use solver::run::solve::{
     Curve, SolvedDecision, SolvingGoal, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal,
 };
+use std::ffi::CString;
 use std::path::PathBuf;
 
 use crate::failure::{raised, wrong};
@@ -21,12 +23,17 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measure_policy_text, module)?)
 }
 
-/// A game by name or by its text in the competition's format.
-fn game_of(name_or_text: &str) -> PyResult<GameDefinition> {
-    match name_or_text {
-        text if text.contains('\n') => GameDefinition::parse(text).map_err(raised),
-        name => GameDefinition::named(name).map_err(raised),
+/// A game by name or by its text in the competition's format; what was left aside or assumed in a text is a warning.
+fn game_of(py: Python<'_>, name_or_text: &str) -> PyResult<GameDefinition> {
+    if !name_or_text.contains('\n') {
+        return GameDefinition::named(name_or_text).map_err(raised);
     }
+    let (game, remarks) = GameDefinition::parse_with_remarks(name_or_text).map_err(raised)?;
+    for remark in remarks {
+        let line = CString::new(remark).map_err(|_| wrong("game: expected a text without NUL characters"))?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &line, 2)?;
+    }
+    Ok(game)
 }
 
 /// Solves a small game.
@@ -42,7 +49,7 @@ fn solve<'py>(
     strategy: bool,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let game = game_of(game)?;
+    let game = game_of(py, game)?;
     let rule: SolvingRule = algorithm.parse().map_err(wrong)?;
     if until.is_some_and(|chips| !(chips > 0.0 && chips.is_finite())) {
         return Err(wrong("until: expected a number of chips above 0, such as 1e-4"));
@@ -85,7 +92,7 @@ fn measure_policy_text<'py>(
     text: &str,
     file: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let game = game_of(game)?;
+    let game = game_of(py, game)?;
     let measure = || {
         let policy = match &file {
             Some(file) => HandPolicy::read(&game, file)?,

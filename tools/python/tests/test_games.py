@@ -65,3 +65,11 @@ def test_what_is_not_a_policy_is_refused() -> None:
         eq.measure_policy("kuhn", {"As:cr": [0.5, 0.5], "as:cr": [0.5, 0.5]})
     with pytest.raises(eq.InputError, match="each of f, c, r, found f, c"):
         eq.measure_policy("leduc", uniform)
+
+
+def test_what_a_game_text_has_too_much_of_is_a_warning() -> None:
+    text = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nblind = 1 1\nraiseSize = 1 7\nfirstPlayer = 1\n"
+    text += "maxRaises = 1\nnumSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n"
+    with pytest.warns(UserWarning, match="line 6: .*left aside: 7"):
+        solved = eq.solve(text, iterations=200)
+    assert abs(solved["value"] + 1 / 18) < 0.01

@@ -57,9 +57,7 @@ impl FromIterator<u64> for PartSums {
 /// Two partitions of the same elements, compared.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Agreement {
-    /// The parts of the first.
     pub first: PartSums,
-    /// The parts of the second.
     pub second: PartSums,
     /// The meets: elements of one part of the first and one part of the second.
     pub both: PartSums,

@@ -61,10 +61,6 @@ pub struct ClassDisagreement {
 }
 
 /// Compares two files of one street.
-///
-/// # Errors
-/// Files of different streets, files without all hands, with buckets that do not exist or that depend on the flop, too
-/// little memory, and [`Cancelled`].
 pub fn compare(
     first: &BucketTable,
     second: &BucketTable,

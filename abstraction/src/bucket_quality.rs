@@ -19,7 +19,6 @@ pub const GIANTS_LISTED: usize = 5;
 /// The sizes of a street's buckets and what is known of their making. What a file does not record is `None`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketQuality {
-    /// The street.
     pub street: String,
     /// Canonical hands.
     pub hands: u64,
@@ -93,9 +92,6 @@ impl BucketSize {
 }
 
 /// Sums up a bucket file; only its short sections are read.
-///
-/// # Errors
-/// A file whose facts cannot be read.
 pub fn bucket_quality(table: &BucketTable) -> Result<BucketQuality, AbstractionError> {
     let facts: Value = table.file().meta("facts")?;
     let number = |name: &str| facts.get(name).and_then(Value::as_f64);

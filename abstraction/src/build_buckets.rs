@@ -58,7 +58,6 @@ pub struct BuildSummary {
 /// Opponent clusters together with the file they come from.
 #[derive(Clone, Copy)]
 pub struct ClusterSource<'a> {
-    /// The clusters.
     pub clusters: &'a OpponentClusters,
     /// Their file.
     pub parent: &'a Parent,
@@ -76,10 +75,6 @@ pub struct BuildPlaces<'a> {
 }
 
 /// Builds and writes one bucket file; continues where an interrupted build of the same recipe and clusters stopped.
-///
-/// # Errors
-/// A recipe that cannot be followed, a file that cannot be written or too little memory, all before the work begins;
-/// an interruption.
 pub fn build_buckets(
     recipe: &BucketRecipe,
     opponents: Option<ClusterSource<'_>>,

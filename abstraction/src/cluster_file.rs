@@ -14,9 +14,6 @@ use crate::features::opponent_clusters::OpponentClusters;
 const CLUSTER_OF: &str = "cluster_of";
 
 /// Writes clusters; `recipe` says how they were made.
-///
-/// # Errors
-/// A file that cannot be written.
 pub fn write_clusters(
     path: &Path,
     clusters: &OpponentClusters,
@@ -37,9 +34,6 @@ pub fn write_clusters(
 }
 
 /// Reads clusters and the name by which files made with them know their file.
-///
-/// # Errors
-/// A file of another kind, a damaged one, or clusters whose numbers have a gap.
 pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), AbstractionError> {
     let file = ArrayFile::open_kind(path, FileKind::OpponentClusters)?;
     file.verify()?;

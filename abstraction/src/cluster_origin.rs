@@ -45,9 +45,6 @@ impl ClusterSearch {
     }
 
     /// Finds the clusters; the usual searches are shipped with their results.
-    ///
-    /// # Errors
-    /// A number outside 1 to 169.
     pub fn compute(&self, distributions: &PreflopDistributions) -> Result<OpponentClusters, AbstractionError> {
         match self.shipped() {
             Some(clusters) => Ok(clusters),
@@ -103,9 +100,6 @@ impl ClusterOrigin {
     }
 
     /// Makes the clusters from distributions of [`Self::bins`] bins and writes their file.
-    ///
-    /// # Errors
-    /// A number outside 1 to 169, or a file that cannot be written.
     pub fn write(&self, path: &Path, distributions: &PreflopDistributions) -> Result<(), AbstractionError> {
         let clusters = match self {
             Self::Search(search) => search.compute(distributions)?,
@@ -117,9 +111,6 @@ impl ClusterOrigin {
 }
 
 /// The mean EMD per combo from the clusters' mean histograms, in bins.
-///
-/// # Errors
-/// Distributions that are not valid.
 pub fn mean_distance(
     distributions: &PreflopDistributions,
     clusters: &OpponentClusters,

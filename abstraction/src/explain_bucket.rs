@@ -75,7 +75,6 @@ pub struct Placement {
 /// A bucket whose centre is near.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NearCentre {
-    /// The bucket.
     pub bucket: usize,
     /// The distance of its centre.
     pub distance: f64,
@@ -155,18 +154,11 @@ fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketM
 }
 
 /// The recipe that a bucket file was made by.
-///
-/// # Errors
-/// A recipe of another version, or a missing recipe.
 pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {
     BucketRecipe::from_json(&table.file().header().recipe)
 }
 
 /// Measures a hand on the table's street against all centres; `clusters` are those the file was made with, if any.
-///
-/// # Errors
-/// A recipe that cannot be read, opponent clusters or centres that do not fit it, and
-/// [`Cancelled`](tables::progress::Cancelled).
 pub fn place_hand(
     table: &BucketTable,
     (hole, board): (Holding, CardSet),

@@ -50,7 +50,6 @@ pub struct HandGroups {
 /// Where an interrupted clustering is kept, and what it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct ResumePoint<'a> {
-    /// The file.
     pub file: &'a Path,
     /// The recipe and parents of the bucket file under way.
     pub identity: &'a Value,
@@ -64,9 +63,6 @@ pub fn is_streamed(recipe: &BucketRecipe) -> bool {
 }
 
 /// Groups the hands of a recipe's street; several ranks share the clustering.
-///
-/// # Errors
-/// A recipe that cannot be followed, an interruption, or a state that cannot be read or written.
 pub fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,

@@ -32,7 +32,6 @@ impl BucketTotals {
 /// What is known of all buckets' hands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroupTotals {
-    /// One a bucket.
     pub buckets: Vec<BucketTotals>,
     /// The sum over deals of squared strength, in squared whole numbers.
     pub squared_strength: f64,
@@ -45,9 +44,6 @@ impl GroupTotals {
     }
 
     /// Totals of all hands of a street, whose buckets are given by board-first hand index and are below `buckets`.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn of_hands(
         round: Round,
         buckets: usize,
@@ -90,9 +86,6 @@ impl GroupTotals {
     }
 
     /// The buckets' new numbers from the weakest to the strongest.
-    ///
-    /// # Errors
-    /// Never for totals counted by this type.
     pub fn order(&self) -> Result<BucketOrder, ClusteringError> {
         let column = |entry: fn(&BucketTotals) -> u64| self.buckets.iter().map(entry).collect::<Vec<u64>>();
         let numbers: Vec<u32> = (0..self.buckets.len() as u32).collect();

@@ -35,10 +35,6 @@ pub struct ImportSummary {
 ///
 /// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one
 /// number a bucket, keeps the number that was given.
-///
-/// # Errors
-/// A number of hands other than the street's, a bucket number of 4,194,304 or more, a file that cannot be written or
-/// too little memory, all before the work begins; an interruption.
 pub fn import_buckets(
     round: Round,
     mut bucket_of_hand: Vec<u32>,

@@ -36,11 +36,9 @@ pub fn cluster_agreement(first: &OpponentClusters, second: &OpponentClusters) ->
 /// The least, the middle and the largest of some values.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Spread {
-    /// The least.
     pub least: f64,
     /// The middle, or the mean of the two in the middle.
     pub median: f64,
-    /// The largest.
     pub largest: f64,
 }
 
@@ -57,18 +55,13 @@ impl Spread {
 /// What one search found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FoundClusters {
-    /// Its seed.
     pub seed: u64,
-    /// The clusters.
     pub clusters: OpponentClusters,
     /// The mean EMD per combo, in bins.
     pub cost: f64,
 }
 
 /// The same search with `count` seeds, counting up from the search's own.
-///
-/// # Errors
-/// A number of clusters outside 1 to 169, and [`Cancelled`].
 pub fn search_with_seeds(
     search: ClusterSearch,
     count: u64,

@@ -21,7 +21,6 @@ pub enum SolverError {
     /// One of several ranks cannot take part.
     #[error("rank {rank}: {problem}")]
     Rank {
-        /// The rank.
         rank: usize,
         /// The problem it reported.
         problem: String,

@@ -21,10 +21,6 @@ pub struct ArrayFile {
 
 impl ArrayFile {
     /// Opens a file of any kind.
-    ///
-    /// # Errors
-    /// [`TableError`], with different variants for foreign files, other versions, truncated files, and damaged or
-    /// contradictory headers.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
@@ -52,9 +48,6 @@ impl ArrayFile {
     }
 
     /// Opens a file that must be of that kind.
-    ///
-    /// # Errors
-    /// [`TableError::WrongKind`], or an error from [`ArrayFile::open`].
     pub fn open_kind(path: &Path, kind: FileKind) -> Result<Self, TableError> {
         let file = Self::open(path)?;
         if file.kind() != kind {
@@ -155,9 +148,6 @@ impl ArrayFile {
     }
 
     /// [`ArrayFile::verify`], reporting bytes and stopping when asked to.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`], or [`TableError::Cancelled`].
     pub fn verify_with(&self, progress: &dyn Progress) -> Result<(), TableError> {
         self.map.advise_sequential();
         // The header's own checksum was checked when the file was opened.

@@ -10,9 +10,6 @@ use std::path::Path;
 
 /// Links into a run folder those files of a bucket set that the folder does not have yet. On systems without symbolic
 /// links the folder stays as it is, and the files have to be named each time.
-///
-/// # Errors
-/// A folder that cannot be read or written.
 pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableError> {
     let there = folder.bucket_files()?;
     for table in [Round::Flop, Round::Turn, Round::River].into_iter().filter_map(|round| set.table(round)) {

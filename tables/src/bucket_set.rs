@@ -27,10 +27,6 @@ pub struct BucketSet {
 
 impl BucketSet {
     /// Opens the three files.
-    ///
-    /// # Errors
-    /// An error from [`BucketTable::open`], or [`TableError::Shape`] for a file of another street or without all its
-    /// hands.
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;
@@ -40,9 +36,6 @@ impl BucketSet {
     }
 
     /// Reads every byte of the files against their checksums: for whatever rests on them for hours.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`]
     pub fn verify(&self) -> Result<(), TableError> {
         self.tables.iter().try_for_each(|table| table.file().verify())
     }

@@ -75,9 +75,6 @@ impl BucketTableContents<'_> {
     }
 
     /// Writes the file with buckets that are local to clusters of flops.
-    ///
-    /// # Errors
-    /// As [`Self::write`], and [`TableError::Unfinished`] for clusters that contradict themselves or the rest.
     pub fn write_local(&self, path: &Path, clusters: &PublicClusters<'_>) -> Result<Fingerprint, TableError> {
         self.write_all(path, Some(clusters))
     }
@@ -145,9 +142,6 @@ impl BucketTable {
     ///
     /// The number of hands is not checked against the street's: hand-made tables may be shorter.
     /// [`crate::bucket_set::BucketSet`] insists on all hands.
-    ///
-    /// # Errors
-    /// An error from [`ArrayFile::open_kind`], or [`TableError::Shape`] if the sections do not fit each other.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Buckets)?;
         let name: String = file.meta("round")?;
@@ -185,9 +179,6 @@ impl BucketTable {
     }
 
     /// Checks that the file is of this street and has all its hands.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] reporting what it has instead.
     pub fn require_all_hands_of(&self, round: Round) -> Result<(), TableError> {
         let path = self.file.path();
         if self.round != round {
@@ -216,9 +207,6 @@ impl BucketTable {
     }
 
     /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
-    ///
-    /// # Errors
-    /// [`TableError::FlopNeeded`]; `who` describes the caller that does not know it.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
     }
@@ -239,17 +227,11 @@ impl BucketTable {
     }
 
     /// [`Self::bucket_on`], for callers that cannot do without the bucket.
-    ///
-    /// # Errors
-    /// [`TableError::NoBucket`]
     pub fn required_bucket_on(&self, hand_index: u64, board: &[Card]) -> Result<Bucket, TableError> {
         self.bucket_on(hand_index, board).ok_or_else(|| self.no_bucket(hand_index))
     }
 
     /// [`Self::bucket`], for callers that cannot do without the bucket.
-    ///
-    /// # Errors
-    /// [`TableError::NoBucket`]
     pub fn required_bucket(&self, hand_index: u64) -> Result<Bucket, TableError> {
         self.bucket(hand_index).ok_or_else(|| self.no_bucket(hand_index))
     }

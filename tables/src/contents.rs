@@ -12,9 +12,6 @@ use std::path::Path;
 /// Reads a file against its checksums, and then as a reader of its kind does: each hand's bucket exists, each block of
 /// a strategy can be unpacked, each cell of a checkpoint is a number. Checksums tell damage; they do not tell a file
 /// that a faulty program wrote.
-///
-/// # Errors
-/// What the readers of that kind of file refuse; an interruption.
 pub fn verify(path: &Path, progress: &dyn Progress) -> Result<FileKind, TableError> {
     let file = ArrayFile::open(path)?;
     file.verify_with(progress)?;

@@ -70,7 +70,6 @@ pub enum TableError {
     NotOrdinary {
         /// What was given.
         path: PathBuf,
-        /// What it is.
         found: &'static str,
     },
     /// More than any such file has.
@@ -97,7 +96,6 @@ pub enum TableError {
     Foreign {
         /// What was to be written to.
         path: PathBuf,
-        /// What it is.
         found: String,
     },
     /// A computation that does not fit into memory.
@@ -171,7 +169,6 @@ pub enum TableError {
         path: PathBuf,
         /// The kind that was asked for.
         expected: FileKind,
-        /// The kind of the file.
         found: FileKind,
     },
     /// Two files that were not made for each other.
@@ -230,7 +227,6 @@ pub enum TableError {
     NotFinite {
         /// The file.
         path: PathBuf,
-        /// The array.
         array: String,
         /// The cell's place in it.
         cell: u64,

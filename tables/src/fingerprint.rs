@@ -18,7 +18,6 @@ pub struct Fingerprint([u8; 16]);
 pub struct Parent {
     /// Its role, such as `river`.
     pub name: String,
-    /// Its fingerprint.
     pub fingerprint: Fingerprint,
 }
 

@@ -19,9 +19,6 @@ pub fn open_to_append(path: &Path) -> Result<File, TableError> {
 }
 
 /// Opens an ordinary file with one name to read and change, and makes it if there is none; nothing is emptied.
-///
-/// # Errors
-/// As [`open_to_append`].
 pub fn open_to_change(path: &Path) -> Result<File, TableError> {
     open(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }

@@ -73,7 +73,6 @@ impl FromStr for FileKind {
 pub struct SectionDescription {
     /// Lowercase letters, digits and `_`, at most 64 bytes, unique in the file.
     pub name: String,
-    /// The type of its elements.
     pub element: ElementType,
     /// Its extent in each dimension, the slowest first.
     pub shape: Vec<u64>,
@@ -119,7 +118,6 @@ impl FileDescription {
 pub struct Section {
     /// Its name, unique in the file.
     pub name: String,
-    /// The type of its elements.
     pub element: ElementType,
     /// Its extent in each dimension, the slowest first.
     pub shape: Vec<u64>,

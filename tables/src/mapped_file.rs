@@ -218,9 +218,6 @@ fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {
 }
 
 /// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.
-///
-/// # Errors
-/// The operating system's. A lack of space is detected from the free space first, without filling the disk to find out.
 #[cfg(target_os = "linux")]
 pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
     use std::os::fd::AsRawFd;

@@ -69,9 +69,6 @@ impl<'a> Counter<'a> {
     }
 
     /// Adds finished work.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once the work should stop, unless this was the last of it.
     pub fn add(&self, units: u64) -> Result<(), Cancelled> {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
         self.report(done);

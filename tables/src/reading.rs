@@ -40,9 +40,6 @@ pub fn open_ordinary(path: &Path) -> Result<File, TableError> {
 }
 
 /// All bytes of an ordinary file of at most `most` bytes.
-///
-/// # Errors
-/// As [`open_ordinary`]; [`TableError::TooLong`] for a longer file, also for one that claims to be shorter.
 pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, TableError> {
     let file = open_ordinary(path)?;
     let length = file.metadata().map_err(|error| TableError::io(path, Action::Read, error))?.len();
@@ -57,9 +54,6 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, TableError> {
 }
 
 /// The text of an ordinary file of at most `most` bytes, without a byte order mark.
-///
-/// # Errors
-/// As [`read_bytes`]; [`TableError::NotText`] where it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> Result<String, TableError> {
     let text = String::from_utf8(read_bytes(path, most)?).map_err(|error| {
         let offset = error.utf8_error().valid_up_to() as u64;
@@ -69,9 +63,6 @@ pub fn read_text(path: &Path, most: u64) -> Result<String, TableError> {
 }
 
 /// As [`read_text`]; `None` where nothing has that name.
-///
-/// # Errors
-/// As [`read_text`], but for a missing file.
 pub fn read_text_if_there(path: &Path, most: u64) -> Result<Option<String>, TableError> {
     match read_text(path, most) {
         Err(TableError::Io { action: Action::Open, source, .. })

@@ -95,10 +95,6 @@ impl RegretTable {
     }
 
     /// Like [`RegretTable::resume`], but verifies every byte and every number first: seconds for gigabytes.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`], [`TableError::NotFinite`], or an error from [`RegretTable::resume`] or
-    /// [`RegretTable::fresh`].
     pub fn load(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.require_layout(layout)?;
         checkpoint.file.verify()?;
@@ -184,9 +180,6 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Opens a checkpoint; the cells are not verified.
-    ///
-    /// # Errors
-    /// An error from [`ArrayFile::open_kind`].
     pub fn open(path: &Path) -> Result<Self, TableError> {
         Ok(Self { file: ArrayFile::open_kind(path, FileKind::Checkpoint)? })
     }
@@ -232,9 +225,6 @@ impl Checkpoint {
     }
 
     /// Checks the checkpoint's arrays against a layout, in order.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] naming both.
     pub fn require_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
         let sections = self.file.header().sections.iter().filter(|section| section.name != STATE);
         let found: Vec<(&str, ElementType, &[u64])> =

@@ -74,9 +74,6 @@ pub fn write_state_file<T: bincode::Encode>(path: &Path, recipe: &Value, state: 
 }
 
 /// The state that a file holds for this recipe: `None` if there is no file, or one of another recipe.
-///
-/// # Errors
-/// A file of this recipe that is damaged or unreadable.
 pub fn read_state_file<T: bincode::Decode<()>>(path: &Path, recipe: &Value) -> Result<Option<T>, TableError> {
     if !path.exists() {
         return Ok(None);

@@ -113,9 +113,6 @@ impl RunFolder {
 
     /// Like [`Self::lock`], for a process that does one part of the work while others do other parts: it has its part
     /// to itself, and no process has the whole folder meanwhile.
-    ///
-    /// # Errors
-    /// As [`Self::lock`].
     pub fn lock_part(&self, part: JobPart) -> Result<[RunLock; 2], TableError> {
         make_folder(&self.root)?;
         let shared = RunLock::take_shared(&self.root.join("lock"), &self.root)?;
@@ -129,9 +126,6 @@ impl RunFolder {
     }
 
     /// Like [`Self::lock`], for work that writes to only some of the run's folders: the others are not made.
-    ///
-    /// # Errors
-    /// As [`Self::lock`].
     pub fn lock_for(&self, subfolders: &[Subfolder]) -> Result<RunLock, TableError> {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
@@ -175,25 +169,16 @@ impl RunFolder {
     }
 
     /// The file of the feature vectors with the given name.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn features(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Features, "feature file", name, ".features")
     }
 
     /// The file of the buckets with the given name.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn buckets(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Buckets, "bucket file", name, ".buckets")
     }
 
     /// The file that holds the state of an interrupted clustering of the buckets with the given name.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn clustering(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Buckets, "clustering", name, ".clustering")
     }
@@ -208,25 +193,16 @@ impl RunFolder {
     }
 
     /// The checkpoint of a variant's training.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
         Ok(self.named(Subfolder::Training, "variant", variant, "")?.join("checkpoint"))
     }
 
     /// What was measured during a variant's training.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn training_curve(&self, variant: &str) -> Result<PathBuf, TableError> {
         Ok(self.checkpoint(variant)?.with_file_name("curve.json"))
     }
 
     /// A variant's strategy.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn strategy(&self, variant: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Strategies, "variant", variant, ".strategy")
     }
@@ -248,25 +224,16 @@ impl RunFolder {
     }
 
     /// The record of a stage, see [`crate::stage_record::StageRecord`].
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn stage(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Stages, "stage", name, ".json")
     }
 
     /// What a part of an interrupted stage has found, to be read when the stage goes on.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn stage_part(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::Stages, "part of a stage", name, ".part")
     }
 
     /// A picture of the report.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
         Ok(self.report_root().join(Subfolder::Pictures.name()).join(file_name("picture", name, ".svg")?))
     }
@@ -282,9 +249,6 @@ impl RunFolder {
     }
 
     /// The results of all against all after the named training, or after the only one.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn league_of(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
         training.map_or(Ok(self.league()), |name| {
             Ok(self.root.join(file_name("training", &format!("league-{name}"), ".json")?))
@@ -292,17 +256,11 @@ impl RunFolder {
     }
 
     /// What was recorded on every board of a league, in addition to its results.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn league_boards(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
         Ok(self.league_of(training)?.with_extension("boards"))
     }
 
     /// What best responses win from the strategies of the named training, or of the only one.
-    ///
-    /// # Errors
-    /// [`TableError::Name`]
     pub fn exploitability(&self, training: Option<&str>) -> Result<PathBuf, TableError> {
         let name = training.map_or("exploitability".to_owned(), |name| format!("exploitability-{name}"));
         Ok(self.root.join(file_name("training", &name, ".json")?))
@@ -327,25 +285,16 @@ impl RunFolder {
     }
 
     /// The existing bucket files: name and file, sorted by name.
-    ///
-    /// # Errors
-    /// [`TableError::Io`]
     pub fn bucket_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
         list(&self.subfolder(Subfolder::Buckets), ".buckets")
     }
 
     /// The existing opponent clusters: name and file, sorted by name.
-    ///
-    /// # Errors
-    /// [`TableError::Io`]
     pub fn opponent_cluster_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
         list(&self.subfolder(Subfolder::OpponentClusters), ".clusters")
     }
 
     /// The variants whose training was begun: variant and folder, sorted by variant.
-    ///
-    /// # Errors
-    /// [`TableError::Io`]
     pub fn variants(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
         Ok(list(&self.subfolder(Subfolder::Training), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }

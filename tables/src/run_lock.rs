@@ -35,9 +35,6 @@ impl RunLock {
     }
 
     /// Takes the lock shared with all others that take it this way: no process has it alone meanwhile.
-    ///
-    /// # Errors
-    /// As [`Self::take`].
     pub fn take_shared(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let file = open_to_change(path)?;
         hold(&file, path, folder, File::try_lock_shared)?;

@@ -73,9 +73,6 @@ impl SiblingFile {
     }
 
     /// Flushes the file to disk and gives it its name, replacing whatever had that name before.
-    ///
-    /// # Errors
-    /// [`TableError::Io`]; either the previous file is then still there, or the whole new one is.
     pub fn commit(mut self) -> Result<(), TableError> {
         self.file.sync_all().map_err(|error| TableError::io(&self.path, Action::Write, error))?;
         fs::rename(&self.temporary, &self.path).map_err(|error| TableError::io(&self.path, Action::Rename, error))?;
@@ -94,17 +91,11 @@ impl Drop for SiblingFile {
 }
 
 /// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
-///
-/// # Errors
-/// As [`SiblingFile::create`].
 pub fn require_place(path: &Path) -> Result<(), TableError> {
     SiblingFile::create(path).map(drop)
 }
 
 /// Removes a file that is no longer needed; a missing file is not an error.
-///
-/// # Errors
-/// [`TableError::Io`]
 pub fn remove_if_there(path: &Path) -> Result<(), TableError> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(TableError::io(path, Action::Write, error)),

@@ -74,9 +74,6 @@ impl StageCost {
 
 impl StageRecord {
     /// Writes the record, whole or not at all.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), TableError> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| TableError::Unfinished { path: path.into(), problem: error.to_string() })?;

@@ -124,9 +124,6 @@ impl NodeStrategy {
     }
 
     /// The node's block: each stream of its content as one zstd frame that records its content's length.
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] if zstd refuses.
     pub fn compress(&self) -> Result<Vec<u8>, TableError> {
         let mut block = Vec::new();
         for stream in self.streams() {
@@ -142,9 +139,6 @@ impl NodeStrategy {
 
 /// A block's content compressed as one zstd frame that records its content's length; [`NodeStrategy::compress`] does
 /// better.
-///
-/// # Errors
-/// [`TableError::Unfinished`] if zstd refuses.
 pub fn compress_block(content: impl AsRef<[u8]>) -> Result<Vec<u8>, TableError> {
     zstd::bulk::compress(content.as_ref(), COMPRESSION_LEVEL)
         .map_err(|error| TableError::Unfinished { path: "strategy block".into(), problem: error.to_string() })

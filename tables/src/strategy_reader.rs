@@ -28,9 +28,6 @@ pub struct StrategyReader {
 
 impl StrategyReader {
     /// Opens a strategy file.
-    ///
-    /// # Errors
-    /// An error from [`ArrayFile::open_kind`], or [`TableError::Shape`] if its parts do not fit each other.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
         let bits: ProbabilityBits = file.meta("bits")?;
@@ -99,9 +96,6 @@ impl StrategyReader {
     }
 
     /// The strategy of all buckets at a node.
-    ///
-    /// # Errors
-    /// An error from [`Self::node`], or [`TableError::Shape`] for a damaged block.
     pub fn node_block(&self, node: usize) -> Result<NodeStrategy, TableError> {
         let path = self.file.path();
         let shape = self.node(node)?;
@@ -118,9 +112,6 @@ impl StrategyReader {
     }
 
     /// Unpacks every block, as whoever plays the strategy does.
-    ///
-    /// # Errors
-    /// An error from [`Self::node_block`], or an interruption.
     pub fn verify_blocks(&self, progress: &dyn Progress) -> Result<(), TableError> {
         for node in 0..self.nodes {
             progress.check()?;
@@ -130,9 +121,6 @@ impl StrategyReader {
     }
 
     /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.
-    ///
-    /// # Errors
-    /// An error from [`Self::node_block`], or [`TableError::OutOfRange`] for a bucket that does not exist.
     pub fn probabilities(&self, node: usize, bucket: usize) -> Result<[f32; MAX_ACTIONS], TableError> {
         let block = self.node_block(node)?;
         block.probabilities(bucket).ok_or_else(|| TableError::OutOfRange {

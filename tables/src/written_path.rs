@@ -24,9 +24,6 @@ pub fn written(path: &Path) -> String {
 }
 
 /// The same for `#[serde(serialize_with = "…")]`, for what goes into a document and is not read back.
-///
-/// # Errors
-/// The serializer's.
 pub fn serialize<S: Serializer>(path: impl AsRef<Path>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&written(path.as_ref()))
 }

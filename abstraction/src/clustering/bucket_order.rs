@@ -13,9 +13,6 @@ impl BucketOrder {
     ///
     /// `strengths[row]` is the strength summed over the deals the row stands for, in any whole-number unit. Equal means
     /// keep the order of the old numbers; clusters without rows come last. Means are compared exactly.
-    ///
-    /// # Errors
-    /// If the arrays differ in length or an assignment is not below `clusters`.
     pub fn by_strength(
         clusters: usize,
         assignment: &[u32],

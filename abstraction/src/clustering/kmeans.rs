@@ -37,7 +37,6 @@ pub struct Checkpoint {
 /// One finished iteration, reported to the caller.
 #[derive(Debug)]
 pub struct Iteration<'a> {
-    /// The restart, from 0.
     pub restart: u32,
     /// The iteration in this restart, from 1.
     pub iteration: usize,
@@ -69,9 +68,6 @@ pub struct KMeansResult {
 /// Clusters rows; `progress` is called with each iteration and can stop the work.
 ///
 /// The result depends on rows and settings only, not on the number of threads or the processor.
-///
-/// # Errors
-/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
 pub fn fit(
     rows: &WeightedRows,
     settings: &KMeansSettings,
@@ -81,9 +77,6 @@ pub fn fit(
 }
 
 /// Continues from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
-///
-/// # Errors
-/// As [`fit`], and a checkpoint whose centres do not have the rows' dimensions.
 pub fn fit_from(
     rows: &WeightedRows,
     settings: &KMeansSettings,
@@ -94,9 +87,6 @@ pub fn fit_from(
 }
 
 /// The same with the rows dealt to several ranks, which [`follow`](super::shared_rows::follow) this one, rank 0.
-///
-/// # Errors
-/// As [`fit_from`].
 pub fn fit_shared(
     rows: &WeightedRows,
     settings: &KMeansSettings,

@@ -101,9 +101,6 @@ impl KMeansSettings {
     }
 
     /// Checks that every setting lies in its range.
-    ///
-    /// # Errors
-    /// The first that does not.
     pub fn check(&self) -> Result<(), ClusteringError> {
         let number = |rows: Option<usize>| rows.map_or("all".to_owned(), |rows| rows.to_string());
         let in_range = [

@@ -31,7 +31,6 @@ pub struct SharedRows<'a> {
     pub all: Option<&'a WeightedRows<'a>>,
     /// At rank 0 the weight of all rows; elsewhere the weight of the rank's own rows.
     pub total_weight: u64,
-    /// All ranks.
     pub ranks: &'a dyn Ranks,
 }
 
@@ -161,17 +160,12 @@ pub struct CostliestRow {
     pub cost: u64,
     /// Its number among the rows of all ranks.
     pub row: usize,
-    /// The cluster it is in.
     pub cluster: usize,
     /// Its coordinates.
     pub values: Vec<u16>,
 }
 
 /// Takes part in rank 0's clustering, as one of the other ranks, until it is over.
-///
-/// # Errors
-/// [`ClusteringError`] for bytes that are not an assignment of this version, and for what ends the clustering
-/// everywhere.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), ClusteringError> {
     let unfit = |found: String| {
         let (what, expected) = ("the assignment", "one of this version");

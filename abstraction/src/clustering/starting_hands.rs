@@ -59,9 +59,6 @@ type Centres = Vec<f64>;
 impl StartingHandHistograms {
     /// From plain counts, one histogram per hand in the order of [`StartingHand`]'s numbers, all with the same number
     /// of bins.
-    ///
-    /// # Errors
-    /// If there are not 169 histograms, their numbers of bins differ or are zero, or one is without counts.
     pub fn new(histograms: &[Vec<u64>]) -> Result<Self, ClusteringError> {
         let shape = |what, expected, found| Err(ClusteringError::Shape { what, expected, found });
         if histograms.len() != STARTING_HANDS {
@@ -106,9 +103,6 @@ impl StartingHandHistograms {
     }
 
     /// The best clusters found; the same for a seed whatever the number of threads.
-    ///
-    /// # Errors
-    /// K outside 1..=169 or above the number of different histograms, no restarts, or a failure inside linfa.
     pub fn cluster(&self, k: usize, seed: u64, restarts: usize) -> Result<StartingHandClusters, ClusteringError> {
         self.check(k, restarts)?;
         let mut streams = vec![generator(seed, 0)];
@@ -288,9 +282,6 @@ impl StartingHandHistograms {
 }
 
 /// Clusters 169 histograms of counts: see [`StartingHandHistograms::cluster`].
-///
-/// # Errors
-/// Those of [`StartingHandHistograms::new`] and [`StartingHandHistograms::cluster`].
 pub fn cluster_starting_hands(
     histograms: &[Vec<u64>],
     k: usize,

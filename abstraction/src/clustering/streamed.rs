@@ -36,9 +36,6 @@ pub trait RowBlocks {
     fn total_weight(&self) -> u64;
 
     /// Makes a block: coordinates `[row][dimension]` and weights.
-    ///
-    /// # Errors
-    /// [`ClusteringError::Interrupted`] when the caller wants to stop.
     fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError>;
 }
 
@@ -64,9 +61,6 @@ struct Pass {
 ///
 /// The costs reported for the iterations are those over all rows; with medians or a single pass, where the centres are
 /// the sample's, those of the sample.
-///
-/// # Errors
-/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
 pub fn fit_streamed(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,

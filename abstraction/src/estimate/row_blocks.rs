@@ -17,9 +17,6 @@ pub fn river_strengths_bytes() -> u64 {
 
 /// Refuses to make all rows of a recipe's feature where there is too little memory for what they are made from, for the
 /// largest block of them, and for `kept` bytes of each hand beside it.
-///
-/// # Errors
-/// [`TableError::TooLittleMemory`]
 pub fn require_memory_for_rows(recipe: &BucketRecipe, prepared: Prepared, kept: u64) -> Result<(), TableError> {
     let boards = BoardFirst::of(recipe.round);
     let needs_turn =

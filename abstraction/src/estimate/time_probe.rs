@@ -50,9 +50,6 @@ type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
     /// Measures the machine's speed with a stopwatch.
-    ///
-    /// # Errors
-    /// An interruption.
     pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
         let mut source = FeatureSource::default();
         let measured = stopwatch.start();
@@ -80,17 +77,11 @@ impl<'p> TimeProbe<'p> {
     }
 
     /// Some clusters of the given number: what is measured does not depend on which.
-    ///
-    /// # Errors
-    /// A number outside 1 to 169.
     pub fn any_clusters(&self, count: usize) -> Result<OpponentClusters, AbstractionError> {
         OpponentClusters::compute(&self.distributions, count, 0, 1)
     }
 
     /// Seconds to build buckets; how many iterations their clustering needs is a guess.
-    ///
-    /// # Errors
-    /// Clusters that do not fit the recipe, an interruption.
     pub fn buckets_seconds(
         &mut self,
         recipe: &BucketRecipe,

@@ -43,9 +43,6 @@ pub fn strength_unit(round: Round) -> f64 {
 }
 
 /// How a recipe's rows are embedded.
-///
-/// # Errors
-/// Opponent clusters that are missing or whose number differs from the recipe's.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
         Some(count) => fitting(clusters, count)?.combos(),
@@ -77,9 +74,6 @@ impl FeatureSource {
     }
 
     /// The river strengths, made at the first call.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn river(&mut self, progress: &dyn Progress) -> Result<&RiverStrengths, Cancelled> {
         if self.river.is_none() {
             self.river = Some(RiverStrengths::build(progress)?);
@@ -88,9 +82,6 @@ impl FeatureSource {
     }
 
     /// The distributions of the starting hands; with [`DEFAULT_BINS`] they are shipped.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn preflop(&mut self, bins: u16, progress: &dyn Progress) -> Result<PreflopDistributions, Cancelled> {
         if bins == DEFAULT_BINS {
             return Ok(shipped_distributions());
@@ -109,9 +100,6 @@ impl FeatureSource {
 
     /// A recipe's feature as a stream of boards; what it is read from is made at the first call. A new feature is one
     /// file, one variant of [`Feature`] and one arm here.
-    ///
-    /// # Errors
-    /// Opponent clusters that do not fit, too little memory for the strengths of the river, and [`Cancelled`].
     pub fn feature<'s>(
         &'s mut self,
         recipe: &BucketRecipe,
@@ -140,9 +128,6 @@ impl FeatureSource {
     }
 
     /// All distinct rows of a recipe's feature, embedded.
-    ///
-    /// # Errors
-    /// Opponent clusters that do not fit, and [`Cancelled`].
     pub fn rows(
         &mut self,
         recipe: &BucketRecipe,

@@ -66,9 +66,6 @@ struct Block {
 }
 
 /// Gathers the rows of all hands of a feature.
-///
-/// # Errors
-/// [`Cancelled`] once `progress` is cancelled.
 pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
     let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);

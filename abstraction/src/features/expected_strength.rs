@@ -30,7 +30,6 @@ pub struct ExpectedStrength<'a> {
     pub round: Round,
     /// Of the strength or its square.
     pub power: Power,
-    /// The strengths.
     pub river: &'a RiverStrengths,
 }
 

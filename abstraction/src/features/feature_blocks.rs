@@ -70,9 +70,6 @@ impl RowBlocks for FeatureBlocks<'_> {
 }
 
 /// Calls `visit` with every hand's weight and weighted strength, in the order of the hands.
-///
-/// # Errors
-/// [`Cancelled`] once `progress` is cancelled.
 pub fn for_each_total(
     feature: &dyn BoardFeature,
     progress: &dyn Progress,
@@ -90,9 +87,6 @@ pub fn for_each_total(
 
 /// Calls `visit` with the rows, `[hand][dimension]`, and the weights and weighted strengths of a few thousand boards at
 /// a time, in the order of the hands.
-///
-/// # Errors
-/// An error that `visit` returns, and [`Cancelled`] once `progress` is cancelled.
 pub fn for_some_rows<E: From<Cancelled>>(
     feature: &dyn BoardFeature,
     progress: &dyn Progress,

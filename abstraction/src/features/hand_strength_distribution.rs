@@ -104,9 +104,6 @@ pub struct TurnDistributions {
 
 impl TurnDistributions {
     /// Counts every turn hand's rivers.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let hands = BoardFirst::of(Round::Turn).hands();
         let halves_of_hand = (0..hands).map(|_| AtomicU32::new(0)).collect();
@@ -264,7 +261,6 @@ impl BoardFeature for FlopHistograms<'_> {
 
 /// The histograms of river hands: one count, in the bin of the strength.
 pub struct RiverHistograms<'a> {
-    /// The strengths.
     pub river: &'a RiverStrengths,
     /// Number of bins.
     pub bins: u16,

@@ -79,9 +79,6 @@ impl ManyHands {
     }
 
     /// Each hand's strength, 0 to 1: on the river against a random opponent, before it the expectation of that.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn strengths(&self, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         if self.round == Round::Preflop {
             let distributions = shipped_distributions();
@@ -100,9 +97,6 @@ impl ManyHands {
 
     /// Each hand's strength distribution, `[hand][bin]`: in how many ways to deal the rest of the board it ends up in
     /// each bin of strength.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn distributions(
         &self,
         bins: u16,
@@ -129,9 +123,6 @@ impl ManyHands {
 
     /// Each hand's strength against clusters of opponents, `[hand][cluster]`; NaN for a cluster that the hand can never
     /// meet.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn ochs(&self, clusters: &OpponentClusters, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         let count = clusters.count();
         let write = |row: &mut [f64], means: &[Option<f64>]| {

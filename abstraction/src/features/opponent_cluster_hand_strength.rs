@@ -316,7 +316,6 @@ pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
 pub struct ExpectedOchs<'a> {
     /// Flop or turn.
     pub round: Round,
-    /// The opponents.
     pub clusters: &'a OpponentClusters,
 }
 

@@ -59,9 +59,6 @@ const JOHANSON_2013: [[u8; 13]; 13] = [
 
 impl OpponentClusters {
     /// From one number per starting hand, 1 to K; every number up to the largest must occur.
-    ///
-    /// # Errors
-    /// A wrong number of hands, a zero, or a number that is skipped.
     pub fn new(name: String, cluster_of: &[u8]) -> Result<Self, AbstractionError> {
         let wrong = |found: String| AbstractionError::Clusters { name: name.clone(), found };
         let table: [u8; STARTING_HANDS] = cluster_of
@@ -87,9 +84,6 @@ impl OpponentClusters {
 
     /// K clusters by earth mover's distance k-means of the pre-flop distributions, weighted by combos, best of many
     /// seeded restarts.
-    ///
-    /// # Errors
-    /// K outside 1..=169.
     pub fn compute(
         distributions: &PreflopDistributions,
         count: usize,

@@ -31,9 +31,6 @@ pub struct RiverStrengths {
 
 impl RiverStrengths {
     /// Ranks all boards, in parallel on the current thread pool.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
         let boards = BoardFirst::of(Round::River);
         let counter = Counter::new(progress, "river strengths", "boards", boards.boards() as u64);

@@ -15,9 +15,6 @@ const TABLES_BYTES: usize = 1 << 30;
 
 /// Counts every hand of a street with every flop that its board may have begun with: `[cluster][class]`, hands with at
 /// least one deal there, deals, and their strengths.
-///
-/// # Errors
-/// [`Cancelled`] once `progress` is cancelled.
 pub fn class_totals(
     round: Round,
     classes: usize,

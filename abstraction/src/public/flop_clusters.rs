@@ -29,9 +29,6 @@ pub struct FlopClusters {
 impl FlopClusters {
     /// Clusters the flops by their rows, each weighted by how often it is dealt. The same number and seed give the same
     /// clusters on every street.
-    ///
-    /// # Errors
-    /// A number out of range, and an interruption.
     pub fn build(
         clusters: usize,
         seed: u64,

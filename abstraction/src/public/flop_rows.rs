@@ -52,9 +52,6 @@ pub fn bin_of_sum(halves: u64) -> usize {
 }
 
 /// The row of each canonical flop, `[flop][dimension]`.
-///
-/// # Errors
-/// [`Cancelled`] once `progress` is cancelled.
 pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<u16>, Cancelled> {
     let strengths = ExpectedStrength { round: Round::Flop, power: Power::First, river: source.river(progress)? };
     let boards = BoardFirst::of(Round::Flop);

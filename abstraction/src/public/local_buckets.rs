@@ -42,9 +42,6 @@ pub struct LocalBuckets {
 
 impl LocalBuckets {
     /// Makes the buckets of a recipe; fewer than it asks for where a cluster has fewer classes than its share.
-    ///
-    /// # Errors
-    /// An error from the clustering, and an interruption.
     pub fn build(
         recipe: &BucketRecipe,
         classes: Classes<'_>,

@@ -114,9 +114,6 @@ impl BucketRecipe {
     }
 
     /// Checks that the recipe can be followed.
-    ///
-    /// # Errors
-    /// The first setting that is out of range.
     pub fn check(&self) -> Result<(), AbstractionError> {
         let wrong = |what, expected: &str, found: String, advice| {
             Err(AbstractionError::Recipe { what, expected: expected.to_owned(), found, advice })
@@ -232,9 +229,6 @@ impl BucketRecipe {
     }
 
     /// The recipe of a file.
-    ///
-    /// # Errors
-    /// JSON that is not a recipe, or a recipe that cannot be followed.
     pub fn from_json(json: &serde_json::Value) -> Result<Self, AbstractionError> {
         let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| AbstractionError::Recipe {
             what: "recipe of the bucket file",

@@ -61,7 +61,6 @@ struct Branch {
 pub(super) struct DealtPlace {
     /// Sum of the weights of the boards before it.
     pub first: u64,
-    /// Its leaf.
     pub leaf: usize,
     /// Makes the board canonical.
     pub permutation: SuitPermutation,

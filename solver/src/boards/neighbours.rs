@@ -14,7 +14,6 @@ pub struct Neighbours {
 /// A bucket near another one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Neighbour {
-    /// The bucket.
     pub bucket: u32,
     /// Its weight: 1 at distance 0, falling to 0 at the first bucket that is left out (Epanechnikov's kernel).
     pub weight: f32,

@@ -51,7 +51,6 @@ pub enum GameError {
         line: usize,
         /// Line number of the first one.
         first_line: usize,
-        /// The key.
         key: &'static str,
     },
     /// A key that every definition needs.
@@ -59,7 +58,6 @@ pub enum GameError {
     MissingKey {
         /// Line number of `END GAMEDEF`.
         line: usize,
-        /// The key.
         key: &'static str,
         /// An example line from hold'em.
         example: &'static str,
@@ -69,7 +67,6 @@ pub enum GameError {
     WrongLength {
         /// Line number.
         line: usize,
-        /// The key.
         key: &'static str,
         /// How many values there should be.
         expected: usize,
@@ -83,7 +80,6 @@ pub enum GameError {
     OutOfRange {
         /// Line number.
         line: usize,
-        /// The key.
         key: &'static str,
         /// The accepted numbers, such as `from 1 to 4`.
         expected: String,

@@ -31,9 +31,6 @@ pub struct RoundingPrice {
 /// Plays a run's strategy against the form of it kept in a file, on `boards` boards that depend on the seed alone.
 ///
 /// It uses the general walk, which plays any game and asks the run's tables only for the probabilities on each board.
-///
-/// # Errors
-/// An interruption, or a file of another abstraction.
 pub fn rounding_price(
     tables: &TrainedTables<'_>,
     which: TrainedStrategy,

@@ -68,9 +68,7 @@ pub trait PolicyFunction: Send + Sync {
 /// Why an answer is invalid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
-    /// The board.
     pub board: Vec<Card>,
-    /// The decision.
     pub decision: NodeId,
     /// What is wrong with it.
     pub problem: Problem,

@@ -7,7 +7,6 @@ use crate::walk::{ChunkId, HistoryLanes};
 
 /// The decisions of one chunk.
 pub struct ChunkDecisions {
-    /// The chunk.
     pub at: ChunkId,
     /// Its decisions, in the tree's order.
     pub decisions: Vec<ChunkDecision>,

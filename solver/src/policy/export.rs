@@ -65,7 +65,6 @@ impl FromStr for TrainedStrategy {
 /// What a strategy file holds of a training run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ExportForm {
-    /// Which strategy.
     pub strategy: TrainedStrategy,
     /// How finely its probabilities are kept.
     pub bits: ProbabilityBits,
@@ -121,7 +120,6 @@ pub struct StrategyOrigin {
 /// The tables of a training run, read only.
 #[derive(Clone, Copy)]
 pub struct TrainedTables<'a> {
-    /// The game.
     pub game: &'a GameDefinition,
     /// The abstraction.
     pub buckets: &'a dyn Buckets,
@@ -167,9 +165,6 @@ impl<'a> TrainedTables<'a> {
     }
 
     /// Writes the strategy file: one block for each decision, in the tree's order.
-    ///
-    /// # Errors
-    /// An error from the writer, an interruption, or [`SolverError::Unfit`] for a form that this run cannot have.
     pub fn export(
         &self,
         form: ExportForm,

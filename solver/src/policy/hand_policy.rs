@@ -49,9 +49,6 @@ struct Round {
 
 impl HandPolicy {
     /// Reads a policy from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and as [`Self::parse`].
     pub fn read(game: &GameDefinition, path: &Path) -> Result<Self, SolverError> {
         Self::parse(game, &path.display().to_string(), &read_text(path, MOST_DOCUMENT_BYTES)?)
     }

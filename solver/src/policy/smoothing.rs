@@ -43,9 +43,6 @@ impl Smoothing {
     }
 
     /// Each round's neighbours; `None` where nothing is smoothed.
-    ///
-    /// # Errors
-    /// As [`Buckets::neighbours`].
     pub fn neighbours(self, buckets: &dyn Buckets) -> Result<Vec<Option<Neighbours>>, SolverError> {
         let of_round = |(round, count): (usize, usize)| {
             if count == 1 { Ok(None) } else { buckets.neighbours(round, count).map(Some) }

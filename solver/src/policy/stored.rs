@@ -33,9 +33,6 @@ enum Parts {
 
 impl StoredPolicy {
     /// Unpacks a strategy of a game.
-    ///
-    /// # Errors
-    /// A file for another game, or a damaged one.
     pub fn read(game: &GameDefinition, path: &Path) -> Result<Self, SolverError> {
         let reader = StrategyReader::open(path)?;
         // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.

@@ -14,9 +14,7 @@ use crate::train::{Opponent, TrainingSettings, UpdateRule};
 /// What a run was started with, as recorded in its checkpoint: enough to open it again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckpointOrigin {
-    /// The game.
     pub game: GameDefinition,
-    /// What is trained and how.
     pub settings: TrainingSettings,
     /// The bucket files, named `flop`, `turn` and `river`.
     pub parents: Vec<Parent>,
@@ -24,9 +22,6 @@ pub struct CheckpointOrigin {
 
 impl CheckpointOrigin {
     /// Reads a checkpoint's header, not its cells.
-    ///
-    /// # Errors
-    /// A file that is not a checkpoint, or one of another kind of training.
     pub fn read(checkpoint: &Path) -> Result<Self, SolverError> {
         let file = Checkpoint::open(checkpoint)?;
         let header = file.file().header();
@@ -84,9 +79,6 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
 }
 
 /// Checks the recipe of a checkpoint against that of the run that is to continue from it.
-///
-/// # Errors
-/// [`SolverError::Unfit`] that names what differs, and nothing else.
 pub(super) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
     let mut found = found.clone();
     if found.is_object() && found["method"].is_null() {

@@ -8,7 +8,6 @@ use crate::train::{Budget, Sampler};
 /// What was done since the last checkpoint or measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Iterations.
     pub iterations: u64,
     /// Information sets at which a player learnt.
     pub touched: u64,

@@ -24,7 +24,6 @@ const OVERLAP_SEED: u64 = 1;
 
 /// How both sides of a training see the cards.
 pub struct TrainingBuckets {
-    /// The learner.
     pub learner: BucketSet,
     /// The opponent with exact cards, if there is one. Code that only reads a checkpoint does not need it.
     pub opponent: Option<FineBuckets>,
@@ -33,9 +32,6 @@ pub struct TrainingBuckets {
 impl TrainingBuckets {
     /// A learner and its opponent: an opponent with exact cards that is given no buckets tells no more hands apart
     /// before the river than the learner does.
-    ///
-    /// # Errors
-    /// If the learner's flop or turn file, which is opened again, cannot be read.
     pub fn against(learner: BucketSet, plays: Opponent, given: Option<FineBuckets>) -> Result<Self, SolverError> {
         let opponent = match (plays, given) {
             (Opponent::Exact, None) => {
@@ -70,7 +66,6 @@ impl From<BucketSet> for TrainingBuckets {
 pub(super) struct ChunkCells {
     /// The array's name.
     pub array: &'static str,
-    /// Its cells.
     pub cells: Range<usize>,
 }
 
@@ -80,15 +75,11 @@ pub(super) struct Sides {
     pub learner: StoredBuckets,
     /// The shape of its tables.
     pub layout: TableLayout,
-    /// The opponent.
     exact: Option<ExactOpponent>,
 }
 
 impl Sides {
     /// Both sides of a training against an opponent.
-    ///
-    /// # Errors
-    /// Files that do not match the kind of opponent; only reading a checkpoint needs none of the opponent's.
     pub fn new(
         game: &PreparedGame<f32>,
         TrainingBuckets { learner, opponent }: TrainingBuckets,

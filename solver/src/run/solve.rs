@@ -77,9 +77,6 @@ pub struct SolvedDecision {
 
 /// Runs the given number of iterations on every hand and board of a game and measures the average strategy; with zero
 /// iterations it measures the uniform policy.
-///
-/// # Errors
-/// A game too large to be listed, or an interruption.
 pub fn solve(
     game: &GameDefinition,
     rule: impl Into<SolvingRule>,
@@ -91,9 +88,6 @@ pub fn solve(
 }
 
 /// Solves a game up to a goal, with the curve on the way if it is requested or needed to detect the goal.
-///
-/// # Errors
-/// A game too large to be listed, a predictive rule for one too large for columns, or an interruption.
 pub fn solve_to_goal(
     game: &GameDefinition,
     rule: SolvingRule,
@@ -105,9 +99,6 @@ pub fn solve_to_goal(
 }
 
 /// As [`solve_to_goal`], and also returns the average strategy: every hand on every board at every decision.
-///
-/// # Errors
-/// As [`solve_to_goal`].
 pub fn solve_for_strategy(
     game: &GameDefinition,
     rule: SolvingRule,
@@ -129,9 +120,6 @@ pub fn strategy_text(game: &GameDefinition, strategy: &[SolvedDecision]) -> Stri
 }
 
 /// Measures a policy that another program made, as [`solve`] measures its own.
-///
-/// # Errors
-/// A game too large for the memory available.
 pub fn measure_policy(game: &GameDefinition, policy: &HandPolicy) -> Result<Exploitability, SolverError> {
     let player = Player { buckets: policy, strategies: policy };
     let prepared = prepared(game)?;

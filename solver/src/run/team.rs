@@ -192,10 +192,6 @@ impl Team<'_> {
 }
 
 /// Takes part in a run of rank 0 as one of the other ranks, until it is over.
-///
-/// # Errors
-/// Whatever prevents the rank from going on once the run has begun. What prevents it from taking part is sent to rank
-/// 0, which reports it.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());

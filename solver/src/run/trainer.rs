@@ -64,9 +64,6 @@ pub struct Trainer {
 impl Trainer {
     /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives
     /// meanwhile.
-    ///
-    /// # Errors
-    /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.
     pub fn open(
         definition: GameDefinition,
         buckets: impl Into<TrainingBuckets>,
@@ -177,9 +174,6 @@ impl Trainer {
 
     /// Trains until the budget is spent, saving on the way, before each measurement and at the end, where the curve has
     /// a point in any case.
-    ///
-    /// # Errors
-    /// A checkpoint that cannot be written, or an interruption, after which the last batch is saved, too.
     pub fn run(
         &mut self,
         budget: Budget,
@@ -191,10 +185,6 @@ impl Trainer {
     }
 
     /// The same shared with other ranks, which [`follow`](super::team::follow) this one, rank 0.
-    ///
-    /// # Errors
-    /// As [`Self::run`]; [`SolverError::Unfit`] for a sampler of single deals, which are not shared, and
-    /// [`SolverError::Rank`] naming a rank that cannot take part.
     pub fn run_shared(
         &mut self,
         budget: Budget,
@@ -384,17 +374,11 @@ impl Trainer {
     }
 
     /// Writes the average strategy to a file of the usual form.
-    ///
-    /// # Errors
-    /// An error from the writer.
     pub fn export(&self, path: &Path) -> Result<(), SolverError> {
         self.export_as(ExportForm::default(), &Silent, path)
     }
 
     /// Writes a strategy to a file.
-    ///
-    /// # Errors
-    /// An error from the writer, or an interruption.
     pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);

@@ -11,9 +11,7 @@ use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
 /// What one chunk teaches the player whose values were computed.
 pub struct Lesson<'a, T> {
-    /// The chunk.
     pub at: ChunkId,
-    /// The player.
     pub player: usize,
     /// The distinct buckets.
     pub buckets: &'a [u32],

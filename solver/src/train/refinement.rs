@@ -25,7 +25,6 @@ pub const BEGINNING_WEIGHT: f32 = 10.0;
 pub struct CoarseTable<'a> {
     /// Where the cells lie.
     pub layout: &'a TableLayout,
-    /// The cells.
     pub cells: &'a [Cells<f32>],
 }
 

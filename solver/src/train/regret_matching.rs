@@ -101,6 +101,5 @@ pub struct TerminalValues<'a, T> {
     pub terminals: &'a [Row<T>],
     /// Distinct buckets.
     pub stride: usize,
-    /// The bucket.
     pub bucket: usize,
 }

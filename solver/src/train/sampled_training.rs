@@ -33,9 +33,7 @@ pub struct SampledTraining<'a> {
 
 /// An opponent with exact cards, and its regrets.
 pub struct ExactSide<'a> {
-    /// The opponent.
     pub opponent: &'a ExactOpponent,
-    /// Its regrets.
     pub regrets: &'a mut [Cells<f32>],
 }
 

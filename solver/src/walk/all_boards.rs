@@ -33,11 +33,9 @@ pub type ByHolding = Vec<Row<f64>>;
 ///
 /// `T` is the precision of the last round where its fast form plays it; all other sums are of double precision.
 pub struct AllBoards<'a, T> {
-    /// The game.
     pub game: &'a PreparedGame<f64>,
     /// The player's position.
     pub position: usize,
-    /// The opponent.
     pub opponent: Player<'a, f64>,
     /// How the player plays; `None` for the best actions.
     pub own: Option<Player<'a, f64>>,
@@ -78,7 +76,6 @@ pub fn start_of_game() -> ByHolding {
 
 /// How the players come to a round, `[chunk]` by holding number.
 pub struct RoundReach {
-    /// The opponent.
     pub opponent: Vec<ByHolding>,
     /// The player itself; empty for the best actions, which go everywhere.
     pub own: Vec<ByHolding>,
@@ -98,7 +95,6 @@ pub struct PlayedRound<'a> {
     round: usize,
     /// The board with the player's buckets.
     pub dealt: DealtBoard,
-    /// `[chunk]`
     plays: Vec<ChunkPlay<f64>>,
 }
 
@@ -202,9 +198,6 @@ impl<T: Precision> AllBoards<'_, T> {
 
     /// The player's values of all chunks of a round on one board, given the reaches there; nothing where the players
     /// do not meet.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub fn values(
         &self,
         round: usize,

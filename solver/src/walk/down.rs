@@ -84,7 +84,6 @@ impl<T: Real> ChunkPlay<T> {
 
 /// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
 pub struct Descent<T> {
-    /// Round by round.
     pub rounds: Vec<Vec<ChunkPlay<T>>>,
 }
 
@@ -239,7 +238,6 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
 pub struct ReachOfBuckets<'a, T> {
     /// By place.
     pub reach: &'a [Row<T>],
-    /// By place.
     pub bucket_of_place: &'a [u16],
     /// By bucket.
     pub sums: &'a mut [Row<T>],

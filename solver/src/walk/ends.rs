@@ -36,9 +36,7 @@ impl<T: Real> Chunk<'_, T> {
 /// A chunk on a board, and the player for whom its ends are valued.
 #[derive(Clone, Copy)]
 pub struct ChunkEnds<'a, T> {
-    /// The chunk.
     pub at: ChunkId,
-    /// The player.
     pub player: usize,
     /// The contestants.
     pub order: &'a ShowdownOrder,

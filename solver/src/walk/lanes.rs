@@ -14,7 +14,6 @@ use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
 /// The lanes of all rounds of a game.
 #[derive(Clone, Debug)]
 pub struct HistoryLanes {
-    /// Round by round.
     pub rounds: Vec<RoundLanes>,
 }
 

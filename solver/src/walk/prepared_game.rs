@@ -22,9 +22,6 @@ pub struct PreparedGame<T> {
 
 impl<T: Real> PreparedGame<T> {
     /// Prepares a game.
-    ///
-    /// # Errors
-    /// [`GameError::UnequalSubtrees`], which does not occur in limit games.
     pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);

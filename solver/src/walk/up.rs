@@ -26,7 +26,6 @@ use evaluator::card::Card;
 
 /// Both players on their way down one complete board, by position.
 pub struct BoardWalk<'a, T> {
-    /// The game.
     pub game: &'a PreparedGame<T>,
     /// The board as each player sees it.
     pub boards: [&'a DealtBoard; 2],

@@ -145,7 +145,6 @@ pub struct Table {
     pub title: String,
     /// The names of its columns.
     pub columns: Vec<String>,
-    /// Its rows.
     pub rows: Vec<Row>,
 }
 

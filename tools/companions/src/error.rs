@@ -26,7 +26,6 @@ pub enum CompanionError {
     /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
     Published {
-        /// The file.
         file: &'static str,
         /// What is wrong.
         problem: String,

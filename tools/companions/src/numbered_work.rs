@@ -5,9 +5,6 @@ use tables::progress::{Cancelled, Counter, Progress};
 
 /// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops
 /// between pieces.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn in_order<R: Send>(
     (stage, unit): (&str, &'static str),
     count: u64,

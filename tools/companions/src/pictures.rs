@@ -77,7 +77,6 @@ pub enum Picture {
         y: String,
         /// The groups' names, in the order of their numbers.
         groups: Vec<String>,
-        /// The points.
         points: Vec<MapPoint>,
     },
 }

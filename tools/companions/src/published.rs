@@ -78,9 +78,6 @@ impl PublishedRow {
 
 impl Published {
     /// Reads one of the files; `text` is its text by `include_str!`.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if it is not of this form.
     pub fn read(file: &'static str, text: &str) -> Result<Self, CompanionError> {
         let published: Self = toml::from_str(text)
             .map_err(|error| CompanionError::Published { file, problem: error.message().to_owned() })?;
@@ -88,17 +85,11 @@ impl Published {
     }
 
     /// A table by its number in the paper.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is none.
     pub fn table(&self, id: &str) -> Result<&PublishedTable, CompanionError> {
         self.tables.get(id).ok_or_else(|| self.missing(&format!("table {id}")))
     }
 
     /// A table beside ours: `measured` gives the cells of the row with this number.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such table.
     pub fn beside(&self, id: &str, measured: impl Fn(usize) -> Vec<Measured>) -> Result<Table, CompanionError> {
         let table = self.table(id)?;
         let rows = table.rows.iter().enumerate().map(|(number, row)| row.beside(&measured(number)));
@@ -111,17 +102,11 @@ impl Published {
     }
 
     /// A claim's limit.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim or it has none.
     pub fn limit(&self, id: &str) -> Result<f64, CompanionError> {
         self.claims.get(id).and_then(|claim| claim.limit).ok_or_else(|| self.missing(&format!("limit of claim {id}")))
     }
 
     /// A claim with what became of it.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim.
     pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim, CompanionError> {
         let claim = self.claims.get(id).ok_or_else(|| self.missing(&format!("claim {id}")))?;
         Ok(Claim {
@@ -135,17 +120,11 @@ impl Published {
     }
 
     /// A claim that holds if its value is at most its limit.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim or it has no limit.
     pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value <= self.limit(id)?))
     }
 
     /// A constant of any shape.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is none of this name and shape.
     pub fn constant<T: DeserializeOwned>(&self, name: &str) -> Result<T, CompanionError> {
         let value = self.constants.get(name).ok_or_else(|| self.missing(&format!("constant {name}")))?;
         let read = value.clone().try_into();

@@ -41,9 +41,6 @@ pub struct ExplainedBucket {
 }
 
 /// The bucket that a file puts the hand into, on the file's street.
-///
-/// # Errors
-/// Files that are not bucket files, are of a later street than the hand, or do not have the hand.
 pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
     let table = BucketTable::open(file)?;
     let street = table.round();
@@ -62,9 +59,6 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
 
 impl FoundBucket {
     /// Explains the bucket; `given` is a file of opponent clusters to try besides those next to the bucket file.
-    ///
-    /// # Errors
-    /// An interruption; what cannot be measured is reported in the result.
     pub fn explain(
         self,
         hand: &Hand,

@@ -12,9 +12,6 @@ use crate::interruption::Interruption;
 use crate::session::start_threads;
 
 /// Takes part in the jobs of rank 0.
-///
-/// # Errors
-/// A failure that rank 0 does not know about and that keeps this rank from going on.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
     // Rank 0 saves, and announces when there is nothing more to do: a signal to this rank is passed on to it.
     let interruption = Interruption::listen(true)?;

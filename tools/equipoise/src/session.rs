@@ -24,13 +24,9 @@ const THREADS_PER_CORE: usize = 4;
 pub struct Session {
     /// Shows where the work is and stops it on a signal.
     pub progress: ShownProgress,
-    /// `--seed`.
     pub given_seed: Option<u64>,
-    /// `--out`.
     pub out: Option<PathBuf>,
-    /// `--quiet`.
     pub quiet: bool,
-    /// `--json`.
     pub json: bool,
     /// The processes that share what can be shared; this one is the first.
     pub ranks: Arc<dyn Ranks>,

@@ -65,11 +65,6 @@ impl BucketStrategy<'_> {
     ///
     /// `ask` is given a betting and fills one row for each bucket of that round: the probabilities of folding, calling
     /// and raising. Where a fold or a raise is not legal, its probability falls to the call.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a file that would replace one of the bucket files,
-    /// [`ExchangeError::Probabilities`] for the first row that is not a distribution, an interruption, what `ask` gives
-    /// and what writing gives.
     pub fn write_asked<E: From<ExchangeError>>(
         mut self,
         name: &str,

@@ -29,9 +29,7 @@ pub enum ExchangeError {
     Probabilities {
         /// What the strategy is called.
         name: String,
-        /// The betting.
         betting: String,
-        /// The bucket.
         bucket: usize,
         /// What was given.
         found: [f64; 3],

@@ -17,9 +17,6 @@ use crate::npy::NpyWriter;
 ///
 /// A strength histogram counts deals of the rest of the board (46 on the turn, 1,081 on the flop); strengths, their
 /// squares and OCHS are in 65,535ths.
-///
-/// # Errors
-/// Opponent clusters that do not fit, too little memory, an interruption, a disk that is full.
 pub fn export_features(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,

@@ -27,9 +27,6 @@ pub struct WrittenArray {
 
 /// Writes every section of a file that is an array as `<file's name>-<section>.npy` into a folder; sections of bytes
 /// with a structure of their own, such as compressed blocks, are left out. The file is verified first.
-///
-/// # Errors
-/// A file that cannot be read or is damaged, a folder that cannot be written, an interruption.
 pub fn export_arrays(file: &Path, folder: &Path, progress: &dyn Progress) -> Result<Vec<WrittenArray>, ExchangeError> {
     let file = ArrayFile::open(file)?;
     file.verify_with(progress)?;

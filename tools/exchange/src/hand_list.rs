@@ -56,9 +56,6 @@ impl Numbering {
 
 /// Writes the cards of all canonical hands, `[hand][card]` of `u8`: the player's two cards, then the board; a card's
 /// number is 4 · rank + suit, deuce 0 to ace 12, clubs 0 to spades 3. Returns the array's shape.
-///
-/// # Errors
-/// An interruption, a disk that is full.
 pub fn write_hands(
     round: Round,
     numbering: Numbering,

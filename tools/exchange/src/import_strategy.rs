@@ -45,9 +45,6 @@ pub struct DumpedStrategy<'a> {
 impl DumpedStrategy<'_> {
     /// Writes it as a strategy of heads-up limit hold'em. Buckets that were imported keep the numbers that they were
     /// given, all others their own.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a dump that does not fit, an interruption, and what writing gives.
     pub fn import(&self, file: &Path, progress: &dyn Progress) -> Result<ImportedStrategy, ExchangeError> {
         let game = GameDefinition::holdem_limit();
         let tree = BettingTree::new(&game);
@@ -107,9 +104,6 @@ pub enum Dump {
 
 impl Dump {
     /// Opens it, with its number of buckets in each round.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for what does not fit, and what opening it gives.
     pub fn open(path: &Path, tree: &BettingTree, counts: &[usize; 4]) -> Result<Self, ExchangeError> {
         if is_slumbot(path) {
             return SlumbotSums::open(path, tree, counts).map(Self::Slumbot);

@@ -45,9 +45,6 @@ enum EntryKind {
 
 impl PureCfrDump {
     /// Opens a dump of a game, with the number of buckets in each of its rounds.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a file of another length or with another type of entries; what opening it gives.
     pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize]) -> Result<Self, ExchangeError> {
         let map = MappedFile::open(path)?;
         let mut of_bucket = vec![0; tree.rounds()];

@@ -75,9 +75,6 @@ pub fn is_slumbot(path: &Path) -> bool {
 impl SlumbotSums {
     /// Opens the eight files of a folder's latest iteration or, given one of the files, of its iteration. `buckets` are
     /// those of each round; before the flop 1, 169 or [`PAIRS`].
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a file that is not there or of another length; what opening one gives.
     pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize; 4]) -> Result<Self, ExchangeError> {
         let preflop = preflop_buckets(buckets[0]).ok_or_else(|| ExchangeError::Array {
             path: path.to_owned(),

@@ -15,7 +15,6 @@ pub enum ExplorerError {
         "port {port} of 127.0.0.1: cannot be listened to ({source}); give another --port, or 0 for any that is free"
     )]
     Port {
-        /// The port.
         port: u16,
         /// The operating system's answer.
         source: io::Error,
@@ -59,7 +58,6 @@ pub enum SpotError {
     #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
         street.board_cards())]
     Board {
-        /// The street.
         street: Round,
         /// How many cards there are.
         found: usize,

@@ -15,9 +15,7 @@ const MOST_LONG_WORK: usize = 8;
 
 /// Answers the page's requests.
 pub struct Explorer {
-    /// The game.
     pub(crate) game: Game,
-    /// The strategies.
     pub(crate) strategies: OpenStrategies,
     /// Where hands are played.
     pub(crate) tables: Tables,
@@ -27,9 +25,6 @@ pub struct Explorer {
 
 impl Explorer {
     /// An explorer of these strategies.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
         let long_work = LongWork::new(MOST_LONG_WORK);
         Ok(Self { game: Game::holdem()?, strategies, tables: Tables::new(play), long_work })

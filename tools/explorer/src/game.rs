@@ -20,9 +20,6 @@ pub struct Game {
 
 impl Game {
     /// Heads-up limit hold'em.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         let definition = GameDefinition::holdem_limit();
         let tree = BettingTree::new(&definition);

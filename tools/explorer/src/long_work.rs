@@ -57,9 +57,6 @@ impl LongWork {
     }
 
     /// Waits for a turn: many at once would only compete for memory. What the same page has asked for before is ended.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn begin<'w>(&'w self, page: &str, progress: &'w dyn Progress) -> Result<Turn<'w>, Stopped> {
         let mut queue = self.lock();
         let older = queue.places.iter().filter(|place| place.page == page);

@@ -12,7 +12,6 @@ use crate::error::ExplorerError;
 /// A strategy by the name under which it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Title {
-    /// The name.
     pub name: String,
     /// A built-in policy's name, or the path of a strategy file.
     pub source: PathBuf,
@@ -32,9 +31,6 @@ struct Opened {
 impl OpenStrategies {
     /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own run, then in
     /// `bucket_folders`.
-    ///
-    /// # Errors
-    /// What [`AgentLoader::open`] gives.
     pub fn new(titles: Vec<Title>, bucket_folders: &[PathBuf]) -> Result<Self, ExplorerError> {
         for title in &titles {
             look_at(&title.source, bucket_folders)?;
@@ -60,9 +56,6 @@ impl OpenStrategies {
     }
 
     /// The strategy with a number; `None` beyond the last one. Opening a large one takes seconds.
-    ///
-    /// # Errors
-    /// What [`AgentLoader::open`] gives.
     pub fn agent(&self, number: usize) -> Result<Option<Arc<Agent>>, ExplorerError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(title) = self.titles.get(number) else { return Ok(None) };

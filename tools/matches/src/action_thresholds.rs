@@ -60,9 +60,6 @@ impl Piece {
 
 impl ActionThresholds {
     /// Lays out what an agent does.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if there is not enough memory: 115 MB for 9,000 buckets a round and 8-bit probabilities.
     pub fn of(agent: &Agent, layout: &TreeLayout) -> Result<Self, TableError> {
         let sides = agent.parts_of_whole();
         let width = if sides <= u64::from(u8::MAX) { Width::Byte } else { Width::Word };

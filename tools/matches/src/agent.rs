@@ -45,25 +45,16 @@ impl Agent {
     /// bucket files).
     ///
     /// [`AgentLoader`] opens several agents and each bucket file once.
-    ///
-    /// # Errors
-    /// What [`AgentLoader::open`] gives.
     pub fn open(name_or_path: impl AsRef<Path>, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
         AgentLoader::new(bucket_folders).open(name_or_path)
     }
 
     /// A built-in policy as an agent.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
         Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
     }
 
     /// A built-in policy as an agent of another game.
-    ///
-    /// # Errors
-    /// What [`TreeLayout::new`] gives.
     pub fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
@@ -81,9 +72,6 @@ impl Agent {
     }
 
     /// A stored strategy of hold'em with its abstraction.
-    ///
-    /// # Errors
-    /// [`MatchError::UnfitBuckets`] where the numbers of buckets differ.
     pub fn of_stored(
         name: impl Into<String>,
         policy: StoredPolicy,
@@ -119,9 +107,6 @@ impl Agent {
 
     /// Checks that the agent can play single hands without knowing which of the board's cards are the flop; `who` names
     /// the caller that does not know it.
-    ///
-    /// # Errors
-    /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         match &self.kind {
             Kind::Fixed { .. } => Ok(()),

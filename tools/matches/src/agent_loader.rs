@@ -52,10 +52,6 @@ impl AgentLoader {
     }
 
     /// Opens a built-in policy by name or a strategy file by path.
-    ///
-    /// # Errors
-    /// [`MatchError::UnknownAgent`], [`MatchError::WrongGame`], [`MatchError::NoParent`], [`MatchError::NoBuckets`],
-    /// [`MatchError::UnfitBuckets`], [`MatchError::Folder`], and what reading the files gives.
     pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
         let path = name_or_path.as_ref();
         if let Some(policy) = built_in(path) {
@@ -68,9 +64,6 @@ impl AgentLoader {
     }
 
     /// Opens several: unpacking a large strategy takes seconds, so the work can be stopped between them.
-    ///
-    /// # Errors
-    /// As [`Self::open`], or an interruption.
     pub fn open_all(
         &mut self,
         players: &[impl AsRef<Path>],
@@ -84,9 +77,6 @@ impl AgentLoader {
     }
 
     /// Opens a strategy file.
-    ///
-    /// # Errors
-    /// As [`Self::open`], without [`MatchError::UnknownAgent`].
     pub fn open_strategy(&mut self, path: &Path) -> Result<Agent, MatchError> {
         let file = StrategyFile::open(path)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));

@@ -61,9 +61,6 @@ impl Decision {
 
 impl BettingSteps {
     /// The steps of heads-up limit hold'em.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }

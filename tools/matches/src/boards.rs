@@ -18,9 +18,6 @@ use crate::random_streams::match_board;
 
 /// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
 /// chips that the first of the pair wins a game, averaged over both seats; see [`sampled_boards::value_boards`].
-///
-/// # Errors
-/// An interruption.
 pub fn value_boards(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
@@ -33,9 +30,6 @@ pub fn value_boards(
 
 /// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a
 /// large league may be played in parts: some of the boards, or some of the pairs.
-///
-/// # Errors
-/// An interruption.
 pub fn value_board_range(
     agents: &[&Agent],
     pairs: &[(usize, usize)],

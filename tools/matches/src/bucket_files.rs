@@ -14,9 +14,6 @@ use crate::error::MatchError;
 /// then in the other folders, which may be run folders or hold bucket files themselves.
 ///
 /// Files that cannot be read are passed over: they may have nothing to do with this strategy.
-///
-/// # Errors
-/// [`MatchError::NoBuckets`] naming street and fingerprint, [`MatchError::Folder`] for a folder that cannot be read.
 pub fn find_bucket_file(
     strategy: &Path,
     street: Round,

@@ -9,7 +9,6 @@ use crate::error::MatchError;
 
 /// Agents ready to be dealt to.
 pub struct Dealer<'a> {
-    /// The betting.
     pub steps: BettingSteps,
     /// By agent.
     pub strategies: Vec<ActionThresholds>,
@@ -21,9 +20,6 @@ pub struct Dealer<'a> {
 
 impl<'a> Dealer<'a> {
     /// Lays out the strategies: about 115 MB of memory each, and a second or less, for 9,000 buckets a round.
-    ///
-    /// # Errors
-    /// Not enough memory, or a strategy whose buckets depend on the flop.
     pub fn new(agents: &[&'a Agent]) -> Result<Self, MatchError> {
         for agent in agents {
             agent.refuse_flop_dependent("hands are dealt one by one, with the board as a set")?;

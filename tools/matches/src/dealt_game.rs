@@ -23,7 +23,6 @@ pub fn buckets_of(agent: &Agent, dealt: &DealtHands) -> DealBuckets {
 
 /// A deal with who sits where.
 pub struct DealtGame<'a> {
-    /// The betting.
     pub steps: &'a BettingSteps,
     /// By position.
     pub strategies: [&'a ActionThresholds; 2],

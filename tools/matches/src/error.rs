@@ -51,7 +51,6 @@ pub enum MatchError {
     NoBuckets {
         /// The strategy file.
         path: PathBuf,
-        /// The street.
         street: Round,
         /// The fingerprint that the strategy names.
         expected: Fingerprint,
@@ -70,7 +69,6 @@ pub enum MatchError {
     UnfitBuckets {
         /// The agent.
         name: String,
-        /// The street.
         street: Round,
         /// Buckets of the strategy.
         expected: usize,
@@ -157,7 +155,6 @@ pub enum MatchError {
         street.board_cards()
     )]
     WrongBoard {
-        /// The betting.
         betting: String,
         /// The street it leads to.
         street: Round,

@@ -22,9 +22,6 @@ pub const EXACT: &str = "exact";
 /// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from
 /// itself, and exchanging the agents changes only the sign of the result. Finished flops are kept if there is a place
 /// for them, and an interrupted match goes on from there.
-///
-/// # Errors
-/// An interruption, or a file that cannot be read or written.
 pub fn play_exactly(
     first: &Agent,
     second: &Agent,
@@ -44,9 +41,6 @@ pub fn play_exactly(
 }
 
 /// Does one part of the same work, if one is given, and returns what is still missing from the whole.
-///
-/// # Errors
-/// An interruption, or a file that cannot be read or written.
 pub fn unfinished_exactly(
     first: &Agent,
     second: &Agent,

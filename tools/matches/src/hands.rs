@@ -22,9 +22,6 @@ const MOST_PARTS: u64 = 256;
 
 /// Plays `deals` deals between each of the pairs of agents, given by their numbers; one tally for each pair, of the
 /// chips that the first of the pair wins in a deal's two games together.
-///
-/// # Errors
-/// [`MatchError::Cancelled`], or not enough memory for the strategies (see [`Dealer::new`]).
 pub fn play_deals(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
@@ -37,9 +34,6 @@ pub fn play_deals(
 
 /// The same in at most 256 parts, whose sizes differ by one deal at most: `[part][pair]`. All pairs of a part meet on
 /// the same cards, so the parts show how much pairs have in common.
-///
-/// # Errors
-/// As [`play_deals`].
 pub fn play_deals_in_parts(
     agents: &[&Agent],
     pairs: &[(usize, usize)],

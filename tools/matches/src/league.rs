@@ -74,9 +74,6 @@ pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
 }
 
 /// Plays one match.
-///
-/// # Errors
-/// [`MatchError::Amount`], an interruption.
 pub fn play_match(
     first: &Agent,
     second: &Agent,
@@ -109,9 +106,6 @@ fn score_of_deals(deals: &ChipTally) -> Score {
 }
 
 /// Plays everyone against everyone.
-///
-/// # Errors
-/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`], an interruption.
 pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
     if agents.len() < 2 {
         return Err(MatchError::TooFewPlayers { found: agents.len() });
@@ -125,9 +119,6 @@ pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn P
 
 /// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
 /// [`value_boards`] gives it.
-///
-/// # Errors
-/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`] for no boards.
 pub fn league_of_boards(
     players: Vec<String>,
     pairs: &[(usize, usize)],

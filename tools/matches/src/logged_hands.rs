@@ -47,9 +47,6 @@ pub struct LogPlaces<'a> {
 /// deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
 /// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
 /// appear whole or not at all.
-///
-/// # Errors
-/// Names that the log cannot carry, files that cannot be written, not enough memory, an interruption.
 pub fn log_hands(
     players: [&Agent; 2],
     games: u32,

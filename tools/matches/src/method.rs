@@ -30,9 +30,6 @@ impl Method {
     }
 
     /// The method of a name with an amount of boards or games.
-    ///
-    /// # Errors
-    /// [`MatchError::UnknownMethod`], or what [`Self::check`] gives.
     pub fn named(name: &str, amount: u64) -> Result<Self, MatchError> {
         let method = match name {
             "boards" => Self::Boards { boards: amount },
@@ -44,9 +41,6 @@ impl Method {
     }
 
     /// Checks that this amount can be played.
-    ///
-    /// # Errors
-    /// [`MatchError::Amount`] for no boards, and for games that are not pairs.
     pub fn check(self) -> Result<(), MatchError> {
         let (amount, fits, expected) = match self {
             Self::Boards { boards } => (boards, (1..=MOST_BOARDS).contains(&boards), "1 to 10,000,000 boards"),

@@ -10,9 +10,6 @@ use crate::agent_loader::built_in;
 use crate::error::MatchError;
 
 /// Built-in policies by name, files by fingerprint and contents.
-///
-/// # Errors
-/// A file that is not a strategy or cannot be read.
 pub fn policy_identity(policy: impl AsRef<Path>) -> Result<Value, MatchError> {
     match built_in(policy.as_ref()) {
         Some(_) => Ok(json!({ "policy": written(policy.as_ref()) })),
@@ -21,9 +18,6 @@ pub fn policy_identity(policy: impl AsRef<Path>) -> Result<Value, MatchError> {
 }
 
 /// A strategy file by fingerprint and contents.
-///
-/// # Errors
-/// As [`policy_identity`].
 pub fn strategy_identity(path: &Path) -> Result<Value, MatchError> {
     let reader = StrategyReader::open(path)?;
     let (file, bytes) = (reader.file(), reader.file().map().bytes());

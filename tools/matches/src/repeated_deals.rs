@@ -111,10 +111,6 @@ impl RepeatedDeals {
     }
 
     /// Plays the match with the deals of `seeds` seeds, `first_seed` and those that follow it.
-    ///
-    /// # Errors
-    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see
-    /// [`Dealer::new`]).
     pub fn play(
         &self,
         players: [&Agent; 2],

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// The result for one seed of the deals.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealSeedResult {
-    /// The seed.
     pub seed: u64,
     /// What the first player wins, in thousandths of a big blind per game.
     pub mbb_per_game: f64,

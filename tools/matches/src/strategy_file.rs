@@ -19,9 +19,6 @@ pub struct StrategyFile<'p> {
 
 impl<'p> StrategyFile<'p> {
     /// Opens a file.
-    ///
-    /// # Errors
-    /// [`MatchError::WrongGame`], and what reading it gives.
     pub fn open(path: &'p Path) -> Result<Self, MatchError> {
         let reader = StrategyReader::open(path)?;
         let game = GameDefinition::holdem_limit();
@@ -50,9 +47,6 @@ impl<'p> StrategyFile<'p> {
     }
 
     /// The bucket file that it names for a street.
-    ///
-    /// # Errors
-    /// [`MatchError::NoParent`].
     pub fn buckets(&self, street: Round) -> Result<Fingerprint, MatchError> {
         let parent = self.reader.file().header().parents.iter().find(|parent| parent.name == street.name());
         parent
@@ -62,9 +56,6 @@ impl<'p> StrategyFile<'p> {
 
     /// Where that bucket file lies: in the strategy's own run, in the run of the file that the strategy links to, or in
     /// one of these folders.
-    ///
-    /// # Errors
-    /// As [`Self::buckets`] and [`find_bucket_file`].
     pub fn find_buckets(&self, street: Round, folders: &[PathBuf]) -> Result<PathBuf, MatchError> {
         let mut runs = vec![RunFolder::new(run_of(self.path))];
         if let Ok(real) = self.path.canonicalize() {

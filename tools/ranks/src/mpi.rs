@@ -32,9 +32,6 @@ impl fmt::Debug for MpiRanks {
 
 impl MpiRanks {
     /// Joins the others. MPI ends when the first value is dropped.
-    ///
-    /// # Errors
-    /// What the library reports.
     pub fn start() -> ferrompi::Result<(Mpi, Self)> {
         // One thread calls it, which need not be the first.
         let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;

@@ -27,7 +27,6 @@ pub struct ClusterBrowser {
     pub id: String,
     /// What it shows, for readers who cannot see it.
     pub name: String,
-    /// The clusterings.
     pub clusterings: Vec<Clustering>,
 }
 

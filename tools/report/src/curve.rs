@@ -36,7 +36,6 @@ impl Point {
 pub struct Series {
     /// The name in the legend.
     pub name: String,
-    /// The points.
     pub points: Vec<Point>,
 }
 

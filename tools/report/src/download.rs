@@ -10,7 +10,6 @@ pub struct Download {
     pub name: String,
     /// Its media type, such as `text/csv`.
     pub media: &'static str,
-    /// What is in it.
     pub text: String,
 }
 

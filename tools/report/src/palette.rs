@@ -5,11 +5,8 @@ use std::fmt;
 /// An opaque colour of the sRGB space; it prints as `#rrggbb`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colour {
-    /// Red, 0..=255.
     pub red: u8,
-    /// Green, 0..=255.
     pub green: u8,
-    /// Blue, 0..=255.
     pub blue: u8,
 }
 

@@ -12,7 +12,6 @@ const ROW: f64 = 20.0;
 /// One stage; what is not known is `None` and shown as a dash.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stage {
-    /// Its name.
     pub name: String,
     /// Its status, in one word or two.
     pub status: String,
@@ -35,7 +34,6 @@ pub struct StageTable {
     pub title: String,
     /// What a reader who cannot see the picture should know of it.
     pub description: String,
-    /// The stages.
     pub stages: Vec<Stage>,
 }
 

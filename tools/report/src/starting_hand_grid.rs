@@ -60,7 +60,6 @@ pub struct StartingHandGrid {
     pub description: String,
     /// Which way the grid lies.
     pub corner: Corner,
-    /// What is in it.
     pub cells: GridCells,
 }
 

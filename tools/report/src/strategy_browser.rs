@@ -30,7 +30,6 @@ pub struct Decision {
 /// How one strategy plays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StrategyShares {
-    /// Its name.
     pub name: String,
     /// `[decision][starting hand]`: how often each action is taken, 0..=1 with a sum of 1. What is missing or is not a
     /// share is shown as a dash.
@@ -49,7 +48,6 @@ pub struct StrategyBrowser {
     pub name: String,
     /// The decisions, those of a seat in the order of the game.
     pub decisions: Vec<Decision>,
-    /// The strategies.
     pub strategies: Vec<StrategyShares>,
 }
 

@@ -48,7 +48,6 @@ pub enum StudyError {
          --variant or --out", folder.display()
     )]
     GivenUp {
-        /// The variant.
         variant: String,
         /// The run's folder.
         folder: PathBuf,

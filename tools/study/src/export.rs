@@ -42,7 +42,6 @@ pub struct PriceBoards {
 /// One strategy file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Exported {
-    /// The variant.
     pub variant: String,
     /// Its file.
     #[serde(serialize_with = "tables::written_path::serialize")]
@@ -82,9 +81,6 @@ pub struct AgainstThird {
 
 impl RunExport<'_> {
     /// Writes the strategy file of every variant chosen.
-    ///
-    /// # Errors
-    /// [`StudyError::NotExported`], files that cannot be read or written, an interruption.
     pub fn write(&self, folder: &RunFolder, progress: &dyn Progress) -> Result<Vec<Exported>, StudyError> {
         let chosen = self.chosen(folder)?;
         let _lock = folder.lock_for(&[Subfolder::Strategies])?;

@@ -14,7 +14,6 @@ use crate::error::StudyError;
 
 /// Where the bucket files of a checkpoint are looked for: in its own run, then in other folders.
 pub struct NamedBuckets<'a> {
-    /// The checkpoint.
     pub checkpoint: &'a Path,
     /// What it says about itself.
     pub origin: &'a CheckpointOrigin,
@@ -26,9 +25,6 @@ pub struct NamedBuckets<'a> {
 
 impl NamedBuckets<'_> {
     /// The files of the strategy that is trained.
-    ///
-    /// # Errors
-    /// Files that the checkpoint does not name, that cannot be found, or that are damaged.
     pub fn learner(&self) -> Result<BucketSet, StudyError> {
         let find = |street: Round| match self.find(street.name(), street)? {
             Some(file) => Ok(file),
@@ -38,9 +34,6 @@ impl NamedBuckets<'_> {
     }
 
     /// Those of its opponent, if that is one with exact cards.
-    ///
-    /// # Errors
-    /// As [`Self::learner`].
     pub fn opponent(&self) -> Result<Option<FineBuckets>, StudyError> {
         if self.origin.settings.opponent == Opponent::Itself {
             return Ok(None);

@@ -50,17 +50,11 @@ pub struct PlayedLeague {
 }
 
 /// Runs all stages of a study in a folder, skipping what is done.
-///
-/// # Errors
-/// The first stage that fails; what was done before stays.
 pub fn run(study: &Study, folder: &RunFolder, progress: &dyn Progress) -> Result<RunSummary, StudyError> {
     run_shared(study, folder, &Alone, progress)
 }
 
 /// The same with clusterings and trainings shared by several ranks, of which this one is the first.
-///
-/// # Errors
-/// As [`run`].
 pub fn run_shared(
     study: &Study,
     folder: &RunFolder,
@@ -113,9 +107,6 @@ pub(crate) fn claim_folder(run: &StudyRun<'_>) -> Result<(), StudyError> {
 }
 
 /// Writes the report of a finished run again, or that of a folder where something was trained without a study.
-///
-/// # Errors
-/// A folder that holds neither, files of the run that are missing or damaged.
 pub fn write_report(folder: &RunFolder) -> Result<PathBuf, StudyError> {
     if folder.study().exists() {
         let study = Study::read(&folder.study())?;

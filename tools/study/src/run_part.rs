@@ -37,7 +37,6 @@ pub struct PartSummary {
 /// A stage that is not done yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LeftStage {
-    /// Its name.
     pub name: String,
     /// The part that does it, such as `2/3`; none for a stage that brings everything together.
     pub part: Option<String>,
@@ -53,9 +52,6 @@ impl PartSummary {
 }
 
 /// Does one part of a study in a folder, as far as its inputs are there.
-///
-/// # Errors
-/// The first stage that fails; what was done before stays.
 pub fn run_part(
     study: &Study,
     folder: &RunFolder,

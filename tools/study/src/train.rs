@@ -45,9 +45,6 @@ pub enum TablePlace {
 
 impl TablePlace {
     /// The home of the table for some buckets.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
         Ok(match self {
             Self::Auto => {
@@ -68,9 +65,7 @@ impl TablePlace {
 pub struct SingleTraining<'a> {
     /// What it is called within the run.
     pub variant: &'a str,
-    /// Its buckets.
     pub buckets: TrainingBuckets,
-    /// How it is trained.
     pub settings: TrainingSettings,
     /// For how long.
     pub goal: TrainingGoal,
@@ -86,7 +81,6 @@ pub struct SingleTraining<'a> {
 pub struct Beginning<'a> {
     /// The run's folder.
     pub run: &'a Path,
-    /// The variant.
     pub variant: &'a str,
     /// Further folders with its bucket files.
     pub folders: &'a [PathBuf],
@@ -122,10 +116,6 @@ pub struct TrainedVariant {
 
 impl SingleTraining<'_> {
     /// Trains the variant in a run's folder; goes on where an earlier session ended.
-    ///
-    /// # Errors
-    /// [`StudyError::GivenUp`], a checkpoint of other settings or buckets, files that cannot be read or written, an
-    /// interruption.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
         buckets.require_fit_for(settings.sampler)?;
@@ -147,9 +137,6 @@ impl SingleTraining<'_> {
 }
 
 /// Trains until the budget is spent and writes the curve; also that of a training that is cut short, as far as it came.
-///
-/// # Errors
-/// Files that cannot be written, an interruption.
 pub(crate) fn train_and_record(
     trainer: &mut Trainer,
     TrainingGoal { budget, watch }: TrainingGoal,

@@ -24,7 +24,6 @@ pub struct OwnEnds<'a, T, const EXITS: usize, B> {
     pub branch: B,
     /// The holding numbers of these places.
     pub ids: &'a [u16],
-    /// Their buckets.
     pub bucket_of_place: &'a [u16],
     /// The reach of the round by holding number.
     pub reach: &'a [Row<T>],

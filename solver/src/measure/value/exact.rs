@@ -16,9 +16,6 @@ use crate::walk::last_round::Precision;
 ///
 /// The players' abstractions must not tell apart hands that differ by the names of suits alone. A player wins exactly 0
 /// against itself, and exchanging the players changes only the sign of the value.
-///
-/// # Errors
-/// An interruption, or a file that cannot be read or written.
 pub fn exact_value<T: Precision>(
     game: &RealGame<T>,
     players: [Player<'_, f64>; 2],
@@ -30,9 +27,6 @@ pub fn exact_value<T: Precision>(
 }
 
 /// What each of two players wins per game from the other in position 0, in chips.
-///
-/// # Errors
-/// An interruption, or a file that cannot be read or written.
 pub fn seated_values<T: Precision>(
     game: &RealGame<T>,
     [first, second]: [Player<'_, f64>; 2],
@@ -51,9 +45,6 @@ pub fn seated_values<T: Precision>(
 }
 
 /// Does one part of the same work, if one is given, and returns what is still missing of the whole.
-///
-/// # Errors
-/// An interruption, or a file that cannot be read or written.
 pub fn unfinished_values<T: Precision>(
     game: &RealGame<T>,
     [first, second]: [Player<'_, f64>; 2],

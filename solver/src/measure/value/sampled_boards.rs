@@ -53,9 +53,6 @@ pub fn value_boards(
 }
 
 /// [`value_boards`] with another bound for the tables' bytes; a group has at least one player.
-///
-/// # Errors
-/// Those of [`value_boards`].
 pub fn value_in_groups(
     game: &PreparedGame<f32>,
     players: &[Player<'_, f32>],

@@ -46,7 +46,6 @@ impl<T> PlayedChunk<T> {
 pub struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
-    /// The chunk.
     pub at: ChunkId,
 }
 

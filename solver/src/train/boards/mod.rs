@@ -81,7 +81,6 @@ impl<T> Copy for Seat<'_, '_, T> {}
 
 /// Boards that are played together, and the players on them.
 pub struct Batch<'a, 't, T> {
-    /// The game.
     pub game: &'a PreparedGame<T>,
     /// What is played here.
     pub share: &'a Share<'a>,

@@ -12,7 +12,6 @@ use crate::walk::PreparedGame;
 pub struct RoundClasses {
     /// `[board]`: the buckets of its classes.
     pub boards: Vec<Vec<u32>>,
-    /// `[bucket]`
     pub of_bucket: Vec<BucketClass>,
     /// `[board][own class][other class]`, with room for the most classes of any board: deals in which the two meet.
     pub meetings: Vec<f64>,
@@ -23,7 +22,6 @@ pub struct RoundClasses {
 /// What a bucket is a class of.
 #[derive(Clone, Copy, Default)]
 pub struct BucketClass {
-    /// The board.
     pub board: usize,
     /// Which of the board's classes.
     pub class: usize,

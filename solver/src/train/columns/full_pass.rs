@@ -23,9 +23,7 @@ type Rows = Vec<Row<f64>>;
 /// Both players' tables.
 pub struct FullPass<'a> {
     columns: &'a Columns<'a>,
-    /// `[player][round]`
     players: [Vec<PlayerRound>; 2],
-    /// `[round]`
     work: Vec<RoundWork>,
 }
 

@@ -23,7 +23,6 @@ const CELL_ROWS: u64 = 10;
 
 /// The columns of all rounds.
 pub struct Columns<'a> {
-    /// Round by round.
     pub rounds: Vec<RoundColumns<'a>>,
 }
 
@@ -69,7 +68,6 @@ pub struct Link {
     pub exit: usize,
     /// `chunk * classes + class`.
     pub row: usize,
-    /// The lane.
     pub lane: usize,
 }
 

@@ -37,7 +37,6 @@ pub trait BranchReply<T, const EXITS: usize, B: Branch> {
 
 /// The kernel; see [`super::branch_products::BranchProducts`] for the products.
 pub struct BranchValues<'a, T, R, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The board with the opponent's buckets.
     pub board: &'a DealtBoard,

@@ -24,7 +24,6 @@ pub enum FreeProbabilities<'a, T> {
     Full(&'a [Row<T>]),
     /// `[distinct bucket][slot]` for the buckets of the board alone, and which slots are free.
     Slots {
-        /// The strategies.
         strategies: &'a [Row<T>],
         /// Slots of a bucket.
         slots: usize,
@@ -35,7 +34,6 @@ pub enum FreeProbabilities<'a, T> {
 
 /// Multiplies the opponent's probabilities out for one branch with `EXITS` exits.
 pub struct BranchProducts<'a, T, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The chunk's probabilities.
     pub cells: FreeProbabilities<'a, T>,

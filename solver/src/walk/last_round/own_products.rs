@@ -9,7 +9,6 @@ use crate::walk::real::{Real, Row};
 
 /// Multiplies a player's probabilities out for one branch.
 pub struct OwnProducts<'a, T, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The round's betting.
     pub ladder: &'a BettingLadder,

@@ -63,7 +63,6 @@ pub struct LastRoundAt<'a, T> {
     pub board: &'a DealtBoard,
     /// The player's own buckets; not used where it answers with the best actions.
     pub own_row: &'a BucketRow,
-    /// The chunk.
     pub chunk: usize,
     /// The opponent's reach, by holding number.
     pub reach: &'a [Row<T>],

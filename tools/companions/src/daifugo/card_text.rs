@@ -43,9 +43,6 @@ impl FromStr for Cards {
     type Err = CompanionError;
 
     /// Reads cards separated by blanks; nothing is the empty set.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for anything that is not a card and for a card given twice.
     fn from_str(text: &str) -> Result<Self, CompanionError> {
         let refuse =
             |found: String, expected: &str, advice: &str| Err(CompanionError::input("cards", found, expected, advice));

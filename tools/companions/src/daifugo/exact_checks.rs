@@ -40,9 +40,6 @@ struct Solved {
 
 /// How many endgames of open cards the leader wins, and how many of these it lets go by never passing or by playing
 /// greedily.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<Table, Cancelled> {
     let sizes = 2..=MOST_CARDS as u64;
     let solved = in_order(("endgames", "endgames"), sizes.clone().count() as u64 * endgames, progress, |number| {

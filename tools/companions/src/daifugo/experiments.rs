@@ -39,7 +39,6 @@ pub struct Settings {
     pub learners: usize,
     /// Games of a rung of the ladder.
     pub ladder_games: u64,
-    /// Games of a training.
     pub training_games: u64,
     /// Games of each test of what was learned.
     pub test_games: u64,
@@ -51,9 +50,6 @@ pub struct Settings {
 
 impl Settings {
     /// The paper's numbers of games, twenty trainings, and rungs long enough to tell.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`]
     pub fn of_paper(seed: u64, published: &Published) -> Result<Self, CompanionError> {
         Ok(Self {
             seed,
@@ -69,9 +65,6 @@ impl Settings {
     }
 
     /// Whether the counts can be played.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`]
     pub fn check(&self) -> Result<(), CompanionError> {
         let bounds = [
             // One training says nothing of the method: it has no spread.
@@ -112,7 +105,6 @@ pub struct Trained {
     pub teacher: FixedPlayer,
     /// The seed of its games.
     pub seed: u64,
-    /// The training.
     pub training: Training,
     /// Its values without exploring against each of [`EXAMINERS`].
     pub greedy: [Outcome; EXAMINERS.len()],
@@ -129,9 +121,6 @@ impl Trained {
 }
 
 /// All rungs of the ladder, then the lowest one with the other Enemy.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>, Cancelled> {
     let other = if settings.enemy == FixedPlayer::Lowest { FixedPlayer::Random } else { FixedPlayer::Lowest };
     let rungs = neighbours(settings.enemy).into_iter().chain(neighbours(other).into_iter().take(1));
@@ -143,9 +132,6 @@ pub fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<R
 }
 
 /// All trainings, those against the first teacher first, each with games and tests of its own.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`], [`CompanionError::Published`]
 pub fn train_all(
     settings: &Settings,
     published: &Published,

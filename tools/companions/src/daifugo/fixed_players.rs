@@ -109,8 +109,6 @@ impl fmt::Display for FixedPlayer {
 impl FromStr for FixedPlayer {
     type Err = CompanionError;
 
-    /// # Errors
-    /// [`CompanionError::Input`] for any other name.
     fn from_str(text: &str) -> Result<Self, CompanionError> {
         Self::NAMED.iter().find(|(_, name)| *name == text).map(|(player, _)| *player).ok_or_else(|| {
             let names = Self::NAMED.map(|(_, name)| name).join(", ");

@@ -85,9 +85,6 @@ pub fn seating(dice: &mut Xoshiro256PlusPlus) -> [usize; SEATS] {
 }
 
 /// Plays games in their order, so that players may learn; `after` gets each game's points.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn play_in_order(
     players: &mut [Player; SEATS],
     games: Games,
@@ -104,9 +101,6 @@ pub fn play_in_order(
 }
 
 /// Plays games side by side with players that do not learn. The sums are whole numbers: threads change nothing.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn play_side_by_side(
     players: &[Player; SEATS],
     games: Games,

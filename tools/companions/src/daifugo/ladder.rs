@@ -48,9 +48,6 @@ pub fn neighbours(enemy: FixedPlayer) -> [(FixedPlayer, FixedPlayer); 4] {
 }
 
 /// Plays one rung.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn play_rung(
     (upper, lower): (FixedPlayer, FixedPlayer),
     games: Games,

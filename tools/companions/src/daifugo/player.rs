@@ -84,10 +84,6 @@ const PLAYOUTS: usize = 50;
 
 /// The players of a table by their names: a fixed player's, `enemy` for a random one, `usemel:FILE` for one by learned
 /// values, `search` and `pairsearch` for searches among all plays and among those of pair keepers.
-///
-/// # Errors
-/// [`CompanionError::Input`] unless there are five names of players, [`CompanionError::Table`] for a file that cannot
-/// be read.
 pub fn players_of(names: &[&str]) -> Result<[Player; SEATS], CompanionError> {
     let players = names.iter().map(|name| player_of(name)).collect::<Result<Vec<_>, _>>()?;
     players.try_into().map_err(|players: Vec<Player>| {

@@ -17,17 +17,11 @@ use super::ladder::Rung;
 use super::stronger::stronger_table;
 
 /// The paper's statements.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("daifugo.toml", include_str!("../../tests/published/daifugo.toml"))
 }
 
 /// Plays everything that the paper states something about.
-///
-/// # Errors
-/// [`CompanionError::Input`] for counts out of range, [`CompanionError::Cancelled`] once the work should stop.
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     settings.check()?;
     let (begun, published) = (Instant::now(), published()?);

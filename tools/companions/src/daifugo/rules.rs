@@ -87,9 +87,6 @@ impl FromStr for Rules {
 
     /// Names separated by commas: `uec2007-paper` or `plain` to begin with, then rules to add, or to take away with
     /// `no-` before them.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for any other word.
     fn from_str(text: &str) -> Result<Self, CompanionError> {
         text.split(',').map(str::trim).try_fold(Self::PLAIN, |rules, word| {
             let of_name = |name: &str| Rule::NAMED.iter().find(|(_, it)| *it == name).map(|(rule, _)| *rule);

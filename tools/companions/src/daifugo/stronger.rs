@@ -39,9 +39,6 @@ enum Kind {
 
 /// Points per game of each kind of player against four PSUnder12No8: the mean over trainings, or over parts of the
 /// games for players that learn nothing, with its standard error.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table, Cancelled> {
     let falling = |times: u64| Exploration::Falling { from: 0.2, games: times * settings.training_games };
     let kinds = [

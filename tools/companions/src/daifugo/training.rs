@@ -58,9 +58,6 @@ impl Training {
 }
 
 /// Plays games in which the learners learn.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
     let learner = || Player::learner(Learner::new(lessons.prior, lessons.exploration));
     let mut players: [Player; SEATS] =
@@ -83,9 +80,6 @@ pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<
 }
 
 /// What a player with these values and this rate of exploration, who learns no more, wins against four of a kind.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn worth(
     values: &Values,
     exploration: f64,

@@ -31,7 +31,6 @@ const MOST_BYTES: u64 = 64 << 10;
 /// Values and how they were learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnedValues {
-    /// The values.
     pub values: Values,
     /// Names without blanks and what belongs to them, in the order of the file.
     pub origin: Vec<(String, String)>,
@@ -45,9 +44,6 @@ pub fn kinds_of_play() -> impl Iterator<Item = (usize, usize, usize)> {
 
 impl LearnedValues {
     /// Writes the file whole or not at all.
-    ///
-    /// # Errors
-    /// [`CompanionError::Table`] if it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), CompanionError> {
         Ok(write_text_atomically(path, &self.to_text())?)
     }
@@ -69,10 +65,6 @@ impl LearnedValues {
     }
 
     /// Reads a file.
-    ///
-    /// # Errors
-    /// [`CompanionError::Table`] if it cannot be read, [`CompanionError::Input`] if it is not such a file, or is of
-    /// another version, damaged or incomplete.
     pub fn read(path: &Path) -> Result<Self, CompanionError> {
         parse(path, &read_text(path, MOST_BYTES)?)
     }

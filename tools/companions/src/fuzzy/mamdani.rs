@@ -5,7 +5,6 @@ use super::sets::Triangle;
 /// A consequent set, cut off at the strength of the strongest rule that names it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Clipped {
-    /// The set.
     pub set: Triangle,
     /// Firing strength in [0, 1].
     pub strength: f64,

@@ -105,9 +105,6 @@ impl Clustering {
 }
 
 /// Groups players, each given by the numbers of its examples (none may be empty).
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn cluster(
     examples: &Examples<f32>,
     players: &[Vec<u32>],

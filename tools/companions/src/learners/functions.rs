@@ -96,9 +96,6 @@ pub fn examples(seed: u64) -> (Examples<f32>, Vec<Vec<u32>>) {
 }
 
 /// Groups all functions once.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancelled> {
     let (examples, players) = examples(seed);
     Ok(measured(&cluster(&examples, &players, &settings(), seed, progress)?))

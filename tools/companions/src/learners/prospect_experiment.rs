@@ -45,13 +45,9 @@ impl Chips {
 /// How often each action was taken, checks and calls, bets and raises apart.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct ActionCounts {
-    /// Folds.
     pub fold: u64,
-    /// Checks.
     pub check: u64,
-    /// Calls.
     pub call: u64,
-    /// Bets.
     pub bet: u64,
     /// Raises.
     pub raise: u64,
@@ -101,9 +97,6 @@ pub fn inputs(seen: &Position, cards: &[Card], chips: Chips) -> Vec<(usize, f32)
 }
 
 /// Plays all pairings until each of the two has its share of [`DECISIONS`].
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs, Cancelled> {
     let numbers = StrengthNumbers::new();
     let pairs: Vec<[usize; 2]> = (0..PLAYERS).flat_map(|one| (one..PLAYERS).map(move |other| [one, other])).collect();

@@ -41,7 +41,6 @@ pub fn settings() -> Settings {
 /// What one seed gave.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProspectClustering {
-    /// The clustering.
     pub clustering: Clustering,
     /// How much of the variance of α - β lies between groups.
     pub eta2: f64,
@@ -79,9 +78,6 @@ fn difference(player: usize) -> f64 {
 }
 
 /// Groups the players of a log.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn group(
     logs: &PlayerLogs,
     settings: &Settings,

@@ -38,7 +38,6 @@ pub struct ProspectPlayer {
 /// What a player expects of its actions; `None` for one that is not legal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectations {
-    /// Of a fold.
     pub fold: Option<f64>,
     /// Of a check or call.
     pub call: f64,

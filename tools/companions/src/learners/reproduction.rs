@@ -75,17 +75,11 @@ pub(super) struct Findings {
 }
 
 /// The thesis's numbers.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("learners.toml", include_str!("../../tests/published/learners.toml"))
 }
 
 /// Does the experiments again.
-///
-/// # Errors
-/// [`CompanionError::Input`] for an impossible number of seeds or games, [`CompanionError::Cancelled`].
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     let begun = Instant::now();
     let published = published()?;

@@ -11,7 +11,6 @@ use crate::published::Published;
 /// One seed's clustering with its learners at the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AtTheTable {
-    /// The clustering.
     pub found: RingClustering,
     /// Everybody's totals where learners play their most probable action.
     pub most_probable: Vec<Totals>,
@@ -20,9 +19,6 @@ pub struct AtTheTable {
 }
 
 /// All claims, in the specification's order.
-///
-/// # Errors
-/// [`CompanionError::Published`] if one is not in the file.
 pub fn claims(published: &Published, totals: &[Totals], seeds: &[AtTheTable]) -> Result<Vec<Claim>, CompanionError> {
     let over_seeds = |of: &dyn Fn(&AtTheTable) -> f64| median(&seeds.iter().map(of).collect::<Vec<_>>());
     let gain = |player: usize| over_seeds(&|it| 100.0 * it.found.gain(player));

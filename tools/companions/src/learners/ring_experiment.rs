@@ -118,9 +118,6 @@ impl RingPlayer<'_> {
 }
 
 /// Plays games of eight players drawn at random from all; their totals, and their decisions as logs.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn play_games(
     players: &[RingPlayer<'_>],
     games: u64,

@@ -57,9 +57,6 @@ impl RingClustering {
 }
 
 /// Groups the players of a log.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn group(
     logs: &PlayerLogs,
     published_groups: &[Vec<usize>],
@@ -120,9 +117,6 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 }
 
 /// The twelve players and the learners at one table.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn play_with_learners(
     clustering: &Clustering,
     play: Play,

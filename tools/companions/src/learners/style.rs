@@ -26,7 +26,6 @@ impl Move {
 /// How often a player took each action.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Folds.
     pub folds: u64,
     /// Checks and calls.
     pub calls: u64,

@@ -16,7 +16,6 @@ pub type Features = [f64; FEATURES];
 /// A nearest-centroid classifier; each feature is measured in its own standard deviations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Classifier {
-    /// `[style]`
     centroids: [Features; Style::ALL.len()],
     scales: Features,
 }

@@ -35,7 +35,6 @@ pub struct GameRecord {
     pub turn: u8,
     /// What the first player won; the second won the opposite.
     pub gain: i64,
-    /// `[seat]`
     pub seats: [SeatRecord; 2],
 }
 

@@ -34,9 +34,6 @@ impl Default for Choices {
 
 impl Choices {
     /// Checks the numbers.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for a threshold that is not a number of points.
     pub fn checked(self) -> Result<Self, CompanionError> {
         if self.threshold.is_finite() && (0.0..=9.0).contains(&self.threshold) {
             return Ok(self);

@@ -60,9 +60,6 @@ impl Position {
     ///
     /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
     /// four, five and six open ones are turns 5 to 7.
-    ///
-    /// # Errors
-    /// Unknown or repeated cards, numbers of cards that do not occur in stud, and a bet above the pot.
     pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
         let wrong = |what: &str, found: String, expected: &str| {
             CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
@@ -114,9 +111,6 @@ impl Position {
     }
 
     /// Works everything out.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for choices that cannot be used.
     pub fn reading(&self, choices: &Choices) -> Result<Reading, CompanionError> {
         let choices = choices.checked()?;
         let scale = choices.scale;

@@ -41,9 +41,6 @@ impl Default for Settings {
 
 impl Settings {
     /// Checks the amounts.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for what cannot be played.
     pub fn checked(self) -> Result<Self, CompanionError> {
         let between = |what: &str, found: u64, least: u64, most: u64| match found {
             _ if (least..=most).contains(&found) => Ok(()),
@@ -61,17 +58,11 @@ impl Settings {
 }
 
 /// The thesis's numbers.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("stud.toml", include_str!("../../tests/published/stud.toml"))
 }
 
 /// Measures everything that the thesis states and can be measured without people.
-///
-/// # Errors
-/// Amounts that cannot be played, and [`CompanionError::Cancelled`] once the work should stop.
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     let begun = Instant::now();
     let settings = settings.checked()?;

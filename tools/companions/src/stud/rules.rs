@@ -170,9 +170,6 @@ impl Betting {
     }
 
     /// Plays an action that may be against the rules.
-    ///
-    /// # Errors
-    /// A bet outside the limits, or any action after the end.
     pub fn act(&mut self, action: Action) -> Result<(), RuleError> {
         if !matches!(self.status(), Status::ToAct(_)) {
             return Err(RuleError::Over);

@@ -70,9 +70,6 @@ pub struct Plan {
 }
 
 /// Plays all rows of all sets: `[set][row]`, the same for any number of threads.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`] once the work should stop.
 pub fn simulate(
     plan: &Plan,
     system: Model,

@@ -15,7 +15,6 @@ use crate::sums::{score, two_proportions};
 /// What the claims are judged by.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// The rows.
     pub kinds: &'a [RowKind],
     /// `[set][row]`
     pub results: &'a [Vec<Tally>],
@@ -30,9 +29,6 @@ const WON_WITHIN: f64 = 35.0;
 const SHOWDOWNS_WITHIN: f64 = 25.0;
 
 /// All claims in their order.
-///
-/// # Errors
-/// [`CompanionError::Published`] if a claim is not in the file.
 pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>, CompanionError> {
     let at_least = |id: &str, value: f64| {
         let limit = published.limit(id)?;

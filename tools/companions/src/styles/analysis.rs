@@ -38,11 +38,9 @@ pub struct Settings {
 /// What came out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StylesReport {
-    /// All hands.
     pub hands: usize,
     /// Each player's name, counts and group; no group for a player with too few hands.
     pub players: Vec<(String, PlayerCounts, Option<usize>)>,
-    /// The groups.
     pub groups: Groups,
     /// Each method's name and how well it predicts held-out hands.
     pub log_likelihood: Vec<(&'static str, LogLikelihood)>,
@@ -55,18 +53,12 @@ pub struct StylesReport {
 }
 
 /// Reads logs and reports how their players play.
-///
-/// # Errors
-/// [`CompanionError::Input`] for logs that cannot be used or too few hands, [`CompanionError::Cancelled`].
 pub fn analyse(settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
     check_count(settings.clusters)?;
     analyse_hands(read_logs(&settings.files, &settings.reading)?, settings, progress)
 }
 
 /// The same for hands that were read before.
-///
-/// # Errors
-/// As [`analyse`].
 pub fn analyse_hands(
     hands: Hands,
     settings: &Settings,

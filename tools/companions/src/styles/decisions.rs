@@ -16,7 +16,6 @@ pub struct Decision {
     pub position: usize,
     /// The decision's number in the betting trees of all games, one after another.
     pub node: usize,
-    /// The round, from 0.
     pub round: usize,
     /// What is to be paid, in chips of which a big blind has 10.
     pub to_pay: i32,

@@ -45,7 +45,6 @@ pub struct Groups {
 /// What groups are made from: decisions as examples, and each player's shares of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// The decisions.
     pub decisions: &'a [Decision],
     /// The same as examples.
     pub examples: &'a Examples<f32>,
@@ -75,9 +74,6 @@ pub fn settings(width: usize, learners: usize) -> Settings {
 
 impl Material<'_> {
     /// Groups all players; `count` is how many groups, or `None` to choose.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once the work should stop.
     pub fn group(&self, count: Option<usize>, seed: u64, progress: &dyn Progress) -> Result<Groups, Cancelled> {
         let most = MOST_GROUPS.min(self.training.len());
         let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);

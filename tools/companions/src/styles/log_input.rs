@@ -24,7 +24,6 @@ pub struct LoggedHand {
 /// All hands of all files.
 #[derive(Clone, Debug)]
 pub struct Hands {
-    /// The games.
     pub games: Vec<AcpcGame>,
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
@@ -46,9 +45,6 @@ impl Hands {
 }
 
 /// Reads all files.
-///
-/// # Errors
-/// As [`LoggedHands::read_as`].
 pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, CompanionError> {
     let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();

@@ -23,9 +23,6 @@ const DEALS: Purpose = Purpose(0x5b1e_90c7_34fd_a862);
 const DEALS_AT_ONCE: u64 = 50_000;
 
 /// Plays `deals` deals and tallies them from the first player's side.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`].
 pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally, CompanionError> {
     let pieces = deals.div_ceil(DEALS_AT_ONCE);
     let piece = |piece: u64| {

@@ -27,9 +27,6 @@ use crate::error::CompanionError;
 const BOARDS_AT_ONCE: usize = 64;
 
 /// Writes the bucket files of flop, turn and river into a run folder: their parents' list for strategies.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`], or a file that cannot be written.
 pub fn write_buckets(
     run: &RunFolder,
     buckets: &JudgementBuckets,
@@ -107,9 +104,6 @@ fn write_street(
 }
 
 /// Writes a player's strategy file in a run folder, 16 bits to a probability; returns its path.
-///
-/// # Errors
-/// A file that cannot be written.
 pub fn write_strategy(
     run: &RunFolder,
     player: &SuperiorityPlayer,

@@ -45,9 +45,6 @@ pub struct Exact {
 type TurnOutcomes = Vec<[u16; 2]>;
 
 /// Counts all rivers, and with them what starting hands and shown hands win.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`].
 pub fn count_rivers(progress: &dyn Progress) -> Result<Exact, CompanionError> {
     let mut exact = Exact::default();
     let boards = BoardFirst::of(Round::River).boards();
@@ -62,9 +59,6 @@ pub fn count_rivers(progress: &dyn Progress) -> Result<Exact, CompanionError> {
 }
 
 /// Counts all deals.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`].
 pub fn count_all(progress: &dyn Progress) -> Result<Exact, CompanionError> {
     let mut exact = count_rivers(progress)?;
     let turns = BoardFirst::of(Round::Turn).boards();

@@ -56,11 +56,9 @@ impl Rule {
 /// How often an estimate was right: superior and won, or inferior and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Accuracy {
-    /// Right.
     pub right: u64,
     /// Neither: nobody won.
     pub ties: u64,
-    /// Wrong.
     pub wrong: u64,
     /// How often the estimate was superior.
     pub superior: u64,

@@ -13,7 +13,6 @@ use super::made_hand::{MadeHand, category_of, judge};
 /// opponent's).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Judgement {
-    /// The made hand.
     pub made: MadeHand,
     /// The state.
     pub draw: Draw,

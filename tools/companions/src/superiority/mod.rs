@@ -78,18 +78,11 @@ pub enum Files<'p> {
 }
 
 /// The paper's numbers.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
 
 /// Measures everything that the paper states.
-///
-/// # Errors
-/// [`CompanionError::Input`] for settings that cannot be used, [`CompanionError::Cancelled`] once the work should
-/// stop, or what writing files gives.
 pub fn reproduce(
     settings: &Settings,
     files: Files<'_>,
@@ -151,9 +144,6 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
 }
 
 /// A, B and C.
-///
-/// # Errors
-/// [`CompanionError::Published`].
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
     let [a, b, c] = Variant::ALL.map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
     Ok([a?, b?, c?])

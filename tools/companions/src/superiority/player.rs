@@ -56,7 +56,6 @@ struct Play {
 /// Superior or inferior, and the winning rate used.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// Superior.
     pub superior: bool,
     /// In %, of the starting hand or the made hand.
     pub rate: f64,
@@ -72,9 +71,6 @@ pub struct SuperiorityPlayer {
 
 impl SuperiorityPlayer {
     /// A variant with the published thresholds of the best possible accuracy.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if they cannot be read.
     pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self, CompanionError> {
         let play: Play = published.constant("play")?;
         let draws = |table: &str, row: usize| -> Result<DrawThresholds, CompanionError> {

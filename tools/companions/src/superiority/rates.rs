@@ -48,9 +48,6 @@ pub struct Rates {
 
 impl Rates {
     /// The rates of a source. Those of starting hands are counted for both: the paper prints eight of 169.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if table 2 cannot be read.
     pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self, CompanionError> {
         let rate = |outcomes: &Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
         let starting = exact.starting.iter().map(rate).collect();

@@ -15,7 +15,6 @@ pub struct NamedRule {
     pub table: &'static str,
     /// As it is printed there.
     pub name: String,
-    /// The rule.
     pub rule: Rule,
 }
 
@@ -38,9 +37,6 @@ struct MadeOfStreets {
 }
 
 /// All of them, table by table.
-///
-/// # Errors
-/// [`CompanionError::Published`] or [`CompanionError::Input`] for tables that cannot be read.
 pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>, CompanionError> {
     let made: MadeOfStreets = published.constant("play")?;
     let mut rules = Vec::new();

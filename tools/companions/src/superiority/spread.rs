@@ -17,9 +17,6 @@ struct Played {
 }
 
 /// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`], or published numbers that cannot be read.
 pub fn against_stand_ins(
     players: &[SuperiorityPlayer; 3],
     matches: u64,

@@ -26,9 +26,6 @@ impl MadeThresholds {
     }
 
     /// Reads `HK:28, OP:26, other:45`, where what is not named falls under `other`, or a single number.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for another notation.
     pub fn read(text: &str) -> Result<Self, CompanionError> {
         if let Ok(threshold) = text.trim().parse() {
             return Ok(Self::all(threshold));
@@ -65,9 +62,6 @@ impl DrawThresholds {
     pub const NONE: Self = Self([None; Draw::COUNT]);
 
     /// Reads `TK:4.3, OP:8.4, …`; a state that is not named never counts.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for another notation.
     pub fn read(text: &str) -> Result<Self, CompanionError> {
         let mut thresholds = [None; Draw::COUNT];
         for (name, threshold) in named(text)? {

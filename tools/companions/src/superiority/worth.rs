@@ -19,9 +19,6 @@ use crate::error::CompanionError;
 const OPPONENTS: [FixedPolicy; 3] = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::CallRaise];
 
 /// Winnings of each variant, in thousandths of a big blind per game: a table and the documented keys.
-///
-/// # Errors
-/// A strategy that cannot be read, or an interruption.
 pub fn against_policies(
     strategies: &[(Variant, PathBuf)],
     buckets: &Arc<JudgementBuckets>,

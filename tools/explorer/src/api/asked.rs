@@ -15,18 +15,12 @@ pub fn bad(reason: impl Display) -> Response {
 }
 
 /// A number among the words; `None` where it is left out.
-///
-/// # Errors
-/// The answer if it is not such a number.
 pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Response> {
     let read = |text: &str| text.parse().map_err(|_| bad(format!("{name}={text}: expected a number")));
     request.word(name).map(read).transpose()
 }
 
 /// The strategy of that word, such as `strategy=0`; the first where it is left out.
-///
-/// # Errors
-/// The answer where there is no such strategy, or it cannot be opened.
 pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Arc<Agent>, Response> {
     let number = number(request, name)?.unwrap_or(0);
     let agent =
@@ -36,9 +30,6 @@ pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Ar
 }
 
 /// The spot of the words `board` and `betting`.
-///
-/// # Errors
-/// The answer if they are not a spot of the game.
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
     let word = |name| request.word(name).unwrap_or_default();
     Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)

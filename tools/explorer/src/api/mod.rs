@@ -17,9 +17,6 @@ use crate::page;
 use crate::server::{Method, Request, Response, Status};
 
 /// Answers a request.
-///
-/// # Errors
-/// The answer to one that cannot be answered.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     if let Some(file) = page::file(&request.path) {
         only_shown(request)?;

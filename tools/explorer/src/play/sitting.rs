@@ -33,10 +33,6 @@ pub struct Sitting {
 
 impl Sitting {
     /// Sits down: hands follow those that the files hold already.
-    ///
-    /// # Errors
-    /// [`MatchError::Log`] where the files cannot be written or hold something else, or another program writes them;
-    /// an interruption.
     pub fn begin(
         agent: Arc<Agent>,
         person: &str,
@@ -56,9 +52,6 @@ impl Sitting {
     }
 
     /// Plays the person's action and the strategy's answers.
-    ///
-    /// # Errors
-    /// [`MatchError::Log`] for what is not legal.
     pub fn act(&mut self, action: Action) -> Result<(), MatchError> {
         self.table.act(&mut self.hand, action)?;
         self.keep_finished()
@@ -80,9 +73,6 @@ impl Sitting {
     }
 
     /// Deals the next hand.
-    ///
-    /// # Errors
-    /// [`MatchError::Log`] after the last number that a hand can have.
     pub fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
         self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);

@@ -41,9 +41,6 @@ impl Tables {
     }
 
     /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
-    ///
-    /// # Errors
-    /// As [`Sitting::begin`].
     pub fn sit_down(&self, agent: Arc<Agent>, name: &str, progress: &dyn Progress) -> Result<Sitting, MatchError> {
         let PlaySettings { folder, person, seed } = &self.settings;
         let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));

@@ -25,9 +25,6 @@ pub struct Server {
 
 impl Server {
     /// Listens on 127.0.0.1; the system chooses a free port for port 0.
-    ///
-    /// # Errors
-    /// [`ExplorerError::Port`].
     pub fn bind(port: u16) -> Result<Self, ExplorerError> {
         let refused = |source| ExplorerError::Port { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;

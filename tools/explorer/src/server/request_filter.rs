@@ -19,9 +19,6 @@ impl RequestFilter {
     }
 
     /// Whether a request may be answered.
-    ///
-    /// # Errors
-    /// The answer to one that may not.
     pub fn admit(&self, request: &Request) -> Result<(), Response> {
         self.require_host(request)?;
         let foreign = |what: &str| {

@@ -15,15 +15,11 @@ pub struct Spot {
     pub decision: NodeId,
     /// The cards that lie there, the flop first.
     pub board: Vec<Card>,
-    /// The street.
     pub street: Round,
 }
 
 impl Spot {
     /// Reads a board such as `Qs7h2c` and betting such as `crc/cr`. Cards of later streets are ignored.
-    ///
-    /// # Errors
-    /// [`SpotError`] for invalid cards, invalid betting, or too few cards.
     pub fn read(game: &Game, board: &str, betting: &str) -> Result<Self, SpotError> {
         let decision = game.tree.node_at(betting)?;
         let street = Round::ALL[game.tree[decision].round];

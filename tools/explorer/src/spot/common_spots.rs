@@ -17,7 +17,6 @@ const LEAST_PROBABILITY: f64 = 1e-5;
 /// A decision of the board's street.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CommonSpot {
-    /// The decision.
     pub decision: NodeId,
     /// How likely the strategy is to get there against itself, given the board.
     pub probability: f64,

@@ -52,9 +52,6 @@ pub struct Difference {
 }
 
 /// The worth of a decision's actions, over about as many boards as wanted, or as many as there is time for.
-///
-/// # Errors
-/// [`Cancelled`].
 pub fn action_values(
     game: &Game,
     agent: &Agent,

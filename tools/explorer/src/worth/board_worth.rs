@@ -29,7 +29,6 @@ pub struct BoardWorth {
 /// A decision whose actions are valued, board by board.
 #[derive(Clone, Copy)]
 pub struct Valued<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The strategy of both seats.
     pub agent: &'a Agent,

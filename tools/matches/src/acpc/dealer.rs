@@ -23,11 +23,6 @@ use super::time_limits::SeatClock;
 use super::transactions::Transaction;
 
 /// Seats the players and plays a match to its end.
-///
-/// # Errors
-/// [`AcpcError::NotConnected`] and [`AcpcError::Seat`] for players who fail, [`AcpcError::File`],
-/// [`AcpcError::OtherMatch`] for a transaction file that does not fit, [`AcpcError::Interrupted`]. The files then
-/// hold all finished hands and no score.
 pub fn hold_match(
     terms: &MatchTerms,
     seats: OpenSeats,

@@ -28,7 +28,6 @@ pub enum DealerEvent<'a> {
     Warned {
         /// Whose line.
         seat: usize,
-        /// In which hand.
         hand: u32,
         /// What was odd.
         warning: Warning,

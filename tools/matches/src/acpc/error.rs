@@ -16,7 +16,6 @@ pub enum AcpcError {
     /// A setting that cannot be used.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Setting {
-        /// Which one.
         what: &'static str,
         /// What can be used.
         expected: &'static str,
@@ -28,7 +27,6 @@ pub enum AcpcError {
     /// A port that cannot be listened to.
     #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
     Listen {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Host and port.
         address: String,
@@ -39,7 +37,6 @@ pub enum AcpcError {
     #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
         longer", waited.as_millis(), strangers(*strays))]
     NotConnected {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Who should have sat there.
         name: String,
@@ -51,7 +48,6 @@ pub enum AcpcError {
     /// A player who ended the match.
     #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
     Seat {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Who sits there.
         name: String,
@@ -83,7 +79,6 @@ pub enum AcpcError {
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
         line: u64,
         /// What should be there.
         expected: String,
@@ -132,7 +127,6 @@ pub enum Fault {
     /// No answer in time.
     #[error("no answer within {} ms {limit}", length.as_millis())]
     Late {
-        /// Which limit.
         limit: Limit,
         /// How long it is.
         length: Duration,
@@ -161,7 +155,6 @@ pub enum Fault {
     /// Messages that are not accepted.
     #[error("took no message within {} ms {limit}", length.as_millis())]
     Deaf {
-        /// Which limit.
         limit: Limit,
         /// How long it is.
         length: Duration,

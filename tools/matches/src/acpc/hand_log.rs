@@ -21,9 +21,6 @@ pub struct HandLog {
 
 impl HandLog {
     /// A new log with its comment lines, or one of an earlier match anew.
-    ///
-    /// # Errors
-    /// As [`LineFile::create`], and [`AcpcError::File`].
     pub fn create(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::create(path, is_first_line)?;
         file.write_line(terms)?;
@@ -31,9 +28,6 @@ impl HandLog {
     }
 
     /// A log to be continued: comment lines again, as the competition's dealer writes them, then the hands that follow.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] if the log was not written under these terms.
     pub fn append(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::append(path)?;
         let expected = terms.to_string();
@@ -61,9 +55,6 @@ impl HandLog {
 
     /// A log to add hands to, whoever played the hands already there: new hands are numbered from [`Self::next_hand`].
     /// No finished hand is lost, whether or not its line has an end; only an incomplete last line is removed.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] if the file is not a log of this game.
     pub fn extend(path: &Path, terms: &MatchTerms) -> Result<Self, AcpcError> {
         let mut file = LineFile::extend(path)?;
         let (mut next_hand, mut last) = (0, None);
@@ -108,17 +99,11 @@ impl HandLog {
     }
 
     /// Adds a hand, unless it was there already.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_hand(&mut self, record: &HandRecord) -> Result<(), AcpcError> {
         if record.hand < self.next_hand { Ok(()) } else { self.file.write_line(record) }
     }
 
     /// Adds the last line.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.file.write_line(score)
     }

@@ -49,9 +49,6 @@ pub struct StatedHand {
 
 impl StatedHand {
     /// Reads a line without its end: a finished hand of this game, at any stakes.
-    ///
-    /// # Errors
-    /// What is wrong with it, in a few words.
     pub fn read(game: &AcpcGame, line: &str) -> Result<Self, String> {
         let fields: Vec<&str> = line.split(':').collect();
         let ["STATE", hand, betting, cards, chips, names] = fields[..] else {

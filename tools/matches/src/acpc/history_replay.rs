@@ -35,9 +35,6 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays an action.
-    ///
-    /// # Errors
-    /// Why it cannot happen.
     pub fn act(&mut self, action: &str) -> Result<(), String> {
         let action = action.split('#').next().unwrap_or_default();
         let words: Vec<&str> = action.split_whitespace().collect();
@@ -60,9 +57,6 @@ impl<'a> Replay<'a> {
     }
 
     /// The cards of the finished hand.
-    ///
-    /// # Errors
-    /// A hand that is not over, a card twice, or another number of them than was dealt in it.
     pub fn finish(self) -> Result<(BettingWalk<'a>, TableCards), String> {
         if self.betting.decision().is_some() {
             return Err("a hand that is not over".to_owned());

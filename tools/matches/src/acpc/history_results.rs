@@ -17,9 +17,6 @@ pub(super) struct StatedResult<'a> {
 
 impl StatedResult<'_> {
     /// What position 0 wins where both have `paid` so much: by the rules if they say it, or else as it is stated.
-    ///
-    /// # Errors
-    /// A result that the rules do not give, or none where the cards do not show it.
     pub fn won(&self, paid: [f64; 2], by_rules: Option<i64>) -> Result<i64, String> {
         let possible =
             |won: i64| self.fits_stacks(paid, won) != Some(false) && self.fits_winnings(paid, won) != Some(false);

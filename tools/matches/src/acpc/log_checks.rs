@@ -9,9 +9,7 @@ const ENDLESS: u32 = u32::MAX;
 
 /// A hand with its line and its chips as the log has them.
 pub(super) struct CheckedHand<'a> {
-    /// From 1.
     pub line: usize,
-    /// The hand.
     pub record: &'a HandRecord,
     /// By position.
     pub chips: [i64; 2],

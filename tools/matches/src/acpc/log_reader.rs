@@ -64,7 +64,6 @@ pub struct Reading {
 pub struct LoggedHands {
     /// The games, hold'em as the competition plays it first; one game at several stakes is there once.
     pub games: Vec<AcpcGame>,
-    /// The files.
     pub files: Vec<PathBuf>,
     /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
@@ -85,19 +84,11 @@ impl LoggedHand {
 
 impl LoggedHands {
     /// Reads all files, each as the game that it says.
-    ///
-    /// # Errors
-    /// As [`Self::read_as`].
     pub fn read(files: &[PathBuf]) -> Result<Self, MatchError> {
         Self::read_as(files, &Reading::default())
     }
 
     /// Reads all files.
-    ///
-    /// # Errors
-    /// [`MatchError::Table`] for a file that cannot be read; [`MatchError::BadLog`] for one that is given twice, has no
-    /// hands or, unless they are skipped, has anything other than finished hands of its game. A last line that was
-    /// interrupted while it was being written is left out.
     pub fn read_as(files: &[PathBuf], reading: &Reading) -> Result<Self, MatchError> {
         let mut all = Collected::new(files, reading);
         let mut seen = HashSet::new();

@@ -27,7 +27,6 @@ pub struct FileChoice {
 /// The open files of a match.
 #[derive(Debug, Default)]
 pub struct MatchFiles {
-    /// The log.
     pub log: Option<HandLog>,
     /// Every action.
     pub transactions: Option<Transactions>,
@@ -39,10 +38,6 @@ pub struct MatchFiles {
 
 impl MatchFiles {
     /// Opens the files of a match; `stem` is their path without the ending.
-    ///
-    /// # Errors
-    /// [`AcpcError::Busy`] if another match is writing one of them; all of them then stay as they are;
-    /// [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn open(stem: &Path, choice: FileChoice, terms: &MatchTerms) -> Result<Self, AcpcError> {
         // Match names may contain dots: an ending is appended, never replaced.
         let path = |ending: &str| {
@@ -80,9 +75,6 @@ impl MatchFiles {
     /// Opens files to add the hands of a new sitting after those they hold, and returns the number after their last
     /// hand. A last hand that was cut off while it was being written is removed; in the hand histories it is written
     /// again if the log has it.
-    ///
-    /// # Errors
-    /// [`AcpcError::Busy`], [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn extend(log: Option<&Path>, phh: Option<&Path>, terms: &MatchTerms) -> Result<(Self, u32), AcpcError> {
         if log.is_some() && log == phh {
             let (expected, advice) = ("another file than the log's", "give another one");
@@ -102,9 +94,6 @@ impl MatchFiles {
     }
 
     /// Writes a finished hand into all files, or into none of them.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_hand(&mut self, terms: &MatchTerms, record: &HandRecord) -> Result<(), AcpcError> {
         let before = self.log.as_ref().map(HandLog::length);
         if let Some(log) = &mut self.log {
@@ -119,9 +108,6 @@ impl MatchFiles {
     }
 
     /// Writes the end of the match.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
     }

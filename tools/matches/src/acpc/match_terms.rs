@@ -14,7 +14,6 @@ pub struct MatchTerms {
     pub match_name: String,
     /// The game as it was asked for: a name or a path.
     pub game_name: String,
-    /// The game.
     pub game: AcpcGame,
     /// How many hands; at least 1.
     pub hands: u32,
@@ -30,9 +29,6 @@ pub struct MatchTerms {
 
 impl MatchTerms {
     /// Checks that the log can carry all names, and tell the players apart.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`].
     pub fn check(&self) -> Result<(), AcpcError> {
         if self.hands == 0 {
             let (expected, advice) = ("at least one", "say how many hands are to be played");

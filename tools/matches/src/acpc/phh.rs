@@ -31,9 +31,6 @@ pub struct PhhFile {
 
 impl PhhFile {
     /// A new file for hands of a game.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         Ok(Self { file: LineFile::create(path, is_heading)?, next_hand: 0, cut_heading: None })
@@ -41,11 +38,6 @@ impl PhhFile {
 
     /// A file to add hands to: no finished hand in it is lost, and new hands are numbered from [`Self::next_hand`]. A
     /// last hand that was cut off while it was being written is removed.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`]; [`AcpcError::Table`]
-    /// and [`AcpcError::OtherMatch`] if the file has anything other than hands under their headings, with nothing done
-    /// to it.
     pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         let mut file = LineFile::append(path)?;
@@ -66,9 +58,6 @@ impl PhhFile {
     }
 
     /// Writes the hand again that was cut off, if it is this one.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn complete(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
         if self.cut_heading.as_ref().is_some_and(|heading| heading_of(record).starts_with(heading)) {
             self.write_hand(game, record)?;
@@ -84,9 +73,6 @@ impl PhhFile {
     }
 
     /// Checks that hands of this game can be written in the format.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em.
     pub fn check(game: &AcpcGame) -> Result<(), AcpcError> {
         if is_limit_holdem(game.definition()) {
             return Ok(());
@@ -96,9 +82,6 @@ impl PhhFile {
     }
 
     /// Adds a hand.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_hand(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
         self.file.write_line(&hand_history(game, record))
     }

@@ -34,9 +34,6 @@ pub struct OpenSeats {
 
 impl OpenSeats {
     /// Listens on a host's two ports; port 0 lets the system choose.
-    ///
-    /// # Errors
-    /// [`AcpcError::Listen`].
     pub fn listen(host: &str, ports: [u16; 2]) -> Result<Self, AcpcError> {
         let open = |seat: usize| {
             let port = ports[seat];
@@ -57,10 +54,6 @@ impl OpenSeats {
 
     /// Waits for both players and their version lines. A taken seat's port is closed at once: a later caller is
     /// refused by the system.
-    ///
-    /// # Errors
-    /// [`AcpcError::NotConnected`]; [`AcpcError::Seat`] for a player of another version;
-    /// [`AcpcError::Interrupted`].
     pub fn seat_players(
         self,
         terms: &MatchTerms,
@@ -105,7 +98,6 @@ impl OpenSeats {
 
 /// A free seat: its port, and the connections that have not said a line yet.
 struct Door<'w> {
-    /// The seat, 1 or 2.
     seat: usize,
     /// None once the seat is taken.
     listener: Option<TcpListener>,

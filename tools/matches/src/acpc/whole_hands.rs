@@ -35,9 +35,6 @@ pub(super) struct WholeHands {
 
 impl WholeHands {
     /// The whole hands of a file's bytes.
-    ///
-    /// # Errors
-    /// [`HistoryError`] for anything other than hands of this game under headings.
     pub fn of(game: &AcpcGame, bytes: &[u8]) -> Result<Self, HistoryError> {
         let text = match str::from_utf8(bytes) {
             Ok(text) => text,

@@ -5,7 +5,6 @@ use crate::acpc::table_cards::TableCards;
 /// A hand that is being played, or was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHand {
-    /// Its number, from 0.
     pub(super) number: u32,
     /// Where the person sits.
     pub(super) person: usize,

@@ -30,7 +30,6 @@ pub enum Event {
     Dealt(Vec<Card>),
     /// Somebody acted.
     Acted {
-        /// Position 0 or 1.
         position: usize,
         /// What was done.
         action: Action,

@@ -39,9 +39,6 @@ pub struct ReviewedDecision {
 impl LiveTable {
     /// A table with an agent and a person of this name. Cards and the agent's dice depend on the seed and on numbers of
     /// hands alone.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a name that a log cannot carry or that the agent has as well.
     pub fn new(agent: impl Into<Arc<Agent>>, person: &str, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.name() == person {
@@ -85,9 +82,6 @@ impl LiveTable {
     }
 
     /// Plays the person's action and the agent's answers, until the person is to act again or the hand is over.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for an action that is not legal, with nothing done.
     pub fn act(&self, hand: &mut LiveHand, action: Action) -> Result<(), AcpcError> {
         let mut betting = self.betting(hand);
         let is_theirs = betting.decision().is_some_and(|decision| decision.player == hand.person);

@@ -37,7 +37,6 @@ pub struct Aivat<'a> {
 pub struct NotPlayed {
     /// The betting before it.
     pub betting: String,
-    /// The action.
     pub action: Action,
     /// The hand that never does so; empty where none does.
     pub held: Vec<Card>,
@@ -82,9 +81,6 @@ struct Start {
 
 impl<'a> Aivat<'a> {
     /// The estimate for a game whose first round is played without a board.
-    ///
-    /// # Errors
-    /// What [`TreeLayout::new`] gives.
     pub fn new(
         game: &'a AcpcGame,
         strategy: &'a dyn KnownStrategy,
@@ -100,9 +96,6 @@ impl<'a> Aivat<'a> {
 
     /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
     /// position must be known; its own need not be, and serve only to check that the strategy was the one that played.
-    ///
-    /// # Errors
-    /// [`NotPlayed`].
     pub fn corrected(&self, record: &HandRecord, known: usize) -> Result<f64, NotPlayed> {
         let position = 1 - known;
         let mut seen = self.dealt(position, CardSet::of(&record.cards.hole[position]));

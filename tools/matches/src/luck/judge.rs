@@ -20,17 +20,11 @@ pub struct KnownPlayer {
 
 impl KnownPlayer {
     /// Works out a strategy's values: a few seconds of one core.
-    ///
-    /// # Errors
-    /// As [`SelfPlayValues::of`].
     pub fn new(agent: Arc<Agent>, progress: &dyn Progress) -> Result<Self, MatchError> {
         Ok(Self { values: SelfPlayValues::of(agent.clone(), progress)?, agent })
     }
 
     /// The same from another number of boards: values that are found faster and take out less luck.
-    ///
-    /// # Errors
-    /// As [`SelfPlayValues::of`].
     pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
         Ok(Self { values: SelfPlayValues::of_boards(agent.clone(), boards, progress)?, agent })
     }
@@ -44,9 +38,6 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// A judge for hands of a game, with a strategy if one is known, which only plays hold'em.
-    ///
-    /// # Errors
-    /// What [`Aivat::new`] gives: none for hold'em.
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
         debug_assert!(known.is_none() || *game.definition() == GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
@@ -56,9 +47,6 @@ impl<'a> Judge<'a> {
     /// The chips of position 0 without luck; `seat` is the known strategy's position, if it played.
     ///
     /// The other player's hand must be known, and both hands if no strategy is known: see [`Self::can_judge`].
-    ///
-    /// # Errors
-    /// [`NotPlayed`] where the strategy never acts as its player did.
     pub fn corrected(&self, record: &HandRecord, seat: Option<usize>) -> Result<f64, NotPlayed> {
         match (&self.known, seat) {
             (Some(aivat), Some(seat)) => aivat.corrected(record, seat),

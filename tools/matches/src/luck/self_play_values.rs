@@ -57,17 +57,11 @@ struct Sums {
 
 impl SelfPlayValues {
     /// Works out a strategy's values: a few seconds of one core, and up to 120 MB of memory meanwhile.
-    ///
-    /// # Errors
-    /// An interruption.
     pub fn of(agent: Arc<Agent>, progress: &dyn Progress) -> Result<Self, MatchError> {
         Self::of_boards(agent, BOARDS, progress)
     }
 
     /// The same from another number of boards.
-    ///
-    /// # Errors
-    /// As [`Self::of`].
     pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
         let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?;
         let play = OwnPlay::new(agent.clone())?;

@@ -98,10 +98,6 @@ fn one_training() -> usize {
 /// column's, finite and antisymmetric; matches within a setting are ignored. `boards` yields the same table for each of
 /// the boards that it is the mean of, and nothing if they are not known. The bootstrap's draws depend on the seed
 /// alone.
-///
-/// # Errors
-/// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings,
-/// or where two of them do not have the same clusterings and trainings.
 pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],

@@ -1,9 +1,6 @@
 //! Durations as people write them: `90s`, `30m`, `2h30m`.
 
 /// The seconds of a duration.
-///
-/// # Errors
-/// A text that is not a duration, with advice.
 pub fn parse_duration(text: &str) -> Result<f64, String> {
     let wrong = || format!("'{text}' is not a duration; durations read 90s, 30m or 2h30m");
     let mut seconds = 0.0;

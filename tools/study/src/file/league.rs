@@ -26,9 +26,6 @@ pub struct LeaguePlan {
 
 impl LeaguePlan {
     /// How pairs are played.
-    ///
-    /// # Errors
-    /// A method that does not exist, or no amount.
     pub fn method(&self) -> Result<Method, StudyError> {
         let amount = match self.method.as_str() {
             "hands" => self.hands,
@@ -38,9 +35,6 @@ impl LeaguePlan {
     }
 
     /// Checks that it can be played among settings with these repeats.
-    ///
-    /// # Errors
-    /// The first setting that does not exist or does not fit.
     pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
         // One observation has no interval.
         if self.method()?.observations() < 2 {

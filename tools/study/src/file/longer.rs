@@ -36,9 +36,6 @@ impl Training {
 }
 
 /// For each training the longest of those that it passes through, if any; at most one training goes on from each.
-///
-/// # Errors
-/// Settings that do not exist.
 pub(crate) fn goes_on_from(trainings: &[Training]) -> Result<Vec<Option<usize>>, StudyError> {
     let settings: BTreeSet<&str> =
         trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();

@@ -59,9 +59,6 @@ pub enum ClusterChoice {
 
 impl Opponents {
     /// All choices in order.
-    ///
-    /// # Errors
-    /// Numbers out of range.
     pub fn choices(&self, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
         let counts = self.clusters.iter().map(|&count| OpponentName::Count(count));
         let files = self.files.iter().map(|name| OpponentName::File(name.clone()));
@@ -69,9 +66,6 @@ impl Opponents {
     }
 
     /// One choice.
-    ///
-    /// # Errors
-    /// A number out of range.
     pub fn choice(&self, name: &OpponentName, seed: u64, folder: &Path) -> Result<ClusterChoice, StudyError> {
         Ok(match name {
             OpponentName::Count(count @ 1..=169) => {
@@ -121,9 +115,6 @@ impl ClusterChoice {
     }
 
     /// Where clusters from a file are read: the file itself, or the run's copy of it once the file is gone.
-    ///
-    /// # Errors
-    /// A name that no file can have.
     pub fn source(&self, folder: &RunFolder) -> Result<Option<PathBuf>, StudyError> {
         let Self::File(path) = self else { return Ok(None) };
         let copy = folder.opponent_clusters(&self.file_name())?;
@@ -131,9 +122,6 @@ impl ClusterChoice {
     }
 
     /// How many clusters there are; reads the file if they are from one.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
     pub fn count(&self, folder: &RunFolder) -> Result<usize, StudyError> {
         Ok(match self {
             Self::Made(ClusterOrigin::Search(search)) => usize::from(search.count),

@@ -57,7 +57,6 @@ pub struct Variant {
     pub name: String,
     /// The setting among [`StageOrder::settings`].
     pub setting: usize,
-    /// The clustering, from 1.
     pub clustering: u32,
     /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
     pub bucket_files: [Option<usize>; 3],
@@ -126,9 +125,6 @@ pub struct StageOrder {
 
 impl StageOrder {
     /// The order of a whole study, whatever part of it is selected; nothing is read.
-    ///
-    /// # Errors
-    /// Settings of the same name, opponents that are missing or not used, repeats out of range.
     pub fn of(study: &Study) -> Result<Self, StudyError> {
         study.repeats.check()?;
         let clusterings = 1..=study.repeats.clusterings;
@@ -171,9 +167,6 @@ impl StageOrder {
     }
 
     /// The same for the part of the study that is selected.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have.
     pub(super) fn of_selected(self, study: &Study) -> Result<Self, StudyError> {
         let mut order = study.only.part_of(self, &study.training)?;
         order.list_stages(study);

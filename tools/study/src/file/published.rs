@@ -27,9 +27,6 @@ pub struct Published {
 
 impl Published {
     /// Whether it fits a study with these settings.
-    ///
-    /// # Errors
-    /// The first thing that does not.
     pub fn check(&self, settings: &[String], has_league: bool) -> Result<(), StudyError> {
         if !has_league {
             return refuse("published", "a [league] to be set beside it", "none");

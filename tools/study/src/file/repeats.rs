@@ -47,9 +47,6 @@ impl Repeats {
     }
 
     /// Whether these numbers can be made.
-    ///
-    /// # Errors
-    /// The first number out of range.
     pub fn check(self) -> Result<(), StudyError> {
         for (what, found) in [("repeats.clusterings", self.clusterings), ("repeats.trainings", self.trainings)] {
             if !(1..=MOST).contains(&found) {

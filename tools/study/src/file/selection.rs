@@ -47,9 +47,6 @@ impl Selection {
 
     /// The order of a whole study, which has these trainings, without all that is not selected. Its stages are yet to
     /// be listed.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have, and names that are there twice.
     pub(super) fn part_of(&self, whole: StageOrder, trainings: &[Training]) -> Result<StageOrder, StudyError> {
         if self.is_all() {
             return Ok(whole);

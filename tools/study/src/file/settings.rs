@@ -22,9 +22,6 @@ pub(crate) struct Setting<'s> {
 }
 
 /// All settings in order, with the opponents of a clustering counted from 1.
-///
-/// # Errors
-/// Settings of the same name, opponents that are missing or not used.
 pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<'_>>, StudyError> {
     let seed = clustering_seed(study.seed, clustering);
     let base = STREETS.map(|round| study.street(round).map(|street| (street, false)));

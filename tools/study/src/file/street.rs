@@ -60,9 +60,6 @@ impl Street {
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
-    ///
-    /// # Errors
-    /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, StudyError> {
         let feature = match (named::<Feature>("feature", &self.feature)?, self.bins) {
             (Feature::Hsd { .. }, Some(bins)) => Feature::Hsd { bins },

@@ -86,11 +86,8 @@ pub struct OwnVariant {
     pub name: String,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
-    /// Its flop.
     pub flop: Option<Street>,
-    /// Its turn.
     pub turn: Option<Street>,
-    /// Its river.
     pub river: Option<Street>,
 }
 
@@ -109,17 +106,11 @@ fn default_seed() -> u64 {
 
 impl Study {
     /// The study of the command `quickstart`.
-    ///
-    /// # Errors
-    /// None for the file as shipped.
     pub fn quickstart() -> Result<Self, StudyError> {
         Self::parse(QUICKSTART, Path::new("quickstart.toml"))
     }
 
     /// The study of a file, or the shipped one of that name where there is no such file.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
     pub fn named(path: &Path) -> Result<Self, StudyError> {
         match SHIPPED.iter().find(|(name, _)| Path::new(name) == path && !path.is_file()) {
             Some((_, text)) => Self::parse(text, path),
@@ -128,9 +119,6 @@ impl Study {
     }
 
     /// Reads a study file.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is not a study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let text = read_text(path, MOST_BYTES).map_err(|error| match error {
             TableError::Io { source, .. } => {
@@ -144,9 +132,6 @@ impl Study {
     }
 
     /// Parses and checks a study; `path` is for messages.
-    ///
-    /// # Errors
-    /// Text that is not TOML, unknown or missing keys, values out of range.
     pub fn parse(text: &str, path: &Path) -> Result<Self, StudyError> {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
@@ -160,9 +145,6 @@ impl Study {
     }
 
     /// The same study with another seed, in its text, too.
-    ///
-    /// # Errors
-    /// As [`Self::parse`]; a study that could be read has none.
     pub fn with_seed(mut self, seed: u64) -> Result<Self, StudyError> {
         self.seed = seed;
         let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
@@ -178,9 +160,6 @@ impl Study {
     }
 
     /// A part of the same study, in its text, too.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have, and a study whose text names a part already.
     pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
         if only.is_all() {
             return Ok(self);
@@ -211,9 +190,6 @@ impl Study {
     }
 
     /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
-    ///
-    /// # Errors
-    /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
         file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))
     }

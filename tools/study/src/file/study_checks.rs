@@ -13,9 +13,6 @@ const MOST_STRATEGIES: u64 = 2_000;
 
 impl Study {
     /// Checks every setting of the whole study; the order of what is selected is found on the way.
-    ///
-    /// # Errors
-    /// The first setting that does not exist, does not fit or lies out of range.
     pub(super) fn checked_order(&self) -> Result<StageOrder, StudyError> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
         if self.name.is_empty() || !self.name.chars().all(plain) {

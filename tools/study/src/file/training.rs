@@ -23,7 +23,6 @@ pub struct Training {
     pub sampler: String,
     /// Against whom: `itself`, or `exact`, whose hands [`ExactHands`](super::exact_hands::ExactHands) are.
     pub opponent: Option<String>,
-    /// The algorithm.
     pub algorithm: String,
     /// Training time of each variant.
     pub time: Option<String>,
@@ -56,34 +55,22 @@ impl Training {
     }
 
     /// How cards are chosen in training.
-    ///
-    /// # Errors
-    /// A sampler that does not exist.
     pub fn sampler(&self) -> Result<Sampler, StudyError> {
         self.sampler.parse().or_else(|expected: String| refuse("training.sampler", expected, &self.sampler))
     }
 
     /// Against whom strategies are trained.
-    ///
-    /// # Errors
-    /// An opponent that does not exist.
     pub fn opponent(&self) -> Result<Opponent, StudyError> {
         let Some(opponent) = &self.opponent else { return Ok(Opponent::Itself) };
         opponent.parse().or_else(|expected: String| refuse("training.opponent", expected, opponent))
     }
 
     /// The algorithm.
-    ///
-    /// # Errors
-    /// An algorithm that does not exist.
     pub fn rule(&self) -> Result<UpdateRule, StudyError> {
         self.algorithm.parse().or_else(|expected: String| refuse("training.algorithm", expected, &self.algorithm))
     }
 
     /// When training ends.
-    ///
-    /// # Errors
-    /// Not exactly one of time and iterations, or a time that cannot be read.
     pub fn budget(&self) -> Result<Budget, StudyError> {
         match (&self.time, self.iterations) {
             (Some(time), None) => Ok(Budget::Seconds(seconds("training.time", time)?)),
@@ -96,9 +83,6 @@ impl Training {
     }
 
     /// When exploitability is measured on the way, if at all.
-    ///
-    /// # Errors
-    /// A time that cannot be read, or flops without one.
     pub fn watch(&self) -> Result<Option<Watch>, StudyError> {
         match (&self.watch, self.watch_flops) {
             (None, None) => Ok(None),
@@ -114,9 +98,6 @@ impl Training {
     }
 
     /// Whether hold'em can be trained this way.
-    ///
-    /// # Errors
-    /// The first setting that does not exist or does not fit.
     pub fn check(&self) -> Result<(), StudyError> {
         if self.sampler()? == Sampler::Full {
             return refuse("training.sampler", "public, chance or external", "full, which is for small games");

@@ -9,9 +9,6 @@ use crate::error::{StudyError, refuse};
 use crate::file::training::Training;
 
 /// Reads one table or several.
-///
-/// # Errors
-/// What is neither, and tables with wrong keys.
 pub(crate) fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Training>, D::Error> {
     struct Tables;
 
@@ -36,9 +33,6 @@ pub(crate) fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Resu
 }
 
 /// Whether all can be run, and have different names; `settings` are those of the study.
-///
-/// # Errors
-/// The first setting that does not exist or does not fit, and names that are missing or there twice.
 pub(crate) fn check_trainings(trainings: &[Training], settings: &[String]) -> Result<(), StudyError> {
     let what = "training.name";
     for (number, training) in trainings.iter().enumerate() {

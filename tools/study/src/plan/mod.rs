@@ -47,7 +47,6 @@ impl fmt::Display for PlannedStatus {
 /// One stage to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlannedStage {
-    /// Its name.
     pub name: String,
     /// How far it is.
     pub status: PlannedStatus,
@@ -68,7 +67,6 @@ pub struct Plan {
     pub stages: Vec<PlannedStage>,
     /// Times and disk space summed, the largest memory.
     pub total: PlannedStage,
-    /// The memory available.
     pub available_memory_bytes: Option<u64>,
     /// The disk space available.
     pub free_disk_bytes: Option<u64>,
@@ -79,9 +77,6 @@ pub struct Plan {
 }
 
 /// Plans a study in a folder; `seconds` is the time there is, if it is limited.
-///
-/// # Errors
-/// What [`crate::run::run`] refuses before it starts, and an interruption of the probe.
 pub fn plan(
     study: &Study,
     folder: &RunFolder,

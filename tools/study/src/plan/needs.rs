@@ -10,9 +10,6 @@ use crate::stage::size::PROGRAM_BYTES;
 use crate::study_run::StudyRun;
 
 /// The needs of all stages in order.
-///
-/// # Errors
-/// Cluster files that cannot be read, recipes that cannot be followed.
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
     let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
     let mut prepared = Prepared::default();

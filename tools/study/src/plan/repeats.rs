@@ -61,10 +61,6 @@ pub struct FoundSpread {
 }
 
 /// Plans the repeats of all that a study compares, for half a 95 % interval in mbb/g.
-///
-/// # Errors
-/// A half-width that is not a positive number, a study that compares nothing, files that cannot be read, the folder of
-/// another study.
 pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<WantedRepeats, StudyError> {
     if !(wanted > 0.0 && wanted.is_finite()) {
         return refuse("half-width", "a positive number of mbb/g", wanted);

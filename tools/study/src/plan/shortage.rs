@@ -12,10 +12,6 @@ use crate::stage::size::PROGRAM_BYTES;
 use crate::study_run::StudyRun;
 
 /// Buckets of one street, before anything of them is made.
-///
-/// # Errors
-/// [`StudyError::Shortage`] where less memory is left than they need; nothing is refused where the machine does not
-/// report its memory.
 pub fn check_memory_for(recipe: &BucketRecipe, available: AvailableResources) -> Result<(), StudyError> {
     let needed = memory_bytes(recipe, Prepared::default()) + PROGRAM_BYTES;
     match available.memory_bytes {
@@ -30,9 +26,6 @@ pub fn check_memory_for(recipe: &BucketRecipe, available: AvailableResources) ->
 }
 
 /// The first stage that does not fit into the machine, or the disk space of all.
-///
-/// # Errors
-/// Recipes that cannot be followed.
 pub fn shortage(
     run: &StudyRun<'_>,
     needs: &[StageNeed],

@@ -15,9 +15,6 @@ use crate::report::standings::{Observed, Standings, cluster_count, with_interval
 const MOST_NAMED: usize = 4;
 
 /// Adds the section: a verdict, the heat map and the answer after each training. A study without a league has none.
-///
-/// # Errors
-/// Pictures that cannot be written.
 pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     if all.is_empty() {
         return Ok(page);

@@ -20,9 +20,6 @@ const STRENGTH_BINS: usize = 25;
 
 /// Adds the section on the bucket files of those names, as far as they are there, and writes its pictures into the
 /// run's folder. Without any of them there is no section.
-///
-/// # Errors
-/// Bucket files that cannot be read, or pictures that cannot be written.
 pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<Page, StudyError> {
     let intro = format!(
         "Sizes are counted in deals of hole cards and board; a giant is a bucket of more than {} times the mean size. \

@@ -10,9 +10,6 @@ use crate::error::StudyError;
 use crate::report::pictures::{self, saved};
 
 /// Adds the section; a run without opponent clusters shows the example hand alone.
-///
-/// # Errors
-/// Cluster files that cannot be read, pictures that cannot be written.
 pub fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
     let intro = "Opponent clusters are starting hands whose strength on the river is distributed alike (earth mover's \
                  distance, weighted by the number of hole cards). They lie from the weakest, 1, to the strongest.";

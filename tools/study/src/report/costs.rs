@@ -21,9 +21,6 @@ pub(crate) struct ShownStage<'a> {
 }
 
 /// Adds the section.
-///
-/// # Errors
-/// Records that cannot be read.
 pub(crate) fn cost_section(page: Page, folder: &RunFolder, shown: &[ShownStage<'_>]) -> Result<Page, StudyError> {
     let mut stages = Vec::new();
     for ShownStage { name, kind, status } in shown {

@@ -19,9 +19,6 @@ use crate::results::league::{BuiltInMatch, LeagueFile};
 const MOST_PLAYERS: usize = 16;
 
 /// Adds the heat maps of every training with its league file; none without a league.
-///
-/// # Errors
-/// Pictures that cannot be written.
 pub fn league_section(
     page: Page,
     folder: &RunFolder,
@@ -73,9 +70,6 @@ fn downloads(file: &LeagueFile, name: &str) -> Vec<Download> {
 }
 
 /// The heat map of what was compared, and a file of it among the pictures.
-///
-/// # Errors
-/// A picture that cannot be written.
 pub(crate) fn heat_map(
     page: Page,
     folder: &RunFolder,
@@ -123,9 +117,6 @@ fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
 }
 
 /// Adds the curve of winnings by setting, one for each training; none below two settings.
-///
-/// # Errors
-/// A picture that cannot be written.
 pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     let Some(curve) = mean_curve(all) else { return Ok(page) };
     let rivals = if curve.categories.len() > 2 { "all the others" } else { "the other" };

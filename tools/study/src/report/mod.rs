@@ -46,9 +46,6 @@ use crate::results::quality;
 use crate::study_run::StudyRun;
 
 /// Writes `report.html`, its pictures and the file of bucket quality. What the study did not ask for has no section.
-///
-/// # Errors
-/// Files of the run that are missing or damaged, files that cannot be written.
 pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Result<(), StudyError> {
     let StudyRun { study, folder } = *run;
     let order = study.order();

@@ -15,9 +15,6 @@ use crate::file::order::{Player, StageOrder};
 use crate::report::pictures::{opening_grid, saved};
 
 /// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
-///
-/// # Errors
-/// Strategies that cannot be read, pictures that cannot be written.
 pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
     let tree = BettingTree::new(&GameDefinition::holdem_limit());

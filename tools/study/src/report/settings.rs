@@ -15,9 +15,6 @@ use crate::file::training::Training;
 use crate::report::standings::cluster_count;
 
 /// Adds the section.
-///
-/// # Errors
-/// A study that contradicts itself.
 pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {
     let several = order.settings.len() > 1;
     let differ = if several { "; the settings differ in what makes hands alike" } else { "" };

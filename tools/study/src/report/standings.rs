@@ -37,7 +37,6 @@ pub enum Observed {
 pub struct Standings {
     /// The training after which they met, where a study has several.
     pub training: Option<String>,
-    /// Their names.
     pub names: Vec<String>,
     /// What each wins on average from the others.
     pub mean: Vec<f64>,

@@ -20,9 +20,6 @@ use crate::report::preflop::preflop_section;
 use crate::report::training::training_section;
 
 /// Writes the page about a folder's trainings and buckets, and its pictures.
-///
-/// # Errors
-/// A folder that holds neither, files that are damaged, files that cannot be written.
 pub(crate) fn write_trained_page(folder: &RunFolder) -> Result<(), StudyError> {
     let trained: BTreeSet<String> =
         folder.variants()?.into_iter().chain(folder.strategies()?).map(|(name, _)| name).collect();

@@ -18,9 +18,6 @@ const MOST_CURVES: usize = 8;
 
 /// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained. `trainings`
 /// are those of the study, if there is one.
-///
-/// # Errors
-/// Curve files that cannot be read, pictures that cannot be written.
 pub fn training_section(
     page: Page,
     folder: &RunFolder,

@@ -9,9 +9,6 @@ use tables::sibling_file::write_text_atomically;
 use crate::error::StudyError;
 
 /// Writes a value with its keys on lines of their own.
-///
-/// # Errors
-/// A file that cannot be written.
 pub(super) fn write_json(path: &Path, value: &impl Serialize) -> Result<(), StudyError> {
     let text = serde_json::to_string_pretty(value).expect("plain values have a JSON form");
     Ok(write_text_atomically(path, &(text + "\n"))?)
@@ -23,9 +20,6 @@ pub(crate) fn json_text(value: &impl Serialize) -> String {
 }
 
 /// Reads a value; `None` where there is no file. `what` names it for errors, such as `a league`.
-///
-/// # Errors
-/// A file that cannot be read or holds something else.
 pub(super) fn read_json<T: DeserializeOwned>(path: &Path, what: &str) -> Result<Option<T>, StudyError> {
     let file = |problem: String| StudyError::File { path: path.to_owned(), problem };
     let Some(text) = read_text_if_there(path, MOST_DOCUMENT_BYTES)? else { return Ok(None) };

@@ -35,17 +35,11 @@ pub struct BuiltInMatch {
 
 impl LeagueFile {
     /// The league of a training with a name, or of the only one; `None` if none has been played.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
     pub fn read(folder: &RunFolder, training: Option<&str>) -> Result<Option<Self>, StudyError> {
         read_json(&folder.league_of(training)?, "a league")
     }
 
     /// Writes the file of a training with a name, or of the only one.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
     pub(crate) fn write(&self, folder: &RunFolder, training: Option<&str>) -> Result<(), StudyError> {
         write_json(&folder.league_of(training)?, self)
     }

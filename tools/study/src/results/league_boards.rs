@@ -26,9 +26,6 @@ pub struct LeagueBoards {
 
 impl LeagueBoards {
     /// Writes the file: sections `pairs` (u32, `[pair, 2]`) and `chips` (f64, `[board, pair]`), names in the header.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
     pub(crate) fn write(&self, path: &Path, recipe: serde_json::Value, parents: Vec<Parent>) -> Result<(), StudyError> {
         let (boards, pairs) = (self.values.len() as u64, self.pairs.len() as u64);
         let description = FileDescription {
@@ -50,9 +47,6 @@ impl LeagueBoards {
     }
 
     /// Reads such a file.
-    ///
-    /// # Errors
-    /// A file of another kind or a damaged one.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let file = ArrayFile::open_kind(path, FileKind::League)?;
         file.verify()?;

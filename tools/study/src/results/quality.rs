@@ -31,7 +31,6 @@ pub struct FileQuality {
     pub clustering: u32,
     /// The settings that use it.
     pub settings: Vec<String>,
-    /// The unit of its costs.
     pub cost_unit: &'static str,
     /// How many different buckets the hands of a board are in, over all boards.
     pub buckets_on_a_board: Option<f64>,
@@ -43,13 +42,10 @@ pub struct FileQuality {
 /// The buckets of a setting on a street: means over its files, one for each clustering.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SettingQuality {
-    /// The setting.
     pub setting: String,
-    /// The street.
     pub street: String,
     /// How many files there are.
     pub files: usize,
-    /// The unit of the costs.
     pub cost_unit: &'static str,
     /// The mean distance of a deal from its bucket's centre.
     pub within_cluster_cost: Summary,
@@ -75,9 +71,6 @@ pub struct Summary {
 }
 
 /// Writes the file of the bucket files that are there.
-///
-/// # Errors
-/// Bucket files that cannot be read, or a file that cannot be written.
 pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
     let mut files: Vec<Option<FileQuality>> = Vec::new();
     for (number, file) in order.bucket_files.iter().enumerate() {

@@ -19,9 +19,6 @@ pub enum Regrets {
 
 impl Regrets {
     /// Those of a player in a folder.
-    ///
-    /// # Errors
-    /// A name that no player can have.
     pub fn of(folder: &RunFolder, player: &str) -> Result<Self, TableError> {
         Ok(match (folder.checkpoint(player)?.exists(), folder.training_curve(player)?.exists()) {
             (true, _) => Self::Kept,

@@ -41,9 +41,6 @@ impl StabilityFile {
     }
 
     /// Writes the file.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
     pub(crate) fn write(&self, folder: &RunFolder) -> Result<(), StudyError> {
         write_json(&folder.stability(), self)
     }

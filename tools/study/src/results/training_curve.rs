@@ -45,9 +45,6 @@ pub struct ExploitabilityPoint {
 
 impl TrainingCurve {
     /// A player's curve; `None` where there is none.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
     pub fn read(folder: &RunFolder, player: &str) -> Result<Option<Self>, StudyError> {
         read_json(&folder.training_curve(player)?, "a training curve")
     }

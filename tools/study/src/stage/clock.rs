@@ -33,9 +33,6 @@ impl<'a> StageClock<'a> {
     }
 
     /// What this machine was found to do.
-    ///
-    /// # Errors
-    /// An interruption.
     pub fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
         if self.probe.is_none() {
             self.probe = Some(TimeProbe::new(self.progress, &UndisturbedClock)?);
@@ -44,17 +41,11 @@ impl<'a> StageClock<'a> {
     }
 
     /// Wall seconds here of work that took this many core seconds where it was measured.
-    ///
-    /// # Errors
-    /// An interruption.
     pub fn scaled(&mut self, core_seconds: f64) -> Result<f64, StudyError> {
         Ok(self.probe()?.scaled(core_seconds))
     }
 
     /// Wall seconds of a bucket file.
-    ///
-    /// # Errors
-    /// A recipe that cannot be followed, an interruption.
     pub fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
         // Clusterings differ in their seeds alone.
         let key = (BucketRecipe { seed: 0, ..recipe.clone() }, prepared);
@@ -75,9 +66,6 @@ impl<'a> StageClock<'a> {
     }
 
     /// Wall seconds of a board of a player's training.
-    ///
-    /// # Errors
-    /// An algorithm that does not exist, an interruption.
     pub fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
         let plan = self.run.order().players[player].plan;
         let key = (plan, self.run.bucket_counts(player)?);

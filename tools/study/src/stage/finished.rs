@@ -36,17 +36,11 @@ impl<'a> FinishedStages<'a> {
     }
 
     /// What the work, for which these [suffice](Self::allow), makes and from what.
-    ///
-    /// # Errors
-    /// Files of earlier stages that cannot be read.
     pub fn definition_of(&self, work: Work) -> Result<StageDefinition, StudyError> {
         work.stage().definition(self.run, &self.parents)
     }
 
     /// The work and its record; `None` if what it needs is not finished or cannot be read.
-    ///
-    /// # Errors
-    /// A name that no record can have.
     pub fn recorded(&self, name: &str, work: Work) -> Result<Option<RecordedStage>, StudyError> {
         if !self.allow(work) {
             return Ok(None);

@@ -8,7 +8,6 @@ use crate::file::order::Work;
 /// The status of one stage, and what it needs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageNeed {
-    /// Its name.
     pub name: String,
     /// What it does.
     pub work: Work,

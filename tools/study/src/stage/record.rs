@@ -29,7 +29,6 @@ pub struct StageOutcome {
 
 /// Runs stages in a folder and keeps their outcomes.
 pub struct Stages<'a> {
-    /// The run folder.
     pub folder: &'a RunFolder,
     /// The processes that share the work: a stage's processor time is that of all.
     pub ranks: &'a dyn Ranks,
@@ -40,9 +39,6 @@ pub struct Stages<'a> {
 }
 
 /// The record of a stage with this definition; `None` if there is none, or if its recipe or parents were different.
-///
-/// # Errors
-/// A name that no record can have.
 pub fn record_of(
     folder: &RunFolder,
     name: &str,
@@ -63,9 +59,6 @@ impl Stages<'_> {
     /// Runs `work` unless the stage is done with this recipe and these parents and its products still exist.
     ///
     /// Gives back the fingerprint by which later stages name this one as their parent.
-    ///
-    /// # Errors
-    /// The errors of the work; the time spent is recorded all the same.
     pub fn run(
         &mut self,
         name: &str,

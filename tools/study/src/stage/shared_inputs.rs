@@ -22,9 +22,6 @@ pub struct SharedInputs {
 
 impl SharedInputs {
     /// The starting hands' distributions, made if they are not there.
-    ///
-    /// # Errors
-    /// An interruption.
     pub(crate) fn distributions(
         &mut self,
         bins: u16,
@@ -38,9 +35,6 @@ impl SharedInputs {
     }
 
     /// Builds a file by a recipe with the opponents of one of the study's bucket files.
-    ///
-    /// # Errors
-    /// Files that cannot be read or written, an interruption.
     pub(crate) fn build(
         &mut self,
         run: &StudyRun<'_>,

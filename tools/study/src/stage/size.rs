@@ -25,17 +25,11 @@ pub(crate) struct Sizes {
 }
 
 /// The size of a player's training.
-///
-/// # Errors
-/// Cluster files that cannot be read, bucket counts that no training can have.
 pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
     Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
 }
 
 /// A strategy unpacked, with its buckets, for the largest of some players.
-///
-/// # Errors
-/// As [`training_size`].
 pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = usize>) -> Result<u64, StudyError> {
     // Counting a training takes a while, and most players are alike.
     let counts: BTreeSet<[usize; 4]> = players.map(|it| run.bucket_counts(it)).collect::<Result<_, _>>()?;

@@ -98,9 +98,6 @@ impl MakeClusters {
 }
 
 /// Makes opponent clusters, or copies their file into the run folder.
-///
-/// # Errors
-/// Files that cannot be read or written, an interruption.
 pub fn make_clusters(
     run: &StudyRun<'_>,
     number: usize,

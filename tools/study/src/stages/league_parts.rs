@@ -59,9 +59,6 @@ struct LeaguePart {
 }
 
 /// Plays the league of one of the study's trainings and writes its file.
-///
-/// # Errors
-/// Strategy files that cannot be read, files that cannot be written, an interruption.
 pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
     let settings = run.league()?;
     let name = run.training_name(plan);

@@ -43,9 +43,6 @@ impl StageOrder {
 
 impl StudyRun<'_> {
     /// A stage's definition, once the stages it needs are done; `before` are the stages so far.
-    ///
-    /// # Errors
-    /// Files of earlier stages, or cluster files of the study, that cannot be read.
     pub fn definition(&self, work: Work, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         work.stage().definition(self, before)
     }

@@ -61,9 +61,6 @@ impl Stage for WriteReport {
 }
 
 /// Writes the page and its pictures; `outcomes` are those of the stages that were run with it, if any.
-///
-/// # Errors
-/// Files of the run that are missing or damaged, files that cannot be written.
 pub(crate) fn write_report(run: &StudyRun<'_>, outcomes: &[StageOutcome]) -> Result<(), StudyError> {
     // The page itself is not finished while it is written.
     let finished = run.order().stages.iter().filter(|(_, work)| *work != Work::Report);

@@ -213,9 +213,6 @@ fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Resu
 }
 
 /// How many buckets would fit, for a player's training or export; `besides` is what else that many need.
-///
-/// # Errors
-/// Cluster files that cannot be read.
 pub(super) fn fewer_buckets(
     run: &StudyRun<'_>,
     player: usize,
@@ -240,9 +237,6 @@ pub(super) fn fewer_buckets(
 }
 
 /// A player's training as far as it has got.
-///
-/// # Errors
-/// Files that cannot be read or belong to another training.
 pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
     let (own, _) = run.player(player);
     open_with(run, player, &run.folder.checkpoint(&own.file)?, open_buckets(run, own.variant)?.into(), home)

@@ -59,9 +59,6 @@ pub struct EndgameReport {
 }
 
 /// Solves random situations and measures the stud player in them.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`] once the work should stop.
 pub fn endgames(
     seed: u64,
     amounts: Amounts,

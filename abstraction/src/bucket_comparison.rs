@@ -11,10 +11,10 @@ use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use serde::Serialize;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::memory;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::agreement::Agreement;
 use crate::error::AbstractionError;

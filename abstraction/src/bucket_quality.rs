@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 
 use crate::agreement::PartSums;
 use crate::error::AbstractionError;

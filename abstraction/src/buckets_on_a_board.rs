@@ -6,8 +6,8 @@
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::bucket_table::BucketTable;
-use tables::public_clusters::ClusterBuckets;
+use tables::buckets::public_clusters::ClusterBuckets;
+use tables::buckets::table::BucketTable;
 
 use crate::public::flop_clusters::flops_of;
 

@@ -5,11 +5,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tables::bucket_table::BucketTableContents;
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::sibling_file::{remove_if_there, require_place};
+use tables::buckets::table::BucketTableContents;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::{remove_if_there, require_place};
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use crate::error::AbstractionError;
 use crate::estimate::require_memory_for;
@@ -26,7 +26,7 @@ use crate::recipe::{BucketRecipe, PublicRecipe};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuildSummary {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Buckets used.
     pub buckets: usize,

@@ -2,11 +2,10 @@
 
 use serde_json::json;
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::array_writer::ArrayWriter;
-use tables::element::ElementType;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::array::{ArrayFile, ElementType};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::writer::ArrayWriter;
 
 use crate::error::AbstractionError;
 use crate::features::opponent_clusters::OpponentClusters;

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::fingerprint::Fingerprint;
-use tables::header::FileKind;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Fingerprint;
+use tables::file::header::FileKind;
 
 use crate::cluster_file::write_clusters;
 use crate::clustering::starting_hands::StartingHandHistograms;

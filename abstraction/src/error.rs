@@ -1,7 +1,7 @@
 //! What can go wrong on the way from a recipe to a bucket file.
 
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 use crate::clustering::ClusteringError;

@@ -6,9 +6,9 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use serde::Serialize;
-use tables::bucket_table::BucketTable;
-use tables::progress::Progress;
-use tables::public_clusters::PublicClusters;
+use tables::buckets::public_clusters::PublicClusters;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Progress;
 
 use crate::bucket_quality::{BucketSize, cost_unit};
 use crate::clustering::assignment::nearest_centres;

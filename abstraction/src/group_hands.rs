@@ -7,10 +7,10 @@ use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tables::bucket_table::hands_of_round;
-use tables::progress::{Progress, Update};
-use tables::ranks::Ranks;
-use tables::resume_state::{read_state_file, write_state_file};
+use tables::buckets::table::hands_of_round;
+use tables::run::state::{read_state_file, write_state_file};
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::Ranks;
 
 use crate::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
 use crate::clustering::percentiles::{SplitPercentiles, percentiles};

@@ -2,7 +2,7 @@
 
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::clustering::{BucketOrder, ClusteringError};
 use crate::features::build_features::{FeatureSource, strength_unit};

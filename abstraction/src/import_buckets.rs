@@ -4,11 +4,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
-use tables::fingerprint::Fingerprint;
+use tables::buckets::table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
+use tables::file::fingerprint::Fingerprint;
+use tables::file::sibling::require_place;
 use tables::memory;
-use tables::progress::Progress;
-use tables::sibling_file::require_place;
+use tables::together::progress::Progress;
 
 use crate::error::AbstractionError;
 use crate::estimate::river_strengths_bytes;
@@ -20,7 +20,7 @@ use evaluator::round::Round;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Different numbers among those given.
     pub buckets: usize,

@@ -3,7 +3,7 @@
 
 use evaluator::holding::StartingHand;
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress, Update};
+use tables::together::progress::{Cancelled, Progress, Update};
 
 use crate::agreement::Agreement;
 use crate::cluster_origin::{ClusterSearch, mean_distance};

@@ -21,7 +21,7 @@ use linfa_nn::distance::L1Dist;
 use ndarray::Array2;
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const HANDS: usize = 100_000;
 const CLUSTERS: usize = 500;

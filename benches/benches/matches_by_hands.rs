@@ -26,10 +26,10 @@ use solver::policy::StoredPolicy;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Silent;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::buckets::table::hands_of_round;
+use tables::strategy::block::NodeStrategy;
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::Silent;
 
 const BUCKETS: [u32; 4] = [169, 9_000, 9_000, 9_000];
 const DEALS: u64 = 5_000_000;

@@ -7,7 +7,7 @@ use explorer::server::{Handler, Request};
 use matches::agent::Agent;
 use solver::policy::FixedPolicy;
 use std::sync::OnceLock;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 use tempfile::TempDir;
 
 /// Has long work stop at once.

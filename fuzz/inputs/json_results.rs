@@ -6,8 +6,8 @@ use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
 use study::results::stability::StabilityFile;
 use study::results::training_curve::TrainingCurve;
-use tables::run_folder::RunFolder;
-use tables::stage_record::StageRecord;
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 use tempfile::TempDir;
 
 thread_local! {

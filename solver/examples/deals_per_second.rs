@@ -12,9 +12,9 @@ use solver::walk::{LANES, PreparedGame};
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
-use tables::bucket_set::BucketSet;
-use tables::regret_table::RegretTable;
-use tables::table_home::TableHome;
+use tables::buckets::set::BucketSet;
+use tables::run::regret_table::RegretTable;
+use tables::run::table_home::TableHome;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

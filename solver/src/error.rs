@@ -1,7 +1,7 @@
 //! What can go wrong between a game, an abstraction and a table.
 
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 use crate::game::GameError;

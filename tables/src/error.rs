@@ -1,10 +1,11 @@
 //! What can go wrong with a file: one line each that says what, where and what to do.
 
-use crate::fingerprint::Fingerprint;
-use crate::header::FileKind;
-use crate::progress::Cancelled;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::file::fingerprint::Fingerprint;
+use super::file::header::FileKind;
+use super::together::progress::Cancelled;
 
 /// What was being done to a path when the operating system refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

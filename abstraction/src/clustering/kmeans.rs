@@ -17,12 +17,12 @@ use crate::clustering::settings::{Centre, KMeansSettings};
 use crate::clustering::shared_rows::SharedRows;
 use crate::clustering::weighted_rows::WeightedRows;
 use std::ops::ControlFlow;
-use tables::ranks::{Alone, Ranks};
-use tables::resume_state::bincode;
+use tables::run::state::bincode;
+use tables::together::ranks::{Alone, Ranks};
 
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct Checkpoint {
     /// The restart in progress, from 0.
     pub restart: u32,

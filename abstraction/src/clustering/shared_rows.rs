@@ -8,8 +8,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
-use tables::ranks::{Alone, Ranks};
-use tables::resume_state::{decode_state, encode_state};
+use tables::run::state::{decode_state, encode_state};
+use tables::together::ranks::{Alone, Ranks};
 
 use crate::clustering::error::ClusteringError;
 use crate::clustering::kmeans::{Checkpoint, check, run_restarts};

@@ -7,8 +7,8 @@
 
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use tables::ranks::Ranks;
-use tables::resume_state::bincode;
+use tables::run::state::bincode;
+use tables::together::ranks::Ranks;
 
 use crate::clustering::assignment::{Assigner, Candidates};
 use crate::clustering::centres::ClusterSums;
@@ -41,7 +41,7 @@ pub trait RowBlocks {
 
 /// The state of a streamed clustering; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct StreamedCheckpoint {
     /// Of the clustering of the sample.
     pub sample: Checkpoint,

@@ -1,7 +1,7 @@
 //! How long a clustering takes: its parts tried on a sample of rows with the recipe's own number of centres.
 
 use std::ops::ControlFlow;
-use tables::stopwatch::Stopwatch;
+use tables::together::time::Stopwatch;
 
 use super::row_sample::RowSample;
 use crate::clustering::kmeans::{Checkpoint, fit_from};

@@ -7,9 +7,9 @@ mod row_sample;
 mod time_probe;
 
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
 use tables::error::TableError;
-use tables::hand_numbers::HandNumbers;
 use tables::memory;
 
 use crate::clustering::streamed::sample_size;

@@ -1,7 +1,7 @@
 //! How many different rows features have: counted once for usual settings, guessed between them.
 
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
+use tables::buckets::table::hands_of_round;
 
 use crate::recipe::{BucketRecipe, Feature};
 

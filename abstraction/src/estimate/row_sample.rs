@@ -1,7 +1,7 @@
 //! Some boards' rows, as a probe: how long making them takes, and rows to try a clustering on.
 
 use rayon::prelude::*;
-use tables::stopwatch::Stopwatch;
+use tables::together::time::Stopwatch;
 
 use crate::features::board_feature::{BoardFeature, BoardRows};
 use crate::features::embedding::Embedding;

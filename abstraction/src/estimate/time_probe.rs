@@ -5,9 +5,9 @@
 //! that speed.
 
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Progress;
-use tables::stopwatch::Stopwatch;
+use tables::buckets::table::hands_of_round;
+use tables::together::progress::Progress;
+use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure};
 use super::row_counts::{distinct_rows, rows_of_boards};

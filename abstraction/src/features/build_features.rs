@@ -3,7 +3,7 @@
 use evaluator::round::Round;
 use rayon::prelude::*;
 use tables::memory;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
 use super::distinct_rows::{DistinctRows, gather};

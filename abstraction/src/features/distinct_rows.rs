@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
 

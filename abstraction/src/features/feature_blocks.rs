@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use std::ops::Range;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::BOARDS_AT_ONCE;
 use super::board_feature::{BoardFeature, BoardRows};

@@ -10,7 +10,7 @@ use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::round::Round;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, Filler};
 use super::distinct_rows::{DistinctRows, gather};

@@ -9,7 +9,7 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::build_features::{FeatureSource, strength_unit};
 use super::hand_strength_distribution::bin_table;
@@ -196,7 +196,7 @@ impl ManyHands {
         dimensions: usize,
         write: impl Fn(usize, &mut [T]) + Sync,
     ) -> Result<Vec<T>, Cancelled> {
-        self.rows(dimensions, &tables::progress::Silent, || {
+        self.rows(dimensions, &tables::together::progress::Silent, || {
             |board: &WantedBoard, rows: &mut [T]| {
                 for (row, &class) in rows.chunks_exact_mut(dimensions).zip(&board.hands) {
                     debug_assert!(StartingHand::from_number(usize::from(class)).is_some());

@@ -10,7 +10,7 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use evaluator::strength_tables::StrengthTables;
 use evaluator::suit_permutation::SuitPermutation;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::BOARDS_AT_ONCE;
 use super::single_hand::SingleHand;

@@ -2,7 +2,7 @@
 
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::flop_clusters::FlopClusters;
 use crate::features::board_feature::{BoardFeature, BoardRows};

@@ -5,7 +5,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use std::ops::ControlFlow;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::flop_rows::{DIMENSIONS, flop_rows};
 use crate::clustering::{KMeansSettings, WeightedRows, fit};

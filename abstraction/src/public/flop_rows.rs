@@ -12,7 +12,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::features::board_feature::{BoardFeature, BoardRows};
 use crate::features::build_features::FeatureSource;

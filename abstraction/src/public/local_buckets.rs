@@ -1,8 +1,8 @@
 //! Every cluster's own buckets: k-means of the classes that occur on its flops, weighted by how often they do.
 
 use std::ops::ControlFlow;
-use tables::progress::{Progress, Update};
-use tables::public_clusters::PublicClusters;
+use tables::buckets::public_clusters::PublicClusters;
+use tables::together::progress::{Progress, Update};
 
 use super::apportion::apportion;
 use super::flop_clusters::FlopClusters;

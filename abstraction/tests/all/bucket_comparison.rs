@@ -9,8 +9,8 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tables::bucket_table::BucketTable;
-use tables::progress::{Progress, Silent, Update};
+use tables::buckets::table::BucketTable;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Buckets without reason, but always the same.
 fn scattered(hand: u64, count: u64) -> u32 {

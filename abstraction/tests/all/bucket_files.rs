@@ -18,9 +18,9 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
-use tables::bucket_table::BucketTable;
-use tables::progress::{Progress, Silent, Update};
-use tables::ranks::Alone;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::{Progress, Silent, Update};
+use tables::together::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 

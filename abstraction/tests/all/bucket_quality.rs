@@ -13,7 +13,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::buckets::table::{BucketTable, BucketTableContents};
 
 /// A file whose buckets hold these many deals each, two deals a hand.
 fn quality(deals: &[u64], facts: Value) -> BucketQuality {

@@ -16,8 +16,8 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use tables::bucket_table::BucketTable;
-use tables::progress::Silent;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Silent;
 
 type Cards = (Holding, CardSet);
 

@@ -25,7 +25,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 use std::sync::OnceLock;
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 const BINS: u16 = 50;
 

@@ -17,7 +17,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// Every class a cluster of its own: most clusters are small, some cannot be met.
 fn every_class_alone() -> OpponentClusters {

@@ -9,8 +9,8 @@ use abstraction::features::river_strengths::RiverStrengths;
 use evaluator::holding::StartingHand;
 use serde_json::json;
 use std::sync::OnceLock;
-use tables::array_file::ArrayFile;
-use tables::progress::Silent;
+use tables::file::array::ArrayFile;
+use tables::together::progress::Silent;
 
 const SEED: u64 = 2013;
 

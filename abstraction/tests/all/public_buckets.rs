@@ -26,10 +26,10 @@ use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::OnceLock;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::progress::Silent;
-use tables::ranks::Alone;
+use tables::together::progress::Silent;
+use tables::together::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 

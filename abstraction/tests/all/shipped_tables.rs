@@ -14,7 +14,7 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::StartingHand;
 use std::fs;
 use std::path::Path;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn found(count: u8) -> OpponentClusters {
     let distributions = shipped_distributions();

@@ -7,7 +7,7 @@ use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSetti
 use abstraction::distance::Distance;
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use tables::ranks::Alone;
+use tables::together::ranks::Alone;
 
 /// Rows in memory that pretend not to fit; counts how often a block is asked for.
 struct Blocks {

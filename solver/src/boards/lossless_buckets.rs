@@ -10,8 +10,7 @@ use super::buckets::Buckets;
 use super::card_rules::CardRules;
 use super::dealing::extend;
 use crate::error::SolverError;
-use crate::game::GameDefinition;
-use crate::game::card_counts;
+use crate::game::{GameDefinition, card_counts};
 
 /// The most hands of one round that are listed; beyond it a game needs an abstraction.
 const MOST_HANDS: u64 = 1_000_000;

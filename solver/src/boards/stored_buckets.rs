@@ -8,11 +8,11 @@ use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use rayon::prelude::*;
 use std::ops::Range;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, hands_of_round};
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, hands_of_round};
 use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
-use tables::hand_numbers::HandNumbers;
+use tables::file::fingerprint::Fingerprint;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
 use super::neighbours::Neighbours;

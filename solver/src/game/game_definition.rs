@@ -7,7 +7,7 @@ use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
 use std::path::Path;
-use tables::reading::read_text;
+use tables::file::reading::read_text;
 
 /// Most betting rounds a game may have.
 pub const MAX_ROUNDS: usize = 4;

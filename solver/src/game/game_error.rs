@@ -1,7 +1,7 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
 use std::path::PathBuf;
-use tables::visible_text::visible;
+use tables::text::visible;
 use thiserror::Error;
 
 /// A game or a history that cannot be played. Lines and characters are counted from 1; what was found is quoted without

@@ -1,7 +1,7 @@
 //! What it costs to keep a strategy in few bits: the unrounded strategy against the rounded one, board by board.
 
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::boards::OneBucket;
 use crate::boards::dealing::board_of;

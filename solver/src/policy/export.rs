@@ -5,11 +5,10 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::progress::{Counter, Progress};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::{Counter, Progress};
 
 use super::average::AverageStrategies;
 use super::chunk_decisions::ChunkDecisions;

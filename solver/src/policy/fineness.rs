@@ -8,7 +8,7 @@
 //! all parts, too: what stands in for their average is stored unchanged.
 
 use rayon::prelude::*;
-use tables::strategy_bits::ProbabilityBits;
+use tables::strategy::block::ProbabilityBits;
 
 use super::export::TrainedTables;
 use crate::walk::{ChunkId, Real, Row};

@@ -4,7 +4,7 @@
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
-use tables::visible_text::visible;
+use tables::text::visible;
 
 use crate::boards::CardRules;
 use crate::game::{BettingTree, GameDefinition, NodeId};

@@ -11,8 +11,8 @@ use evaluator::showdown::ShowdownOrder;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text};
 use tables::memory;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text};
 
 use super::hand_keys::{HandKeys, InformationSet};
 use super::hand_policy_text::{GivenRow, read_entries};

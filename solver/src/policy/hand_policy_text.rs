@@ -2,8 +2,10 @@
 //! that an information set that stands there twice is seen.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::fmt::{self, Write};
-use tables::visible_text::visible;
+use std::fmt::{
+    Write, {self},
+};
+use tables::text::visible;
 
 use crate::game::Action;
 

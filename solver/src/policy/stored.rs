@@ -3,9 +3,8 @@
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 use std::path::Path;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use tables::strategy::reader::StrategyReader;
 
 use super::chunk_decisions::{ChunkDecision, ChunkDecisions};
 use crate::error::SolverError;

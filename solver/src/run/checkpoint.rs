@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
-use tables::fingerprint::Parent;
-use tables::regret_table::Checkpoint;
+use tables::file::fingerprint::Parent;
+use tables::run::regret_table::Checkpoint;
 
 use crate::error::SolverError;
 use crate::game::GameDefinition;

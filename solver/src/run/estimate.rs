@@ -5,9 +5,9 @@ use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Progress;
-use tables::stopwatch::Stopwatch;
+use tables::buckets::table::hands_of_round;
+use tables::together::progress::Progress;
+use tables::together::time::Stopwatch;
 
 use crate::boards::Buckets;
 use crate::error::SolverError;

@@ -1,6 +1,6 @@
 //! How fast a training goes, for its progress line.
 
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use super::state::TrainingState;
 use crate::train::{Budget, Sampler};

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 use std::path::Path;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Parent;
-use tables::regret_table::{Checkpoint, RegretTable};
-use tables::table_home::TableHome;
+use tables::file::fingerprint::Parent;
+use tables::run::regret_table::{Checkpoint, RegretTable};
+use tables::run::table_home::TableHome;
 
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;

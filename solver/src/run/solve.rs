@@ -2,7 +2,7 @@
 
 use evaluator::card::Card;
 use std::time::Instant;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use super::solving_memory::{SolvingMemory, prepared};
 use crate::boards::dealing::extend;

@@ -1,7 +1,7 @@
 //! How far a training run is, its curve, and where it is measured on the way.
 
 use serde_json::json;
-use tables::resume_state::bincode::{Decode, Encode};
+use tables::run::state::bincode::{Decode, Encode};
 
 use crate::train::Budget;
 
@@ -16,7 +16,7 @@ pub struct Watch {
 
 /// A point of the training curve.
 #[derive(Clone, Copy, PartialEq, Debug, Encode, Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct CurvePoint {
     /// Iterations done.
     pub iterations: u64,
@@ -30,7 +30,7 @@ pub struct CurvePoint {
 
 /// An exploitability that was measured on the way.
 #[derive(Clone, Copy, PartialEq, Debug, Encode, Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct ExploitabilityPoint {
     /// Iterations done.
     pub iterations: u64,
@@ -44,7 +44,7 @@ pub struct ExploitabilityPoint {
 
 /// How far a run is.
 #[derive(Clone, PartialEq, Debug, Default, Encode, Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct TrainingState {
     /// Iterations done.
     pub iterations: u64,

@@ -3,15 +3,15 @@
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tables::bucket_set::BucketSet;
+use tables::buckets::set::BucketSet;
 use tables::error::{Action, TableError};
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::processor_time::ProcessorClock;
-use tables::progress::{Progress, Silent};
-use tables::ranks::{Alone, Ranks};
-use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
-use tables::resume_state::{decode_state, encode_state};
-use tables::table_home::TableHome;
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::run::state::{decode_state, encode_state};
+use tables::run::table_home::TableHome;
+use tables::together::progress::{Progress, Silent};
+use tables::together::ranks::{Alone, Ranks};
+use tables::together::time::ProcessorClock;
 
 use super::checkpoint::{described_differences, recipe_of, require_same_run};
 use super::checkpoint_interval::{first_saving_seconds, seconds_between_checkpoints};

@@ -1,7 +1,7 @@
 //! One batch of a sampled training, whatever the sampler.
 
-use tables::ranks::Ranks;
-use tables::table_home::TablePages;
+use tables::run::table_home::TablePages;
+use tables::together::ranks::Ranks;
 
 use super::boards::BoardTraining;
 use super::deals::DealTraining;

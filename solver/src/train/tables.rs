@@ -4,7 +4,7 @@ use evaluator::processor::{Kernel, Processor, prefetch};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use tables::table_home::TablePages;
+use tables::run::table_home::TablePages;
 
 use super::lesson::{Lesson, TakeLesson};
 use super::regret_matching::match_regrets;

@@ -14,7 +14,7 @@ use evaluator::card::Card;
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownSums, Weights};
 use evaluator::suit_permutation::SuitPermutation;
-use tables::progress::{Cancelled, Counter};
+use tables::together::progress::{Cancelled, Counter};
 
 use super::down::{ChunkId, ChunkPlay, is_reached};
 use super::ends::ChunkEnds;

@@ -15,13 +15,11 @@ use solver::policy::{
 };
 use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
-use solver::walk::BoardMemory;
-use solver::walk::Player;
-use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Row, Strategies};
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
-use tables::progress::{Progress, Silent, Update};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others
 /// reached with frequencies over six orders of magnitude.

@@ -16,7 +16,7 @@ use solver::policy::{Answers, FixedPolicy, FunctionPolicy, PolicyFunction};
 use solver::walk::{Player, PreparedGame};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// What a function was asked, and what it was told.
 #[derive(Default)]

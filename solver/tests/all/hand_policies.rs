@@ -9,7 +9,7 @@ use solver::policy::HandPolicy;
 use solver::run::solve::{Curve, SolvingGoal, measure_policy, solve_for_strategy, strategy_text};
 use solver::train::UpdateRule;
 use std::collections::BTreeMap;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 use crate::naive::{limit_game, mix, sign};
 

@@ -18,12 +18,12 @@ use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, BucketTableContents, hands_of_round};
+use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
 use tables::error::TableError;
-use tables::progress::Silent;
-use tables::public_clusters::{FLOPS, PublicClusters};
-use tables::table_home::TableHome;
+use tables::run::table_home::TableHome;
+use tables::together::progress::Silent;
 
 const CLASSES: usize = 64;
 /// Five clusters of different numbers of buckets.

@@ -12,9 +12,9 @@ use solver::train::TableLayout;
 use solver::walk::{ChunkId, HistoryLanes, LANES};
 use std::ops::Range;
 use std::path::Path;
-use tables::progress::Silent;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 
 /// The weights of all buckets for one of them, by sorting all of them.
 fn weights_by_hand(centres: &[f32], dimensions: usize, group: Range<usize>, bucket: usize, count: usize) -> Vec<f64> {

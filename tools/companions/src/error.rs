@@ -5,7 +5,7 @@ use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 /// A failure of a companion.

@@ -1,7 +1,7 @@
 //! Work that consists of numbered pieces: done by all threads, handed back in the order of the numbers.
 
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 /// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops
 /// between pieces.

@@ -4,10 +4,9 @@ use clap::Args;
 use evaluator::round::Round;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::bucket_links::is_dangling;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::set::{BucketSet, is_dangling};
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
 use crate::failure::wrong;
 

@@ -10,12 +10,12 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::Fingerprint;
-use tables::header::FileKind;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::buckets::table::BucketTable;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Fingerprint;
+use tables::file::header::FileKind;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};

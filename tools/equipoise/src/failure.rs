@@ -14,7 +14,7 @@ use solver::game::GameError;
 use std::fmt;
 use study::error::StudyError;
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 
 /// The work failed.
 pub const FAILED: u8 = 1;

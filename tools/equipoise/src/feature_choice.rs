@@ -4,8 +4,8 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::Feature;
 use clap::Args;
-use tables::fingerprint::Parent;
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::file::fingerprint::Parent;
+use tables::run::folder::{RunFolder, Subfolder};
 
 use crate::failure::wrong;
 use crate::opponent_source::OpponentChoice;

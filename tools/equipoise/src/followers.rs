@@ -4,8 +4,8 @@ use abstraction::clustering::{ClusteringError, shared_rows};
 use serde_json::Value;
 use solver::run::team;
 use std::process::ExitCode;
-use tables::processor_time::{self, ProcessorClock, send_seconds};
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
+use tables::together::time::{self, ProcessorClock, send_seconds};
 
 use crate::arguments::Arguments;
 use crate::interruption::Interruption;
@@ -32,7 +32,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
                 Ok(()) | Err(ClusteringError::Interrupted) => {}
                 Err(error) => return Err(error.into()),
             },
-            processor_time::JOB => {
+            time::JOB => {
                 send_seconds(ranks, spent.replace(0.0));
                 continue;
             }

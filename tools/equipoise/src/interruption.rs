@@ -12,7 +12,9 @@
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::{self, sleep};
+use std::thread::{
+    sleep, {self},
+};
 use std::time::{Duration, Instant};
 
 use crate::failure::INTERRUPTED;

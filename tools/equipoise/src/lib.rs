@@ -44,7 +44,7 @@ use std::sync::Arc;
 
 use clap::Parser;
 use evaluator::processor::Processor;
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 use arguments::Arguments;
 use session::Session;

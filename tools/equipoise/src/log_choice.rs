@@ -3,7 +3,7 @@
 use clap::Args;
 use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
-use tables::written_path::written;
+use tables::text::written;
 
 use crate::commands::game::definition;
 use crate::session::Session;

@@ -6,8 +6,8 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tables::fingerprint::Parent;
-use tables::run_folder::RunFolder;
+use tables::file::fingerprint::Parent;
+use tables::run::folder::RunFolder;
 
 use crate::session::Session;
 

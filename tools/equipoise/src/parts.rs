@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use solver::measure::exploitability::{KeptFlops, MissingFlop};
 use std::path::Path;
-use tables::job_part::JobPart;
+use tables::together::ranks::JobPart;
 
 use crate::document::Document;
 use crate::failure::wrong;

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::progress::Cancelled;
-use tables::ranks::Ranks;
+use tables::together::progress::Cancelled;
+use tables::together::ranks::Ranks;
 
 use crate::arguments::Common;
 use crate::failure::{is_interruption, wrong};

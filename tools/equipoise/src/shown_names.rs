@@ -1,7 +1,7 @@
 //! What players are called where several are shown.
 
 use std::path::Path;
-use tables::written_path::written;
+use tables::text::written;
 
 /// Names that distinguish players: files of the same name in different folders are shown as they were typed. Only a
 /// player that was typed twice has the same name twice.

@@ -7,8 +7,8 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Update};
-use tables::ranks::{Alone, Ranks};
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::{Alone, Ranks};
 
 use crate::interruption::Interruption;
 use crate::terminal;

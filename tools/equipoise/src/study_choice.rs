@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::selection::Selection;
 use study::file::study::Study;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::session::Session;
 

@@ -1,9 +1,11 @@
 //! The one place that writes to stdout and stderr; a reader that went away is not a failure.
 
 use clap::error::ErrorKind;
-use std::io::{self, Write};
+use std::io::{
+    Write, {self},
+};
 use std::process::ExitCode;
-use tables::visible_text::{is_invisible, visible};
+use tables::text::{is_invisible, visible};
 
 use crate::document::Document;
 use crate::failure::{FAILED, WRONG_INPUT};

@@ -5,15 +5,13 @@ use serde_json::{Map, Value, json};
 use solver::game::{BettingTree, GameDefinition, Node, NodeId};
 use solver::policy::given_row::{is_sound, made_legal};
 use std::path::Path;
-use tables::bucket_table::BucketTable;
-use tables::checksum::checksum;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Parent;
-use tables::progress::{Progress, Update};
-use tables::sibling_file::require_place;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::file::fingerprint::{Parent, checksum};
+use tables::file::sibling::require_place;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::{Progress, Update};
 
 use crate::error::ExchangeError;
 

@@ -3,7 +3,7 @@
 use abstraction::error::AbstractionError;
 use std::path::PathBuf;
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 /// A file that is not what it should be, or work that failed.

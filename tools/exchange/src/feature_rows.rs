@@ -7,7 +7,7 @@ use abstraction::features::feature_blocks::for_some_rows;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::BucketRecipe;
 use std::path::Path;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::error::ExchangeError;
 use crate::npy::NpyWriter;

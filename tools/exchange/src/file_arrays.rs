@@ -3,10 +3,9 @@
 use npyz::AutoSerialize;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::element::{Element, ElementType};
 use tables::error::TableError;
-use tables::progress::Progress;
+use tables::file::array::{ArrayFile, Element, ElementType};
+use tables::together::progress::Progress;
 
 use crate::error::ExchangeError;
 use crate::npy::NpyWriter;
@@ -17,7 +16,7 @@ pub struct WrittenArray {
     /// The section's name.
     pub name: String,
     /// The `.npy` file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its type in our header: `u8`, `u16`, `u32`, `u64`, `f32`, `f64`.
     pub element: &'static str,

@@ -6,7 +6,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use std::path::Path;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use crate::error::ExchangeError;
 use crate::npy::NpyWriter;

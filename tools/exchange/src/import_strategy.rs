@@ -6,10 +6,9 @@ use serde::Serialize;
 use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, Node};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::BucketTable;
-use tables::progress::Progress;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
+use tables::buckets::table::BucketTable;
+use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use tables::together::progress::Progress;
 
 use crate::bucket_strategy::BucketStrategy;
 use crate::error::ExchangeError;
@@ -20,7 +19,7 @@ use crate::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ImportedStrategy {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its length.
     pub bytes: u64,

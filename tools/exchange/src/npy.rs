@@ -3,11 +3,13 @@
 use npyz::{AutoSerialize, DType, DTypeError, NpyFile, Order, TypeChar, TypeStr, WriterBuilder};
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{
+    BufReader, BufWriter, Read, Seek, SeekFrom, Write, {self},
+};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
-use tables::reading::open_ordinary;
-use tables::sibling_file::SiblingFile;
+use tables::file::reading::open_ordinary;
+use tables::file::sibling::SiblingFile;
 
 use crate::error::ExchangeError;
 

@@ -6,9 +6,9 @@
 
 use solver::game::BettingTree;
 use std::path::Path;
-use tables::checksum::checksum;
-use tables::mapped_file::MappedFile;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::fingerprint::checksum;
+use tables::file::mapped::MappedFile;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::error::ExchangeError;
 

@@ -14,10 +14,10 @@ use evaluator::card::Card;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use solver::game::{Action, BettingTree, Next, NodeId};
 use std::path::{Path, PathBuf};
-use tables::checksum::checksum;
 use tables::error::TableError;
-use tables::mapped_file::MappedFile;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::fingerprint::checksum;
+use tables::file::mapped::MappedFile;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::error::ExchangeError;
 

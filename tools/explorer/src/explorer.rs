@@ -1,6 +1,6 @@
 //! The explorer: open strategies, and answers to what the page asks.
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::api;
 use crate::error::ExplorerError;

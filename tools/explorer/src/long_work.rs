@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// The time between two checks of a request that waits.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);

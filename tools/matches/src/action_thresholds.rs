@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use solver::boards::dealing::below;
 use solver::game::{Place, TreeLayout};
 use tables::error::TableError;
-use tables::mapped_file::PrivateMemory;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::mapped::PrivateMemory;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::agent::Agent;
 

@@ -10,7 +10,7 @@ use solver::walk::{Player, Real, Strategies};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::error::TableError;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::agent_loader::AgentLoader;
 use crate::error::MatchError;

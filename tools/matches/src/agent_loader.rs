@@ -5,10 +5,10 @@ use solver::boards::StoredBuckets;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::bucket_set::BucketSet;
-use tables::fingerprint::Fingerprint;
-use tables::progress::Progress;
-use tables::written_path::written;
+use tables::buckets::set::BucketSet;
+use tables::file::fingerprint::Fingerprint;
+use tables::text::written;
+use tables::together::progress::Progress;
 
 use crate::agent::{Agent, require_counts};
 use crate::error::MatchError;

@@ -5,8 +5,8 @@ use solver::measure::exploitability::played_flops::Responses;
 use solver::measure::exploitability::{
     KeptFlops, MissingFlop, PlayedFlops, RealGame, responses_and_losses, unfinished_responses,
 };
-use tables::job_part::JobPart;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
+use tables::together::ranks::JobPart;
 
 use crate::agent::Agent;
 use crate::error::MatchError;

@@ -4,7 +4,7 @@
 //! [`solver::game::TreeLayout`]).
 
 use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 /// All betting rounds.
 pub struct BettingSteps {

@@ -7,10 +7,9 @@
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::value::sampled_boards;
-use solver::walk::Player;
-use solver::walk::PreparedGame;
+use solver::walk::{Player, PreparedGame};
 use std::ops::Range;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::agent::Agent;
 use crate::error::MatchError;

@@ -3,10 +3,10 @@
 use evaluator::round::Round;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::bucket_links::is_dangling;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
+use tables::buckets::set::is_dangling;
+use tables::buckets::table::BucketTable;
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
 
 use crate::error::MatchError;
 

@@ -3,7 +3,7 @@
 use evaluator::round::Round;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::game::Next;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::action_thresholds::ActionThresholds;
 use crate::agent::Agent;

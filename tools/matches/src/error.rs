@@ -7,8 +7,8 @@ use solver::policy::FixedPolicy;
 use std::io;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
-use tables::progress::Cancelled;
+use tables::file::fingerprint::Fingerprint;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 use crate::acpc::error::AcpcError;

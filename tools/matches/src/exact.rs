@@ -6,8 +6,8 @@ use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, MissingFlop, RealGame};
 use solver::measure::value::exact::{exact_value, games, unfinished_values};
 use solver::units::mbb_per_game;
-use tables::job_part::JobPart;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
+use tables::together::ranks::JobPart;
 
 use crate::agent::Agent;
 use crate::error::MatchError;

@@ -7,7 +7,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use solver::game::{Action, BettingTree, NodeId};
 use std::path::PathBuf;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 
 use crate::error::MatchError;
 use crate::strategy_file::StrategyFile;

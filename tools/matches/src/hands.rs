@@ -5,7 +5,7 @@
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::agent::Agent;
 use crate::dealer::Dealer;

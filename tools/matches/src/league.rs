@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use solver::boards::CardRules;
 use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::agent::Agent;
 use crate::boards::value_boards;

@@ -9,7 +9,7 @@
 //! use matches::agent::Agent;
 //! use matches::league::play_match;
 //! use matches::method::Method;
-//! use tables::progress::Silent;
+//! use tables::together::progress::Silent;
 //!
 //! # fn main() -> Result<(), matches::error::MatchError> {
 //! let folds = Agent::open("always-fold", &[])?;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use solver::game::GameDefinition;
 use std::path::Path;
-use tables::progress::{Progress, Update};
-use tables::sibling_file::SiblingFile;
+use tables::file::sibling::SiblingFile;
+use tables::together::progress::{Progress, Update};
 
 use crate::acpc::game::AcpcGame;
 use crate::acpc::hand_log::HandLog;

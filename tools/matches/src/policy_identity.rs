@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use std::path::Path;
-use tables::checksum::checksum;
-use tables::strategy_reader::StrategyReader;
-use tables::written_path::written;
+use tables::file::fingerprint::checksum;
+use tables::strategy::reader::StrategyReader;
+use tables::text::written;
 
 use crate::agent_loader::built_in;
 use crate::error::MatchError;

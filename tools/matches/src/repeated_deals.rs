@@ -11,7 +11,7 @@ use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::agent::Agent;
 use crate::dealer::Dealer;

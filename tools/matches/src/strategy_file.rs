@@ -3,9 +3,9 @@
 use evaluator::round::Round;
 use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
 
 use crate::bucket_files::find_bucket_file;
 use crate::error::MatchError;

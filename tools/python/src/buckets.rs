@@ -17,12 +17,12 @@ use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
+use tables::file::fingerprint::Fingerprint;
 use tables::memory;
-use tables::progress::{Progress, Update};
-use tables::ranks::Alone;
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::Alone;
 
 use crate::closable::Closable;
 use crate::clusters::Clusters;

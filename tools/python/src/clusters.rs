@@ -11,8 +11,8 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::array_file::ArrayFile;
-use tables::fingerprint::Parent;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
 use tables::memory;
 
 use crate::failure::{raised, wrong};

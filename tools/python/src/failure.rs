@@ -13,7 +13,7 @@ use solver::game::GameError;
 use std::fmt::Display;
 use study::error::StudyError;
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 
 use crate::python_words::in_python;
 

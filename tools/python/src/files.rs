@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tables::array_file::ArrayFile;
 use tables::contents;
+use tables::file::array::ArrayFile;
 
 use crate::failure::raised;
 use crate::json::to_python;
@@ -31,5 +31,5 @@ fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> PyResult<()>
 /// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
 #[pyfunction]
 fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
-    py.detach(|| tables::sibling_file::require_place(&file)).map_err(raised)
+    py.detach(|| tables::file::sibling::require_place(&file)).map_err(raised)
 }

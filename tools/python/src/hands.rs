@@ -16,7 +16,7 @@ use numpy::{
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use tables::memory;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 
 use crate::clusters::Clusters;
 use crate::failure::{Wrong, raised, wrong};

@@ -17,7 +17,7 @@ use solver::policy::function_policy::Suits;
 use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::closable::Closable;
 use crate::failure::{Wrong, raised, wrong};

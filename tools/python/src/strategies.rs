@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use serde_json::{Map, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::progress::Cancelled;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Cancelled;
 
 use crate::failure::{raised, wrong};
 use crate::policy::required;

@@ -13,9 +13,9 @@ use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
 use study::results::stability::StabilityFile;
 use study::run::run;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::run_folder::RunFolder;
-use tables::stage_record::StageRecord;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 
 use crate::failure::{raised, wrong};
 use crate::json::to_python;

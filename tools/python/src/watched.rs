@@ -8,7 +8,7 @@
 use pyo3::prelude::*;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use crate::failure::{Failure, Stopped, WorkError, raised, wrong};
 use crate::policy_calls::PolicyCalls;

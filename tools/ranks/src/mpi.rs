@@ -9,7 +9,7 @@ mod wish;
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 use wish::{Patience, Wish};
 

@@ -2,7 +2,9 @@
 
 use crate::hand_grid::{Cell, HandGrid, hands_on_paper, push_packed, unknown};
 use crate::number_format::{DASH, whole};
-use crate::palette::{self, Colour, NO_VALUE, text_on};
+use crate::palette::{
+    Colour, NO_VALUE, text_on, {self},
+};
 use evaluator::holding::StartingHand;
 use serde_json::{Value, json};
 

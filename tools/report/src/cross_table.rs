@@ -3,7 +3,9 @@
 use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width, wrapped};
 use crate::escape::escape;
 use crate::number_format::{DASH, fixed};
-use crate::palette::{self, Colour, text_on};
+use crate::palette::{
+    Colour, text_on, {self},
+};
 use std::fmt::Write;
 
 const CELL_WIDTH: f64 = 60.0;

@@ -2,7 +2,9 @@
 
 use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
 use crate::number_format::{DASH, percent, whole};
-use crate::palette::{self, Colour, NO_VALUE, text_on};
+use crate::palette::{
+    Colour, NO_VALUE, text_on, {self},
+};
 use evaluator::card::RANKS;
 use evaluator::holding::StartingHand;
 

@@ -2,7 +2,9 @@
 
 use crate::hand_grid::{Cell, HandGrid, hands_on_paper, percent_of, push_packed, thousandths, unknown};
 use crate::number_format::DASH;
-use crate::palette::{self, NO_VALUE};
+use crate::palette::{
+    NO_VALUE, {self},
+};
 use evaluator::holding::StartingHand;
 use serde_json::{Value, json};
 

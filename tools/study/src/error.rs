@@ -5,7 +5,7 @@ use matches::error::MatchError;
 use solver::error::SolverError;
 use std::path::PathBuf;
 use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 use crate::shortage::Shortage;

@@ -7,10 +7,10 @@ use solver::policy::{ExportForm, StoredPolicy};
 use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
 use std::path::{Path, PathBuf};
-use tables::progress::Progress;
-use tables::run_folder::{RunFolder, Subfolder};
-use tables::strategy_reader::StrategyReader;
-use tables::table_home::TableHome;
+use tables::run::folder::{RunFolder, Subfolder};
+use tables::run::table_home::TableHome;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
 use crate::named_buckets::NamedBuckets;
@@ -44,7 +44,7 @@ pub struct PriceBoards {
 pub struct Exported {
     pub variant: String,
     /// Its file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// The file's length.
     pub bytes: u64,

@@ -6,9 +6,9 @@ use solver::boards::FineBuckets;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::train::Opponent;
 use std::path::{Path, PathBuf};
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 

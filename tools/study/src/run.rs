@@ -3,10 +3,10 @@
 use matches::league::League;
 use serde::Serialize;
 use std::path::PathBuf;
-use tables::progress::Progress;
-use tables::ranks::{Alone, Ranks};
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
+use tables::together::ranks::{Alone, Ranks};
 
 use crate::error::StudyError;
 use crate::file::study::Study;
@@ -26,10 +26,10 @@ use crate::study_run::StudyRun;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
     /// The run folder.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
     /// The report.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub report: PathBuf,
     /// The cross table, where the study has one training only.
     pub league: Option<League>,

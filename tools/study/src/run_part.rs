@@ -8,10 +8,9 @@
 
 use serde::Serialize;
 use std::path::PathBuf;
-use tables::job_part::JobPart;
-use tables::progress::Progress;
-use tables::ranks::Alone;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
+use tables::together::ranks::{Alone, JobPart};
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
@@ -26,7 +25,7 @@ use crate::stage::{PieceTask, StageContext};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PartSummary {
     /// The run folder.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
     /// Its own stages, in order.
     pub stages: Vec<StageOutcome>,

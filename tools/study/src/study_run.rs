@@ -4,10 +4,10 @@ use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::fingerprint::Parent;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::run_folder::RunFolder;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::run::folder::RunFolder;
 
 use crate::error::{StudyError, refuse};
 use crate::file::exploitability::ExploitabilityPlan;

@@ -1,8 +1,8 @@
 //! The exact value of a game between two players: each sits in position 0 in turn and plays its policy against the
 //! other, below all flops and before them.
 
-use tables::job_part::JobPart;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
+use tables::together::ranks::JobPart;
 
 use crate::boards::CardRules;
 use crate::error::SolverError;

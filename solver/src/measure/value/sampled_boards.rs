@@ -21,7 +21,7 @@
 use evaluator::card::Card;
 use rayon::prelude::*;
 use tables::memory;
-use tables::progress::{Counter, Progress};
+use tables::together::progress::{Counter, Progress};
 
 use super::meeting::{Meeting, MeetingScratch};
 use crate::error::SolverError;

@@ -1,7 +1,7 @@
 //! The three phases of a batch of boards.
 
 use rayon::prelude::*;
-use tables::ranks::{Alone, Ranks};
+use tables::together::ranks::{Alone, Ranks};
 
 use super::earlier_rounds::{ChunkValues, EarlierChunk, PlayedChunk};
 use super::exchange::{exchange_lessons, exchange_values};

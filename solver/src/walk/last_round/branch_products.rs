@@ -1,7 +1,7 @@
 //! How likely the opponent plays to each end of the last round, bucket by bucket, from the free probabilities.
 
 use evaluator::processor::{Kernel, prefetch};
-use tables::strategy_block::PARTS;
+use tables::strategy::block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
 use super::branch::{Branch, Facing, is_rare};

@@ -1,6 +1,6 @@
 //! The reply of a responder whose opponent learns from it: the best action at every decision, and which one that was.
 
-use tables::strategy_block::PARTS;
+use tables::strategy::block::PARTS;
 
 use super::best::larger;
 use crate::walk::last_round::{Branch, BranchEnds, BranchReply, MOST_RUNGS};

@@ -3,8 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::HandBuckets;
-use solver::boards::{Buckets, CardRules};
+use solver::boards::{Buckets, CardRules, HandBuckets};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::train::Sampler;
 use solver::train::deals::{ActionDice, Deal, Touched};

@@ -1,7 +1,7 @@
 //! What can be known without playing: how often sets are dealt, and who wins small endgames.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::claims::{Measured, Row, Table};
 use crate::numbered_work::in_order;

@@ -2,7 +2,7 @@
 
 use rand_xoshiro::rand_core::RngCore;
 use serde_json::{Value, json};
-use tables::progress::{Cancelled, Progress, Update};
+use tables::together::progress::{Cancelled, Progress, Update};
 
 use crate::error::CompanionError;
 use crate::numbered_work::in_order;

@@ -3,7 +3,7 @@
 use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::Range;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::numbered_work::in_order;
 use crate::streams::{Purpose, below};

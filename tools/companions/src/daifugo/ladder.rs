@@ -2,7 +2,7 @@
 
 use matches::statistics::score::Score;
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::fixed_players::FixedPlayer;
 use super::games::{Games, Outcome, play_side_by_side};

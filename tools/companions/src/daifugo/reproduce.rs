@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use std::time::Instant;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::claims::{Claim, Measured, Reproduction, Table, Verdict};
 use crate::error::CompanionError;

@@ -1,6 +1,6 @@
 //! Stronger players on the same table: how much of what can be won is in pair keeping at all.
 
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::claims::{Measured, Row, Table};
 use crate::numbered_work::in_order;

@@ -1,7 +1,7 @@
 //! Learning over many games, and what was learned put to the test.
 
 use matches::statistics::score::Score;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::fixed_players::FixedPlayer;
 use super::games::{Games, Outcome, play_in_order};

@@ -12,9 +12,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tables::checksum::checksum;
-use tables::reading::read_text;
-use tables::sibling_file::write_text_atomically;
+use tables::file::fingerprint::checksum;
+use tables::file::reading::read_text;
+use tables::file::sibling::write_text_atomically;
 
 use crate::error::CompanionError;
 

@@ -11,7 +11,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, Output};

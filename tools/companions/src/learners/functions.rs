@@ -5,7 +5,7 @@
 //! length.
 
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster};

@@ -1,7 +1,7 @@
 //! What the first experiment found, over several seeds.
 
 use serde_json::json;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::functions::{FunctionsResult, GRID, parameter, run};
 use super::reproduction::{Findings, Settings, seed_of};

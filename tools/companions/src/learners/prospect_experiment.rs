@@ -4,7 +4,7 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use serde::Serialize;
 use solver::boards::dealing::draw;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::logs::PlayerLogs;
 use super::prospect_game::{Ending, Position, play};

@@ -2,7 +2,7 @@
 
 use evaluator::card_set::CardSet;
 use solver::boards::dealing::draw;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::agreement::{eta_squared, permutation_p};
 use super::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster};

@@ -3,7 +3,7 @@
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use serde_json::json;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::prospect_experiment::{ActionCounts, Chips, play_pairings};
 use super::prospect_game::Position;

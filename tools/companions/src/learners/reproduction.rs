@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use std::time::Instant;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::functions_report::functions_part;
 use super::prospect_experiment::Chips;

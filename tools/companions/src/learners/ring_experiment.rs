@@ -3,7 +3,7 @@
 use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::dealing::draw;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::logs::PlayerLogs;
 use super::ring_agents::RingAgent;

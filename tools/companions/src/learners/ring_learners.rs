@@ -1,6 +1,6 @@
 //! The second experiment: four learners for twelve players, how well they predict, and how they play themselves.
 
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster};
 use super::logs::PlayerLogs;

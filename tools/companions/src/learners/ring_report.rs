@@ -1,7 +1,7 @@
 //! What the second experiment found: tables 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
 use serde_json::json;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::reproduction::{Findings, Settings, median, seed_of};
 use super::ring_agents::{AGENTS, RING_AGENTS};
@@ -37,7 +37,7 @@ pub(super) fn ring_part(
     };
     let seeds: Vec<AtTheTable> = in_order(("ring learners", "seeds"), settings.seeds, progress, cluster)?
         .into_iter()
-        .collect::<Result<_, tables::progress::Cancelled>>()?;
+        .collect::<Result<_, tables::together::progress::Cancelled>>()?;
     let Some(first) = seeds.first() else { return Ok(Findings::default()) };
     let accuracies: Vec<f64> = seeds.iter().map(|it| it.found.mean_accuracy()).collect();
     Ok(Findings {

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 use std::time::Instant;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::ablation::{ABLATIONS, ablation_table};
 use super::classifier::{Classifier, accuracy};

@@ -1,6 +1,6 @@
 //! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals.
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::deal::{Deal, balanced_deals};
 use super::game::{KnownDeal, play};

@@ -3,8 +3,8 @@
 use matches::acpc::log_reader::{Reading, SkippedHand};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use tables::progress::Progress;
-use tables::written_path::written;
+use tables::text::written;
+use tables::together::progress::Progress;
 
 use super::baselines::{Baseline, Frequencies};
 use super::counts::{PlayerCounts, counts};

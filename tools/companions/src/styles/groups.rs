@@ -1,7 +1,7 @@
 //! Players in groups: how many, who belongs to whom, and how firm that is.
 
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::decisions::Decision;
 use super::held_out::difference;

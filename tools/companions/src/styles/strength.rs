@@ -8,8 +8,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::PreparedHand;
-use evaluator::holding::Holding;
-use evaluator::holding::{STARTING_HANDS, StartingHand};
+use evaluator::holding::{Holding, STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use solver::boards::dealing::draw;

@@ -8,7 +8,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::dealing::draw;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::judgement::SeenBoard;
 use super::made_hand::judge;

@@ -16,7 +16,7 @@ use evaluator::strength_tables::StrengthTables;
 use solver::boards::CardRules;
 use solver::game::GameDefinition;
 use std::ops::Range;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::estimate::Accuracy;
 use super::judgement::SeenBoard;

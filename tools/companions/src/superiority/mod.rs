@@ -34,8 +34,8 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
 
 use crate::claims::Reproduction;
 use crate::error::CompanionError;

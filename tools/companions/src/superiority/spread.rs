@@ -1,7 +1,7 @@
 //! How far the final points of matches spread: the only thing that table 14 says about variant C.
 
 use matches::statistics::score::Score;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::player::SuperiorityPlayer;
 use super::points_game::{Seat, play_match};

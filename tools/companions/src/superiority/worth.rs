@@ -8,7 +8,7 @@ use solver::game::GameDefinition;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::buckets::JudgementBuckets;
 use super::player::Variant;

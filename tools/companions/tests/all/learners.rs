@@ -2,15 +2,14 @@
 
 use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
 use companions::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, spread};
-use companions::learners::functions;
-use companions::learners::published;
 use companions::learners::style::{Move, Style};
+use companions::learners::{functions, published};
 use companions::mlp::examples::{Examples, Target};
 use companions::mlp::network::Output;
 use companions::mlp::optimiser::Optimiser;
 use companions::streams::{Purpose, below, unit};
 use matches::statistics::ratio::Ratio;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
 fn borders(players: &[f32]) -> (Examples<f32>, Vec<Vec<u32>>) {

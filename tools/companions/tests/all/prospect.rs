@@ -11,7 +11,7 @@ use companions::streams::Purpose;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::dealing::draw;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn number(text: &str) -> f64 {
     StrengthNumbers::new().of(CardSet::of(&parse_cards(text).unwrap()))

@@ -9,7 +9,7 @@ use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::dealing::draw;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn cards(seats: usize, seed: u64) -> Vec<Card> {
     draw(&mut Purpose(11).generator(seed, 0), CardSet::FULL_DECK, 2 * seats + 5)

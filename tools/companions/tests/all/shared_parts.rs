@@ -7,7 +7,7 @@ use companions::streams::{Purpose, normal, unit};
 use companions::sums::{f_at_least, normal_two_sided, score, share_error, two_proportions, variance, welch};
 use companions::superiority;
 use serde_json::{Value, json};
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 const FILE: &str = r#"
 paper = "Nobody"

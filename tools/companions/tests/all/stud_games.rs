@@ -11,7 +11,7 @@ use companions::stud::simulation::{Plan, RowKind, known_deals, simulate};
 use companions::stud::{Settings, published, reproduce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn plan(games: usize) -> Plan {
     Plan { seed: 5, sets: 2, first_set: 0, games, choices: Choices::default() }

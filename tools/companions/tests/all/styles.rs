@@ -15,7 +15,7 @@ use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::policy::FixedPolicy;
 use std::path::{Path, PathBuf};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// The hand of the competition's own log, and another that ends before the flop.
 const LOG: &str = "STATE:0:rc/rrc/cc/cc:7d3d|2hAc/5sKs7s/9s/6h:40|-40:Alice|Bob\nSTATE:1:f:4h7s|9s7d:5|-5:Bob|Alice\n";

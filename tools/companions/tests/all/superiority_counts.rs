@@ -12,7 +12,7 @@ use companions::superiority::thresholds::MadeThresholds;
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
 use std::sync::OnceLock;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const DEALS: u64 = 300_000;
 

@@ -18,9 +18,9 @@ use evaluator::strength_tables::StrengthTables;
 use solver::boards::dealing::draw;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::sync::OnceLock;
-use tables::progress::Silent;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 
 fn tally() -> &'static Tally {
     static DEALT: OnceLock<Tally> = OnceLock::new();
@@ -123,7 +123,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
     for player in &players {
         let file = write_strategy(&run, player, Amendment::None, &buckets, &[]).unwrap();
         let reader = StrategyReader::open(&file).unwrap();
-        let mut blocks: Vec<Option<tables::strategy_block::NodeStrategy>> = vec![None; tree.nodes().len()];
+        let mut blocks: Vec<Option<tables::strategy::block::NodeStrategy>> = vec![None; tree.nodes().len()];
         for number in 0..3_400 {
             let mut dice = Purpose(11).generator(4, number);
             let id = NodeId(below(&mut dice, tree.nodes().len() as u64) as u32);

@@ -12,7 +12,7 @@ use clap::Args;
 use evaluator::round::Round;
 use study::machine::available_resources::AvailableResources;
 use study::plan::shortage::check_memory_for;
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::run::folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;

@@ -5,8 +5,8 @@ use clap::Args;
 use evaluator::round::Round;
 use exchange::npy::read_numbers;
 use std::path::PathBuf;
-use tables::bucket_table::hands_of_round;
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::buckets::table::hands_of_round;
+use tables::run::folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;

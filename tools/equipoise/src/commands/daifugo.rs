@@ -10,8 +10,8 @@ use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
 use companions::daifugo::values_file::LearnedValues;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tables::sibling_file::SiblingFile;
-use tables::written_path::written;
+use tables::file::sibling::SiblingFile;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::failure::wrong;

@@ -11,8 +11,8 @@ use matches::acpc::seats::OpenSeats;
 use matches::acpc::time_limits::TimeLimits;
 use serde_json::json;
 use std::time::{Duration, SystemTime};
-use tables::fixed_name::make_folder;
-use tables::written_path::written;
+use tables::file::fixed_name::make_folder;
+use tables::text::written;
 
 use super::game::definition;
 use crate::document::Document;

@@ -7,8 +7,8 @@ use explorer::play::PlaySettings;
 use explorer::server::Server;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::failure::wrong;

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use solver::policy::{ExportForm, Smoothing, Threshold, TrainedStrategy};
 use std::path::{Path, PathBuf};
 use study::export::{Exported, PriceBoards, RunExport};
-use tables::run_folder::RunFolder;
-use tables::strategy_bits::ProbabilityBits;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::strategy::block::ProbabilityBits;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::plain_table::{columns, grouped};

@@ -6,8 +6,8 @@ use clap::Args;
 use evaluator::round::Round;
 use exchange::feature_rows::export_features;
 use serde_json::json;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::feature_choice::FeatureChoice;

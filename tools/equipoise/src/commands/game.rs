@@ -5,7 +5,7 @@ use serde_json::json;
 use solver::game::{BettingTree, GameCounts, GameDefinition, GameError};
 use std::path::{Path, PathBuf};
 use tables::memory::require;
-use tables::written_path::written;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::plain_table::{columns, grouped};

@@ -7,8 +7,8 @@ use exchange::import_strategy::{Dump, DumpedStrategy};
 use exchange::slumbot_sums::PAIRS;
 use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTable, MAX_BUCKETS, hands_of_round};
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::buckets::table::{BucketTable, MAX_BUCKETS, hands_of_round};
+use tables::run::folder::{RunFolder, Subfolder};
 
 use crate::document::Document;
 use crate::failure::wrong;

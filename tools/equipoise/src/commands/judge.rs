@@ -8,7 +8,7 @@ use matches::luck::logged_results::{Correction, Judged, JudgedPair, PlayerResult
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::written_path::written;
+use tables::text::written;
 
 use crate::document::Document;
 use crate::failure::wrong;

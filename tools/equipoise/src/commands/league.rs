@@ -8,7 +8,7 @@ use matches::league_csv::csv;
 use matches::method::Method;
 use report::cross_table::CrossTable;
 use std::path::{Path, PathBuf};
-use tables::sibling_file::{SiblingFile, write_text_atomically};
+use tables::file::sibling::{SiblingFile, write_text_atomically};
 
 use super::matchup::Measure;
 use crate::document::Document;

@@ -10,7 +10,7 @@ use matches::policy_identity::policy_identity;
 use serde_json::json;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::repeated_match::Repetition;
 use crate::document::Document;

@@ -14,8 +14,8 @@ use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use tables::run_folder::{RunFolder, Subfolder};
-use tables::written_path::written;
+use tables::run::folder::{RunFolder, Subfolder};
+use tables::text::written;
 
 use crate::document::Document;
 use crate::failure::wrong;

@@ -13,8 +13,8 @@ use solver::game::Action;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::progress::{Cancelled, Progress};
-use tables::written_path::written;
+use tables::text::written;
+use tables::together::progress::{Cancelled, Progress};
 
 use crate::document::Document;
 use crate::live_words::{asked, counted, decision, event, opening, result, showing};

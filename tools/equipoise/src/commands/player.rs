@@ -4,7 +4,7 @@ use clap::Args;
 use matches::acpc::player::AcpcPlayer;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::written_path::written;
+use tables::text::written;
 
 use super::game::definition;
 use crate::document::Document;

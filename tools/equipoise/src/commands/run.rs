@@ -10,8 +10,8 @@ use study::run::{PlayedLeague, RunSummary, run_shared};
 use study::run_part::run_part;
 use study::stage::record::StageOutcome;
 use tables::error::TableError;
-use tables::job_part::JobPart;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::ranks::JobPart;
 
 use super::league::table;
 use crate::document::Document;

@@ -9,8 +9,8 @@ use solver::run::solve::{
     Curve, SolvingGoal, SolvingPoint, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal, strategy_text,
 };
 use std::path::{Path, PathBuf};
-use tables::sibling_file::write_text_atomically;
-use tables::written_path::written;
+use tables::file::sibling::write_text_atomically;
+use tables::text::written;
 
 use super::game::definition;
 use crate::document::Document;

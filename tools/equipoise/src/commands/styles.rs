@@ -3,12 +3,14 @@
 use clap::{Args, ValueEnum};
 use companions::pictures::Picture;
 use companions::styles::log_input::read_logs;
-use companions::styles::{self, StylesReport, analyse_hands};
+use companions::styles::{
+    StylesReport, analyse_hands, {self},
+};
 use report::axis::AxisTitle;
 use report::data_table::DataTable;
 use report::page::Page;
 use report::scatter::{Scatter, ScatterPoint};
-use tables::sibling_file::{SiblingFile, write_text_atomically};
+use tables::file::sibling::{SiblingFile, write_text_atomically};
 
 use crate::document::Document;
 use crate::failure::wrong;

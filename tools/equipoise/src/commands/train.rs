@@ -15,9 +15,9 @@ use study::file::study::Study;
 use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
 use study::study_variant::StudyVariant;
 use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
 use crate::document::Document;

@@ -7,9 +7,9 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::contents;
 use tables::error::TableError;
-use tables::header::FileKind;
-use tables::progress::{Progress, Update};
-use tables::written_path::written;
+use tables::file::header::FileKind;
+use tables::text::written;
+use tables::together::progress::{Progress, Update};
 
 use crate::document::Document;
 use crate::session::Session;

@@ -14,7 +14,7 @@ use evaluator::round::Round;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::Check;
 

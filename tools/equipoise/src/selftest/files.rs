@@ -3,11 +3,10 @@
 use anyhow::Context;
 use evaluator::round::Round;
 use serde_json::json;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::{BucketTable, BucketTableContents};
-use tables::progress::Progress;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
+use tables::buckets::table::{BucketTable, BucketTableContents};
+use tables::file::array::ArrayFile;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::together::progress::Progress;
 
 use super::Check;
 

@@ -8,7 +8,7 @@ mod games;
 mod naive_response;
 
 use serde::Serialize;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// One known answer.
 #[derive(Serialize)]

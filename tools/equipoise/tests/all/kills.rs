@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tables::regret_table::Checkpoint;
+use tables::run::regret_table::Checkpoint;
 
 /// Endings of files that are written once and never changed; they hold neither times nor paths.
 const FINISHED: [&str; 5] = ["buckets", "clusters", "strategy", "response", "value"];

@@ -12,8 +12,8 @@ use exchange::npy::{NpyWriter, read_numbers};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use tables::bucket_table::BucketTableContents;
-use tables::progress::{Progress, Silent, Update};
+use tables::buckets::table::BucketTableContents;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// An array file by hand: what NumPy's format says, version 1
 /// (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).

@@ -7,8 +7,8 @@ use evaluator::holding::{Holding, StartingHand};
 use exchange::import_strategy::DumpedStrategy;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::PathBuf;
-use tables::progress::Silent;
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// The types of the streets' files.

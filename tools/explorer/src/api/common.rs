@@ -6,7 +6,7 @@ use evaluator::error::CardError;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use solver::game::NodeId;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::asked;
 use super::numbers::{share, written};

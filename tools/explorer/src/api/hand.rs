@@ -11,7 +11,7 @@ use evaluator::error::CardError;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::asked::bad;
 use super::numbers::{rounded, written};

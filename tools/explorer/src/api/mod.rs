@@ -10,7 +10,7 @@ mod start;
 mod table_view;
 mod values;
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::explorer::Explorer;
 use crate::page;

@@ -8,7 +8,7 @@ use matches::error::MatchError;
 use serde_json::Value;
 use solver::game::Action;
 use std::collections::hash_map::Entry;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::asked::bad;
 use super::table_view::table_view;

@@ -4,7 +4,7 @@ use evaluator::round::Round;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
 use solver::game::{Action, GameEnd, Next, NodeId};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::asked;
 use super::numbers::{share, written};

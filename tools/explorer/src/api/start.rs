@@ -4,7 +4,7 @@ use evaluator::card::Card;
 use evaluator::holding::Holding;
 use report::hand_grid::hands_on_paper;
 use serde_json::json;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::explorer::Explorer;
 use crate::server::{Request, Response};

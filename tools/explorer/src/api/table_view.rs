@@ -6,7 +6,7 @@ use matches::live::table::ReviewedDecision;
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{Action, NodeId};
-use tables::written_path::written as written_path;
+use tables::text::written as written_path;
 
 use super::numbers::{rounded, share, written};
 use crate::game::Game;

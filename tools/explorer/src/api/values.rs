@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::asked;
 use super::numbers::rounded;

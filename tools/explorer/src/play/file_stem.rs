@@ -1,8 +1,8 @@
 //! The name of a strategy as the name of its hand files.
 
 use serde_json::json;
-use tables::fingerprint::Fingerprint;
-use tables::visible_text::is_invisible;
+use tables::file::fingerprint::Fingerprint;
+use tables::text::is_invisible;
 
 /// Longest part of a name that is kept, in bytes: file systems allow some 255 with an ending.
 const LONGEST: usize = 120;

@@ -12,7 +12,7 @@ use matches::luck::judge::{Judge, KnownPlayer};
 use solver::game::Action;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 /// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
 const BOARDS: u64 = 24;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tables::fixed_name::make_folder;
-use tables::progress::Progress;
+use tables::file::fixed_name::make_folder;
+use tables::together::progress::Progress;
 
 use super::file_stem::file_stem;
 use super::sitting::Sitting;

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// Milliseconds between two looks at the connection: work may ask far more often.
 const BETWEEN_LOOKS: u64 = 20;

@@ -1,10 +1,12 @@
 //! One connection: reads a request within its limits, has it answered and closes.
 
-use std::io::{self, Read, Write};
+use std::io::{
+    Read, Write, {self},
+};
 use std::net::{Shutdown, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::Handler;
 use super::client::Client;

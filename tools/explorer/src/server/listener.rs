@@ -3,9 +3,11 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, Scope};
+use std::thread::{
+    Scope, {self},
+};
 use std::time::Duration;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::Handler;
 use super::connection::{Conversation, turn_away};

@@ -17,7 +17,7 @@ pub use request::{Method, Request};
 pub use request_filter::RequestFilter;
 pub use response::{Response, Status};
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 /// Answers the requests that were admitted.
 pub trait Handler: Sync {

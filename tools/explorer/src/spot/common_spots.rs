@@ -5,7 +5,7 @@ use evaluator::lanes::Lanes;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use matches::agent::Agent;
 use solver::game::{Next, NodeId};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use super::betting_spot::Spot;
 use super::ranges::{Ranges, probabilities};

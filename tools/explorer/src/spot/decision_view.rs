@@ -2,8 +2,8 @@
 
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use matches::agent::Agent;
-use tables::strategy_block::MAX_ACTIONS;
-use tables::strategy_reader::LEAST_REACH;
+use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::reader::LEAST_REACH;
 
 use super::betting_spot::Spot;
 use super::ranges::Ranges;

@@ -3,7 +3,7 @@
 use evaluator::holding::HOLDINGS;
 use matches::agent::Agent;
 use solver::game::{NodeId, Place};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use super::betting_spot::Spot;
 use super::board_buckets::board_buckets;

@@ -4,7 +4,7 @@ use matches::agent::Agent;
 use rayon::prelude::*;
 use solver::boards::DealtBoard;
 use std::time::Instant;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::board_worth::{BoardWorth, Valued};
 use super::holding_orbits::HoldingOrbits;

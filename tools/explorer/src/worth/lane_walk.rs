@@ -11,7 +11,7 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::game::{Next, Place};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::game::Game;
 

@@ -16,7 +16,7 @@ use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::PreparedGame;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
     action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, None, &Silent).unwrap()

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 use tempfile::TempDir;
 
 /// A server that is stopped when it is dropped.

@@ -1,11 +1,13 @@
 //! A connection that carries lines: bounded memory, a deadline for every wait, and regular checks for a request to
 //! stop.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{
+    ErrorKind, Read, Write, {self},
+};
 use std::net::{Shutdown, TcpStream};
 use std::ops::Range;
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::error::Fault;
 

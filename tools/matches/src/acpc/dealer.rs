@@ -5,7 +5,7 @@
 
 use solver::game::{Action, Node};
 use std::time::{Duration, Instant, SystemTime};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::answer::{Answer, Warning, read_answer};
 use super::betting_walk::BettingWalk;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use tables::fixed_name::open_to_append;
+use tables::file::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 

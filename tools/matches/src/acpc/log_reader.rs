@@ -5,8 +5,8 @@ use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use tables::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
-use tables::written_path::written;
+use tables::file::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
+use tables::text::written;
 
 use super::competition_log::read_log;
 use super::game::AcpcGame;
@@ -41,7 +41,7 @@ pub struct LoggedHand {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SkippedHand {
     /// The file it is in.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its line there, from 1.
     pub line: usize,

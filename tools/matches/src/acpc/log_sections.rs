@@ -1,7 +1,7 @@
 //! The text of a competition's log in sections: a head with what is announced, and the lines that follow it. A file may
 //! hold several logs, one after another, and the head of one match more than once, where it was continued.
 
-use tables::reading::without_byte_order_mark;
+use tables::file::reading::without_byte_order_mark;
 
 /// What a log's head announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

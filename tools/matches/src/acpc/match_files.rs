@@ -2,7 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use tables::fixed_name::open_to_append;
+use tables::file::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 use super::hand_log::HandLog;

@@ -1,7 +1,7 @@
 //! What is agreed before a match: game, hands, seed, names, seats and time.
 
 use std::fmt;
-use tables::visible_text::is_invisible;
+use tables::text::is_invisible;
 
 use super::error::{AcpcError, shown};
 use super::game::AcpcGame;

@@ -7,7 +7,7 @@
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::Path;
-use tables::reading::{MOST_LOG_BYTES, read_bytes};
+use tables::file::reading::{MOST_LOG_BYTES, read_bytes};
 
 use super::error::AcpcError;
 use super::game::AcpcGame;

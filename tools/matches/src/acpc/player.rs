@@ -13,8 +13,8 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tables::progress::Progress;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
+use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
 use super::betting_walk::BettingWalk;

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::net::{TcpListener, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::connection::LineConnection;
 use super::dealer_events::{DealerEvent, DealerWatch, MOST_WARNINGS};

@@ -2,7 +2,7 @@
 
 use solver::game::GameDefinition;
 use std::sync::Arc;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::aivat::{Aivat, NotPlayed};
 use super::all_in_equity::AllInEquity;

@@ -2,7 +2,7 @@
 
 use solver::boards::Buckets;
 use solver::game::Place;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::agent::Agent;
 

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tables::progress::{Counter, Progress};
+use tables::together::progress::{Counter, Progress};
 
 use super::judge::{Judge, KnownPlayer};
 use crate::acpc::hand_record::HandRecord;

@@ -6,7 +6,7 @@ use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::{BucketRow, CONTESTANT_NUMBERS, CardRules};
 use solver::game::Place;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 use super::known_strategy::{KnownStrategy, probabilities};
 

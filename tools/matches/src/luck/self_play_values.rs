@@ -12,7 +12,7 @@ use solver::boards::dealing::board_of;
 use solver::boards::hand_index;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use std::sync::Arc;
-use tables::progress::{Counter, Progress};
+use tables::together::progress::{Counter, Progress};
 
 use super::baseline::Baseline;
 use super::group_sums::{GroupSums, GroupValues, Smoothing};

@@ -9,8 +9,8 @@ use matches::hands::play_deals;
 use matches::random_streams::dice_of_deal;
 use solver::policy::FixedPolicy;
 use std::sync::Arc;
-use tables::progress::Silent;
-use tables::strategy_bits::ProbabilityBits;
+use tables::strategy::block::ProbabilityBits;
+use tables::together::progress::Silent;
 
 /// Agents of all kinds: two of one abstraction, one of another, one with finer probabilities, two who see no cards.
 fn table() -> Vec<Agent> {

@@ -1,7 +1,9 @@
 //! The dealer's parts held to slow obvious twins, and its results to the seed alone.
 
 use crate::made_agents::erratic_agent;
-use crate::naive_dealer::{self, NaiveDeal};
+use crate::naive_dealer::{
+    NaiveDeal, {self},
+};
 use crate::patience::StopsAfter;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -22,7 +24,7 @@ use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, PreparedGame};
 use std::sync::atomic::AtomicU64;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 proptest! {
     #[test]

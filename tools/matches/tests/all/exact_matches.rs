@@ -12,7 +12,7 @@ use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play}
 use solver::measure::exploitability::{FlopWork, RealGame, Responder};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 #[test]
 fn always_fold_loses_exactly_its_blinds_to_always_raise() {

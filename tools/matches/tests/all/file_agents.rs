@@ -10,9 +10,9 @@ use matches::method::Method;
 use serde_json::json;
 use solver::game::GameDefinition;
 use std::fs;
-use tables::bucket_table::{BucketTableContents, hands_of_round};
-use tables::fingerprint::Parent;
-use tables::progress::Silent;
+use tables::buckets::table::{BucketTableContents, hands_of_round};
+use tables::file::fingerprint::Parent;
+use tables::together::progress::Silent;
 
 const BUCKETS: usize = 3;
 

@@ -10,7 +10,7 @@ use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::game::GameDefinition;
 use solver::policy::FixedPolicy;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn game() -> AcpcGame {
     AcpcGame::new(GameDefinition::holdem_limit())

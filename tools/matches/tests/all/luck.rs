@@ -21,7 +21,7 @@ use solver::game::{Action, GameDefinition};
 use solver::policy::FixedPolicy;
 use std::path::Path;
 use std::sync::Arc;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn small_games() -> [GameDefinition; 4] {
     let [seven, three] = [SEVEN_CARDS, THREE_ROUNDS].map(|text| GameDefinition::parse(text).unwrap());
@@ -227,8 +227,8 @@ fn own_values_do_not_depend_on_the_number_of_threads() {
 #[derive(Default)]
 struct Reports(std::sync::Mutex<Vec<(u64, u64)>>);
 
-impl tables::progress::Progress for Reports {
-    fn report(&self, update: &tables::progress::Update<'_>) {
+impl tables::together::progress::Progress for Reports {
+    fn report(&self, update: &tables::together::progress::Update<'_>) {
         self.0.lock().unwrap().push((update.done, update.of));
     }
 

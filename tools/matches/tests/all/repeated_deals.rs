@@ -14,7 +14,7 @@ use matches::statistics::score::Score;
 use matches::statistics::student::half_interval95;
 use solver::policy::FixedPolicy;
 use std::sync::atomic::AtomicU64;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const SEATS: [Seats; 2] = [Seats::Alternating, Seats::Exchanged];
 

@@ -14,7 +14,7 @@ use matches::statistics::significance::{compare, holm, p_value};
 use proptest::prelude::*;
 use solver::boards::dealing::{below, generator_of};
 use solver::policy::FixedPolicy;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn close(found: f64, expected: f64, tolerance: f64) -> bool {
     (found - expected).abs() <= tolerance * (1.0 + expected.abs())

@@ -12,7 +12,7 @@ use matches::luck::known_strategy::KnownStrategy;
 use solver::boards::dealing::extend;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{Action, GameDefinition, Place, TreeLayout};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 /// Seven cards of one suit, two for each player and two on the board.
 pub const SEVEN_CARDS: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 2 1\nraiseSize = 2 4\n\

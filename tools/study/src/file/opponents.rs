@@ -6,7 +6,7 @@ use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentCluster
 use abstraction::recipe::DEFAULT_BINS;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::{StudyError, refuse};
 

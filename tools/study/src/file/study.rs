@@ -5,7 +5,7 @@ use evaluator::round::Round;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
-use tables::reading::read_text;
+use tables::file::reading::read_text;
 
 use crate::error::{StudyError, refuse};
 use crate::file::exact_hands::ExactHands;

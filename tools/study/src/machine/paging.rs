@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use crate::machine::usage::{PageTraffic, TrafficRates};
 

@@ -3,7 +3,7 @@
 use evaluator::processor::Processor;
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tables::stage_record::StageEnd;
+use tables::run::record::StageEnd;
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 

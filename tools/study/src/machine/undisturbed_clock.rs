@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Instant;
-use tables::stopwatch::Stopwatch;
+use tables::together::time::Stopwatch;
 
 /// Such a clock; where the system does not report the core time of threads, it is the wall clock.
 #[derive(Clone, Copy, Debug, Default)]

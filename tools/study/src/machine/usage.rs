@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tables::processor_time::ProcessorClock;
-use tables::stage_record::StageCost;
+use tables::run::record::StageCost;
+use tables::together::time::ProcessorClock;
 
 /// Measures one piece of work of this process.
 pub struct UsageClock {

@@ -8,8 +8,8 @@ pub mod shortage;
 use report::number_format;
 use serde::Serialize;
 use std::fmt;
-use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
 use crate::file::study::Study;

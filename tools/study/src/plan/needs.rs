@@ -1,7 +1,7 @@
 //! What the stages of a run still need of memory and disk, before anything starts.
 
 use abstraction::estimate::Prepared;
-use tables::stage_record::{StageCost, StageStatus};
+use tables::run::record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
 use crate::stage::finished::FinishedStages;

@@ -4,7 +4,7 @@
 use matches::settings::league::SettingPlayer;
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use serde::Serialize;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::{StudyError, refuse};
 use crate::file::exploitability::MOST_FLOPS;

@@ -4,7 +4,7 @@
 use matches::statistics::needed::Needed;
 use report::number_format::whole;
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::with_ending;

@@ -9,8 +9,8 @@ use report::data_table::DataTable;
 use report::histogram::Histogram;
 use report::number_format::{DASH, compact, fixed, percent, whole};
 use report::page::Page;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::report::pictures::saved;

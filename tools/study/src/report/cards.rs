@@ -4,10 +4,12 @@ use abstraction::cluster_file::read_clusters;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use report::cluster_browser::{ClusterBrowser, Clustering};
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
-use crate::report::pictures::{self, saved};
+use crate::report::pictures::{
+    saved, {self},
+};
 
 /// Adds the section; a run without opponent clusters shows the example hand alone.
 pub fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {

@@ -1,7 +1,7 @@
 //! Commands that a report gives to its readers, with the folders as they were typed.
 
 use std::path::Path;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 /// What a shell leaves as it is, beside letters and digits.
 const PLAIN: &str = "_-+=.,:/@%";

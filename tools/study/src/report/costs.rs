@@ -2,8 +2,8 @@
 
 use report::page::Page;
 use report::stage_table::{Stage, StageTable};
-use tables::run_folder::RunFolder;
-use tables::stage_record::StageRecord;
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 
 use crate::error::StudyError;
 

@@ -5,7 +5,7 @@ use matches::league_csv::csv;
 use report::data_table::DataTable;
 use report::download::Download;
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::with_ending;

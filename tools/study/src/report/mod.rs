@@ -19,9 +19,9 @@ mod training;
 
 use report::facts::Facts;
 use report::page::Page;
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
-use tables::stage_record::StageRecord;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 
 use crate::error::StudyError;
 use crate::file::shipped::SHIPPED;

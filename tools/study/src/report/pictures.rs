@@ -12,8 +12,8 @@ use report::category_bars::CategoryBars;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::results::training_curve::{ExploitabilityPoint, TrainingCurve};

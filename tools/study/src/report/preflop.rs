@@ -7,8 +7,8 @@ use report::page::Page;
 use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::{LEAST_REACH, StrategyReader};
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::{LEAST_REACH, StrategyReader};
 
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};

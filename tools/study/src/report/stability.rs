@@ -3,7 +3,7 @@
 use report::data_table::DataTable;
 use report::number_format::{fixed, percent};
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::results::stability::StabilityFile;
 

@@ -6,10 +6,10 @@ use report::number_format::DASH;
 use report::page::Page;
 use solver::run::checkpoint::CheckpointOrigin;
 use std::collections::BTreeSet;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::Parent;
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::buckets::table::BucketTable;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder, Variant};

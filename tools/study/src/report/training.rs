@@ -5,12 +5,14 @@ use report::download::Download;
 use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
 use std::fmt::Write;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
-use crate::report::pictures::{self, saved};
+use crate::report::pictures::{
+    saved, {self},
+};
 use crate::results::training_curve::TrainingCurve;
 
 /// More curves than this cannot be told apart.

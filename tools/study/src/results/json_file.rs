@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::sibling_file::write_text_atomically;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::file::sibling::write_text_atomically;
 
 use crate::error::StudyError;
 

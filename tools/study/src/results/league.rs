@@ -3,7 +3,7 @@
 use matches::league::League;
 use matches::settings::league::SettingsLeague;
 use serde::{Deserialize, Serialize};
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::results::json_file::{read_json, write_json};

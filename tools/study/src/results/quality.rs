@@ -5,8 +5,8 @@ use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::explain_bucket::recipe_of;
 use matches::statistics::deviation::mean_and_deviation;
 use serde::Serialize;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::file::order::StageOrder;

@@ -1,7 +1,7 @@
 //! What has become of a player's regrets.
 
 use tables::error::TableError;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 /// What has become of a player's regrets, as the files of its training show.
 ///

@@ -1,8 +1,8 @@
 //! The file of the stability stage: buckets beside those of other seeds.
 
 use serde::{Deserialize, Serialize};
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::results::json_file::{read_json, write_json};

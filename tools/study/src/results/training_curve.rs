@@ -1,7 +1,7 @@
 //! The curve that a training leaves: what was measured on the way.
 
 use serde::Deserialize;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
 use crate::results::json_file::read_json;

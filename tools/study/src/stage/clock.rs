@@ -4,7 +4,7 @@ use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::BucketRecipe;
 use solver::run::estimate::seconds_a_board;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
 use crate::machine::undisturbed_clock::UndisturbedClock;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::PathBuf;
-use tables::fingerprint::{Fingerprint, Parent};
+use tables::file::fingerprint::{Fingerprint, Parent};
 
 /// A stage's identity and its files.
 #[derive(Clone, PartialEq, Debug)]

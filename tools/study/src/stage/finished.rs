@@ -1,7 +1,7 @@
 //! What is known of a run's stages as they are processed in order: which are finished, and so which are ready.
 
-use tables::fingerprint::Parent;
-use tables::stage_record::StageRecord;
+use tables::file::fingerprint::Parent;
+use tables::run::record::StageRecord;
 
 use crate::error::StudyError;
 use crate::file::order::Work;

@@ -11,9 +11,9 @@ pub mod shared_inputs;
 pub(crate) mod size;
 
 use abstraction::estimate::Prepared;
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
+use tables::file::fingerprint::Parent;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

@@ -1,6 +1,6 @@
 //! Progress that says which stage, or which part of one, a library's work belongs to.
 
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// Puts words before and after what a library calls its work.
 pub(crate) struct NamedProgress<'a> {

@@ -1,7 +1,7 @@
 //! The status of a stage, and what it still needs.
 
 use abstraction::estimate::Prepared;
-use tables::stage_record::StageCost;
+use tables::run::record::StageCost;
 
 use crate::file::order::Work;
 

@@ -1,13 +1,13 @@
 //! One stage as it is run: skipped if it was done before, else done and recorded.
 
 use serde::Serialize;
-use tables::fingerprint::Parent;
-use tables::mapped_file::give_back_freed_memory;
-use tables::processor_time::seconds_of_others;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::run_folder::RunFolder;
-use tables::stage_record::{StageCost, StageRecord, StageStatus};
+use tables::file::fingerprint::Parent;
+use tables::file::mapped::give_back_freed_memory;
+use tables::run::folder::RunFolder;
+use tables::run::record::{StageCost, StageRecord, StageStatus};
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
+use tables::together::time::seconds_of_others;
 
 use crate::error::StudyError;
 use crate::machine::processor::ended_now;

@@ -5,8 +5,8 @@ use abstraction::cluster_file::read_clusters;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::recipe::BucketRecipe;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::study_run::StudyRun;

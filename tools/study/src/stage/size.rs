@@ -3,8 +3,8 @@
 use evaluator::round::Round;
 use solver::run::estimate::TrainingSize;
 use std::collections::BTreeSet;
-use tables::bucket_table::hands_of_round;
-use tables::hand_numbers::HandNumbers;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
 
 use crate::error::StudyError;
 use crate::study_run::StudyRun;

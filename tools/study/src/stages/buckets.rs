@@ -2,7 +2,7 @@
 
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

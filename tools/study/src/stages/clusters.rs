@@ -7,12 +7,12 @@ use abstraction::recipe::DEFAULT_BINS;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
-use tables::array_file::ArrayFile;
 use tables::error::{Action, TableError};
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_bytes};
-use tables::sibling_file::SiblingFile;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_bytes};
+use tables::file::sibling::SiblingFile;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
 use crate::file::opponents::ClusterChoice;

@@ -3,9 +3,9 @@
 use abstraction::estimate::Prepared;
 use serde_json::json;
 use solver::policy::export::ExportForm;
-use tables::fingerprint::Parent;
-use tables::sibling_file::remove_if_there;
-use tables::table_home::TableHome;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::remove_if_there;
+use tables::run::table_home::TableHome;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

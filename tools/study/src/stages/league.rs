@@ -3,7 +3,7 @@
 use abstraction::estimate::Prepared;
 use matches::method::Method;
 use solver::policy::FixedPolicy;
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use solver::policy::FixedPolicy;
 use std::ops::Range;
 use std::path::PathBuf;
-use tables::progress::Progress;
-use tables::resume_state::{bincode, read_state_file, write_state_file};
-use tables::sibling_file::remove_if_there;
+use tables::file::sibling::remove_if_there;
+use tables::run::state::{bincode, read_state_file, write_state_file};
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
 use crate::file::league::LeaguePlan;
@@ -50,7 +50,7 @@ pub(super) fn players_open_at_once(players: usize) -> usize {
 
 /// What a part of a league found.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 struct LeaguePart {
     /// `[board][pair]`, the chips that the first of the pair wins a game.
     values: Vec<Vec<f64>>,

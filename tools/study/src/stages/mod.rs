@@ -10,7 +10,7 @@ pub(crate) mod report;
 mod stability;
 mod training;
 
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

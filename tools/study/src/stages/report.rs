@@ -2,9 +2,9 @@
 
 use abstraction::estimate::Prepared;
 use serde_json::json;
-use tables::bucket_table::hands_of_round;
-use tables::fingerprint::Parent;
-use tables::hand_numbers::HandNumbers;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};

@@ -5,11 +5,11 @@ use abstraction::bucket_comparison::compare;
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::BucketRecipe;
 use serde_json::json;
-use tables::bucket_table::{BucketTable, hands_of_round};
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::sibling_file::remove_if_there;
+use tables::buckets::table::{BucketTable, hands_of_round};
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::remove_if_there;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Variant, Work};

@@ -16,9 +16,9 @@ use study::plan::needs::stage_needs;
 use study::plan::shortage::{check_memory_for, shortage};
 use study::study_run::StudyRun;
 use tables::memory::available_under;
-use tables::run_folder::RunFolder;
-use tables::stopwatch::Stopwatch;
-use tables::table_home::TableHome;
+use tables::run::folder::RunFolder;
+use tables::run::table_home::TableHome;
+use tables::together::time::Stopwatch;
 
 fn write(root: &Path, name: &str, text: &str) {
     let path = root.join(name);

@@ -11,8 +11,8 @@ use study::plan::in_order::{in_order, more_clusters};
 use study::plan::repeats::{ResultRepeats, pilot_of_exploitability, pilot_of_league, wanted_repeats};
 use study::results::exploitability::{ExploitabilityDifference, ExploitabilityFile, PlayerExploitability};
 use study::results::league::LeagueFile;
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
 
 #[test]
 fn more_opponent_clusters_never_take_less_time() {

@@ -14,9 +14,9 @@ use study::results::regrets::Regrets;
 use study::run::run;
 use study::run_part::{PartSummary, run_part};
 use study::study_variant::StudyVariant;
-use tables::progress::{Progress, Silent, Update};
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Two abstractions of the flop; turn and river are percentiles, which all share.
 const SMALL: &str = "

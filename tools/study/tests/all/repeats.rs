@@ -9,7 +9,7 @@ use study::file::repeats::{clustering_seed, training_seed};
 use study::file::shipped::QUICKSTART;
 use study::file::study::Study;
 use study::study_run::StudyRun;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 /// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
 const REPEATED: &str = "name = \"x\"\nseed = 5\n\

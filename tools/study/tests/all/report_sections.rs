@@ -16,9 +16,9 @@ use study::results::exploitability::{
     ExploitabilityDifference, ExploitabilityFile, PlayerExploitability, SettingExploitability,
 };
 use study::results::league::{BuiltInMatch, LeagueFile};
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
-use tables::stage_record::{StageCost, StageEnd, StageRecord, StageStatus};
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
+use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.

@@ -6,9 +6,9 @@ use study::plan::{PlannedStatus, plan};
 use study::results::stability::StabilityFile;
 use study::run::run;
 use study::run_part::{PartSummary, run_part};
-use tables::job_part::JobPart;
-use tables::progress::Silent;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Silent;
+use tables::together::ranks::JobPart;
 
 /// Two abstractions of the flop alone, one of them clustered with a second seed.
 const SMALL: &str = "

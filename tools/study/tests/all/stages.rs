@@ -13,9 +13,9 @@ use study::results::training_curve::TrainingCurve;
 use study::stage::definition::StageDefinition;
 use study::stage::record::{Stages, is_done, record_of};
 use tables::error::TableError;
-use tables::progress::{Cancelled, Progress, Silent};
-use tables::ranks::Alone;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::{Cancelled, Progress, Silent};
+use tables::together::ranks::Alone;
 
 #[test]
 #[allow(clippy::result_large_err, reason = "the error that stages have")]

@@ -14,8 +14,8 @@ use study::file::shipped::QUICKSTART;
 use study::file::study::Study;
 use study::file::training::DEFAULT_WATCH_FLOPS;
 use study::study_variant::StudyVariant;
-use tables::progress::{Progress, Update};
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::{Progress, Update};
 
 fn parse(text: &str) -> Result<Study, String> {
     Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())

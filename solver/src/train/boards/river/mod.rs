@@ -5,7 +5,7 @@
 
 mod branches;
 
-use tables::strategy_block::PARTS;
+use tables::strategy::block::PARTS;
 
 use self::branches::{AnswerInBranch, ValueOfBranch};
 use super::{Batch, BatchBoard};

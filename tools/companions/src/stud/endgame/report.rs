@@ -2,7 +2,7 @@
 
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::bluffs::Bluffs;
 use super::equilibrium::{LastTurnGame, Profile, ROWS};

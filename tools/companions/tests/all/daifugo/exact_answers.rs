@@ -8,7 +8,7 @@ use companions::daifugo::hypergeometric::shares_of_rank;
 use companions::daifugo::rules::{Rule, Rules};
 use companions::daifugo::table::Table;
 use solver::boards::dealing::generator_of;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 #[test]
 fn shares_of_sets_are_those_of_a_million_deals() {

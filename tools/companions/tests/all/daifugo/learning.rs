@@ -11,7 +11,7 @@ use companions::daifugo::values_file::{LearnedValues, kinds_of_play};
 use proptest::prelude::*;
 use solver::boards::dealing::{below, generator_of};
 use std::collections::BTreeSet;
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 use super::naive_rules::{all_plays, draw_position, plain};
 
@@ -184,7 +184,7 @@ fn a_damaged_file_is_refused_with_its_reason() {
     let text = std::fs::read_to_string(&file).unwrap();
     let resealed = |changed: String| {
         let body = changed.rsplit_once("checksum ").unwrap().0;
-        format!("{body}checksum {:016x}\n", tables::checksum::checksum(body.as_bytes()))
+        format!("{body}checksum {:016x}\n", tables::file::fingerprint::checksum(body.as_bytes()))
     };
     let without_a_value =
         text.lines().filter(|line| !line.starts_with("K 2 1 ")).fold(String::new(), |all, it| all + it + "\n");

@@ -13,7 +13,7 @@ use companions::daifugo::state_learner::StateLearner;
 use companions::daifugo::table::{SEATS, Table};
 use proptest::prelude::*;
 use solver::boards::dealing::{below, generator_of};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// A game after some plays.
 fn some_game(seed: u64) -> Table {

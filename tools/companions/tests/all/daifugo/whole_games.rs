@@ -10,7 +10,7 @@ use companions::daifugo::table::{POINTS, SEATS, Table};
 use companions::daifugo::training::{Lessons, train};
 use proptest::prelude::*;
 use solver::boards::dealing::{below, generator_of};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 use super::naive_rules::{may_follow, rules_of};
 

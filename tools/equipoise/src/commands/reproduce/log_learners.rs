@@ -4,7 +4,9 @@ use clap::{Args, ValueEnum};
 use companions::claims::Reproduction;
 use companions::learners::prospect_experiment::Chips;
 use companions::learners::ring_game::Cap;
-use companions::learners::{self, Part};
+use companions::learners::{
+    Part, {self},
+};
 
 use crate::session::Session;
 

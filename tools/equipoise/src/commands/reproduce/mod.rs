@@ -11,8 +11,8 @@ use clap::Subcommand;
 use companions::claims::Reproduction;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use tables::sibling_file::{SiblingFile, write_text_atomically};
-use tables::written_path::written;
+use tables::file::sibling::{SiblingFile, write_text_atomically};
+use tables::text::written;
 
 use crate::document::Document;
 use crate::session::Session;

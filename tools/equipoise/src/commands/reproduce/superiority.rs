@@ -4,7 +4,9 @@ use anyhow::Context;
 use clap::Args;
 use companions::claims::Reproduction;
 use companions::superiority::rates::RateSource;
-use companions::superiority::{self, Files};
+use companions::superiority::{
+    Files, {self},
+};
 use std::path::PathBuf;
 
 use crate::failure::wrong;

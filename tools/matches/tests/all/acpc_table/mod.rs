@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// Only a log.

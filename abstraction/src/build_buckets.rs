@@ -11,16 +11,15 @@ use tables::file::sibling::{remove_if_there, require_place};
 use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
-use crate::error::AbstractionError;
-use crate::estimate::require_memory_for;
-use crate::features::build_features::FeatureSource;
-use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_hands::{HandGroups, ResumePoint, group_hands};
-use crate::group_totals::GroupTotals;
-use crate::public::class_totals::class_totals;
-use crate::public::flop_clusters::FlopClusters;
-use crate::public::local_buckets::{Classes, LocalBuckets};
-use crate::recipe::{BucketRecipe, PublicRecipe};
+use super::error::AbstractionError;
+use super::estimate::require_memory_for;
+use super::explain::totals::GroupTotals;
+use super::features::build_features::FeatureSource;
+use super::features::opponent_clusters::OpponentClusters;
+use super::group_hands::{HandGroups, ResumePoint, group_hands};
+use super::public::flop_clusters::FlopClusters;
+use super::public::local_buckets::{Classes, LocalBuckets, class_totals};
+use super::recipe::{BucketRecipe, PublicRecipe};
 
 /// What came out of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -4,7 +4,7 @@ use tables::error::TableError;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::clustering::ClusteringError;
+use super::clustering::ClusteringError;
 
 /// A recipe that cannot be followed, or a stage that failed.
 #[derive(Debug, Error)]

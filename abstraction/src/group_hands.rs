@@ -12,18 +12,18 @@ use tables::run::state::{read_state_file, write_state_file};
 use tables::together::progress::{Progress, Update};
 use tables::together::ranks::Ranks;
 
-use crate::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
-use crate::clustering::percentiles::{SplitPercentiles, percentiles};
-use crate::clustering::streamed::{StreamedCheckpoint, fit_streamed};
-use crate::clustering::{ClusteringError, WeightedRows};
-use crate::error::AbstractionError;
-use crate::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
-use crate::features::distinct_rows::DistinctRows;
-use crate::features::expected_strength::{ExpectedStrength, Power};
-use crate::features::feature_blocks::{FeatureBlocks, for_each_total};
-use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_totals::GroupTotals;
-use crate::recipe::{BucketRecipe, Feature, Method};
+use super::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
+use super::clustering::percentiles::{SplitPercentiles, percentiles};
+use super::clustering::streamed::{StreamedCheckpoint, fit_streamed};
+use super::clustering::{ClusteringError, WeightedRows};
+use super::error::AbstractionError;
+use super::explain::totals::GroupTotals;
+use super::features::board_feature::{FeatureBlocks, for_each_total};
+use super::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
+use super::features::distinct_rows::DistinctRows;
+use super::features::opponent_clusters::OpponentClusters;
+use super::features::strengths::{ExpectedStrength, Power};
+use super::recipe::{BucketRecipe, Feature, Method};
 
 /// Up to this many numbers in all hands' rows, a street's distinct rows are kept in memory: 16 for each river hand,
 /// some 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.

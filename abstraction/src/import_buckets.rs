@@ -1,5 +1,6 @@
 //! Buckets made elsewhere, as a bucket file like any other.
 
+use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
@@ -10,11 +11,10 @@ use tables::file::sibling::require_place;
 use tables::memory;
 use tables::together::progress::Progress;
 
-use crate::error::AbstractionError;
-use crate::estimate::river_strengths_bytes;
-use crate::features::build_features::FeatureSource;
-use crate::group_totals::GroupTotals;
-use evaluator::round::Round;
+use super::error::AbstractionError;
+use super::estimate::river_strengths_bytes;
+use super::explain::totals::GroupTotals;
+use super::features::build_features::FeatureSource;
 
 /// What came out of an import.
 #[derive(Clone, Debug, PartialEq, Serialize)]

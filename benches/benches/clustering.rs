@@ -7,8 +7,7 @@
 
 use abstraction::clustering::assignment::Assigner;
 use abstraction::clustering::kmeans::{Checkpoint, fit_from};
-use abstraction::clustering::sampling::{below, generator};
-use abstraction::clustering::seeding::choose_seeds;
+use abstraction::clustering::seeding::{below, choose_seeds, generator};
 use abstraction::clustering::{Centre, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use abstraction::features::build_features::{EmbeddedRows, FeatureSource};

@@ -1,8 +1,9 @@
 //! One playing card, its rank and suit, and how both are written (`As`, `Td`).
 
-use crate::error::CardError;
 use std::fmt;
 use std::str::FromStr;
+
+use super::error::CardError;
 
 /// Number of ranks, deuce to ace.
 pub const RANKS: usize = 13;

@@ -5,7 +5,7 @@
 use solver::boards::StoredBuckets;
 use solver::game::GameDefinition;
 use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
-use solver::train::steps::{SampledSteps, batch_end};
+use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::update_rule::Step;
 use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};

@@ -4,7 +4,7 @@ use tables::error::TableError;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::game::GameError;
+use super::game::GameError;
 
 /// A failure of training, export or measuring.
 #[derive(Debug, Error)]

@@ -7,18 +7,17 @@
 //! compared with the seeds.
 //! Memory: 16 to 24 bytes per row besides the rows themselves.
 
-use crate::clustering::assignment::{Assigner, Candidates};
-use crate::clustering::centres::ClusterSums;
-use crate::clustering::error::ClusteringError;
-use crate::clustering::partition::Partition;
-use crate::clustering::sampling::{generator, systematic_sample};
-use crate::clustering::seeding::choose_seeds;
-use crate::clustering::settings::{Centre, KMeansSettings};
-use crate::clustering::shared_rows::SharedRows;
-use crate::clustering::weighted_rows::WeightedRows;
 use std::ops::ControlFlow;
 use tables::run::state::bincode;
 use tables::together::ranks::{Alone, Ranks};
+
+use super::assignment::{Assigner, Candidates};
+use super::centres::ClusterSums;
+use super::partition::Partition;
+use super::seeding::{choose_seeds, generator, systematic_sample};
+use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::shared_rows::SharedRows;
+use super::weighted_rows::WeightedRows;
 
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]

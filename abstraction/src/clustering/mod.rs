@@ -34,15 +34,12 @@
 //! for any number of threads (rayon's current pool).
 
 pub mod assignment;
-pub mod bucket_order;
 mod centre_blocks;
 pub mod centres;
-pub mod error;
 pub mod kmeans;
 mod least_score;
 pub mod partition;
 pub mod percentiles;
-pub mod sampling;
 pub mod seeding;
 pub mod settings;
 pub mod shared_rows;
@@ -50,8 +47,7 @@ pub mod starting_hands;
 pub mod streamed;
 pub mod weighted_rows;
 
-pub use bucket_order::BucketOrder;
-pub use error::ClusteringError;
 pub use kmeans::{KMeansResult, fit, fit_from, fit_shared};
-pub use settings::{Centre, KMeansSettings};
+pub use partition::BucketOrder;
+pub use settings::{Centre, ClusteringError, KMeansSettings};
 pub use weighted_rows::WeightedRows;

@@ -11,11 +11,10 @@ use std::ops::{ControlFlow, Range};
 use tables::run::state::{decode_state, encode_state};
 use tables::together::ranks::{Alone, Ranks};
 
-use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, check, run_restarts};
-use crate::clustering::partition::Partition;
-use crate::clustering::settings::KMeansSettings;
-use crate::clustering::weighted_rows::WeightedRows;
+use super::kmeans::{Checkpoint, check, run_restarts};
+use super::partition::Partition;
+use super::settings::{ClusteringError, KMeansSettings};
+use super::weighted_rows::WeightedRows;
 
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "clustering";

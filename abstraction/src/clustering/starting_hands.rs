@@ -9,8 +9,6 @@
 //! 3. from the best few, the same number of steps in all, each replacing one centre by a drawn hand, kept if the
 //!    cost falls.
 
-use crate::clustering::error::ClusteringError;
-use crate::clustering::sampling::{below, generator};
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use linfa::prelude::{Fit, Predict};
 use linfa::{DatasetBase, ParamGuard};
@@ -19,6 +17,9 @@ use linfa_nn::distance::{Distance, L1Dist};
 use ndarray::{Array2, ArrayView, Dimension};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+
+use super::seeding::{below, generator};
+use super::settings::ClusteringError;
 
 /// Partial sums of a distance, added at the end in a fixed order: enough to keep a vector unit busy.
 const LANES: usize = 8;

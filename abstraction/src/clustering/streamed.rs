@@ -10,14 +10,13 @@ use std::ops::ControlFlow;
 use tables::run::state::bincode;
 use tables::together::ranks::Ranks;
 
-use crate::clustering::assignment::{Assigner, Candidates};
-use crate::clustering::centres::ClusterSums;
-use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
-use crate::clustering::partition::Partition;
-use crate::clustering::sampling::{Sample, SystematicSampler, generator};
-use crate::clustering::settings::{Centre, KMeansSettings};
-use crate::clustering::weighted_rows::WeightedRows;
+use super::assignment::{Assigner, Candidates};
+use super::centres::ClusterSums;
+use super::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
+use super::partition::Partition;
+use super::seeding::{Sample, SystematicSampler, generator};
+use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::weighted_rows::WeightedRows;
 
 /// Rows of the sample: the requested number, else 200 per bucket and at least two million.
 pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {

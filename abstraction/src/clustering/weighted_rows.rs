@@ -1,9 +1,10 @@
 //! Distinct feature vectors with the number of deals each stands for: what is clustered.
 
-use crate::clustering::error::ClusteringError;
-use crate::distance::{Distance, MOST_DIMENSIONS};
 use rayon::prelude::*;
 use std::ops::Range;
+
+use super::settings::ClusteringError;
+use crate::distance::{Distance, MOST_DIMENSIONS};
 
 /// The largest sum of weights: with coordinates below 2^16 and distances below 2^24 every product-sum fits 64 bits.
 pub const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;

@@ -1,9 +1,7 @@
 //! What a stage will take before it starts: memory and disk by counting, time from a short probe on this machine.
 
 mod clustering_time;
-mod row_blocks;
 mod row_counts;
-mod row_sample;
 mod time_probe;
 
 use evaluator::round::Round;
@@ -12,12 +10,12 @@ use tables::buckets::table::hands_of_round;
 use tables::error::TableError;
 use tables::memory;
 
-use crate::clustering::streamed::sample_size;
-use crate::group_hands::is_streamed;
-use crate::recipe::{BucketRecipe, Feature};
+use super::clustering::streamed::sample_size;
+use super::group_hands::is_streamed;
+use super::recipe::{BucketRecipe, Feature};
 use row_counts::{distinct_rows, rows_of_boards};
 
-pub use row_blocks::{require_memory_for_rows, river_strengths_bytes};
+pub use row_counts::{require_memory_for_rows, river_strengths_bytes};
 pub use time_probe::TimeProbe;
 
 /// What earlier stages of the same process have left in memory for the next.

@@ -9,11 +9,10 @@ use tables::buckets::table::hands_of_round;
 use tables::together::progress::Progress;
 use tables::together::time::Stopwatch;
 
-use super::clustering_time::{ClusteringTime, measure};
+use super::clustering_time::{ClusteringTime, measure, sample_rows};
 use super::row_counts::{distinct_rows, rows_of_boards};
-use super::row_sample::sample_rows;
 use super::{Prepared, is_turn_kept, needs_river};
-use crate::cluster_origin::ClusterSearch;
+use crate::cluster_file::ClusterSearch;
 use crate::clustering::streamed::sample_size;
 use crate::distance::Distance;
 use crate::error::AbstractionError;

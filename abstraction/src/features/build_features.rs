@@ -7,17 +7,15 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
 use super::distinct_rows::{DistinctRows, gather};
-use super::embedding::Embedding;
-use super::expected_strength::{ExpectedStrength, Power};
+use super::embedding::{Embedding, OchsStrength};
 use super::hand_strength_distribution::{
     FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms,
 };
-use super::ochs_strength::OchsStrength;
 use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use super::opponent_clusters::OpponentClusters;
-use super::river_strengths::{CERTAIN_WIN, RiverStrengths};
-use super::runouts::runouts;
 use super::shipped_tables::shipped_distributions;
+use super::single_hand::runouts;
+use super::strengths::{CERTAIN_WIN, ExpectedStrength, Power, RiverStrengths};
 use crate::error::AbstractionError;
 use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};

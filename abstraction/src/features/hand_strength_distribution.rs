@@ -14,9 +14,8 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, Filler};
 use super::distinct_rows::{DistinctRows, gather};
-use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
-use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
-use super::single_hand::SingleHand;
+use super::single_hand::{BOARDS_OF_PREFLOP, SingleHand, for_each_runout};
+use super::strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
 
 /// The bin of a strength given as `2w + d`: `⌊(2w + d) · bins / 1980⌋`, strength 1 falling into the last bin.
 #[inline]

@@ -13,8 +13,5 @@
 //!
 //! All decisions are made on whole numbers: the same bytes on every processor and for any number of threads.
 
-pub mod apportion;
-pub mod class_totals;
 pub mod flop_clusters;
-pub mod flop_rows;
 pub mod local_buckets;

@@ -1,20 +1,19 @@
 //! The recipe of a street's buckets: which feature, which distance, how many. It is stored in the file it made.
 
 mod feature;
-mod method;
 
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
 
-use crate::cluster_weights::ClusterWeights;
-use crate::clustering::{Centre, KMeansSettings};
-use crate::distance::Distance;
-use crate::error::AbstractionError;
+use super::cluster_file::ClusterWeights;
+use super::clustering::{Centre, KMeansSettings};
+use super::distance::Distance;
+use super::error::AbstractionError;
 use feature::MOST_STRENGTH_PERCENT;
-pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature};
-pub use method::{Method, Sample};
 
-/// Clusters of flops, each with buckets of its own (see [`crate::public`]).
+pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature, Method, Sample};
+
+/// Clusters of flops, each with buckets of its own (see [`super::public`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicRecipe {
     /// How many clusters.

@@ -1,9 +1,8 @@
 //! Two bucket files beside each other, held to a contingency table made hand by hand.
 
 use crate::made_tables::Made;
-use abstraction::agreement::Agreement;
-use abstraction::bucket_comparison::{BucketComparison, ClassDisagreement, compare};
 use abstraction::error::AbstractionError;
+use abstraction::explain::comparison::{Agreement, BucketComparison, ClassDisagreement, compare};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;

@@ -2,7 +2,7 @@
 
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
-use abstraction::cluster_origin::ClusterSearch;
+use abstraction::cluster_file::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;

@@ -5,7 +5,7 @@ use abstraction::clustering::starting_hands::StartingHandHistograms;
 use abstraction::error::AbstractionError;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::features::river_strengths::RiverStrengths;
+use abstraction::features::strengths::RiverStrengths;
 use evaluator::holding::StartingHand;
 use serde_json::json;
 use std::sync::OnceLock;

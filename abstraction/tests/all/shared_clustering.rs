@@ -1,7 +1,7 @@
 //! Clusterings that several ranks share: the result of one process, for any number of them.
 
 use abstraction::clustering::kmeans::{Checkpoint, fit_shared};
-use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::shared_rows::follow;
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;

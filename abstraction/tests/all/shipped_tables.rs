@@ -1,14 +1,14 @@
 //! Tables that are shipped are those that would be computed, to the last bit.
 
 use crate::shared_source::source;
-use abstraction::cluster_origin::ClusterSearch;
+use abstraction::cluster_file::ClusterSearch;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_cluster_hand_strength::{ochs_of_hand, preflop_ochs};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::features::river_strengths::RiverStrengths;
 use abstraction::features::shipped_tables::{
     SHIPPED_COUNTS, SHIPPED_SEED, all_shipped_clusters, shipped_clusters, shipped_distributions, shipped_preflop_ochs,
 };
+use abstraction::features::strengths::RiverStrengths;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card_set::CardSet;
 use evaluator::holding::StartingHand;

@@ -1,9 +1,9 @@
 //! Clusters of the 169 starting hands: none empty, each hand nearest its own, the same for a seed.
 
 use abstraction::clustering::ClusteringError;
-use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::starting_hands::{L1InLanes, StartingHandHistograms, cluster_starting_hands};
-use abstraction::distance::earth_mover;
+use abstraction::distance;
 use linfa_nn::distance::{Distance, L1Dist};
 use ndarray::Array2;
 
@@ -42,7 +42,7 @@ fn starting_hands_settle_in_clusters_none_of_them_empty() {
     for (hand, histogram) in hands.iter().enumerate() {
         overall.iter_mut().zip(histogram).for_each(|(sum, count)| *sum += combos(hand) * count);
     }
-    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * earth_mover::in_bins(h, &overall));
+    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * distance::in_bins(h, &overall));
     assert!((cost.sum::<f64>() / 1326.0 - costs[0]).abs() < 1e-9);
 }
 

@@ -7,8 +7,7 @@ use evaluator::suit_permutation::SuitPermutation;
 use std::collections::HashMap;
 
 use super::buckets::Buckets;
-use super::card_rules::CardRules;
-use super::dealing::extend;
+use super::card_rules::{CardRules, extend};
 use crate::error::SolverError;
 use crate::game::{GameDefinition, card_counts};
 

@@ -1,13 +1,14 @@
 //! The rules of a two-player limit game, as the ACPC (Annual Computer Poker Competition) writes them.
 
-use super::acpc_text;
-use super::game_error::{GameError, shown};
-use crate::units::Chips;
 use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
 use std::path::Path;
 use tables::file::reading::read_text;
+
+use super::acpc_text;
+use super::game_error::{GameError, shown};
+use crate::units::Chips;
 
 /// Most betting rounds a game may have.
 pub const MAX_ROUNDS: usize = 4;

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::boards::OneBucket;
-use crate::boards::dealing::board_of;
+use crate::boards::card_rules::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};

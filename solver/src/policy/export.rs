@@ -10,12 +10,10 @@ use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Counter, Progress};
 
-use super::average::AverageStrategies;
-use super::chunk_decisions::ChunkDecisions;
-use super::current::CurrentStrategies;
-use super::fineness::{OwnReach, steps_by_own_reach};
+use super::answers::ChunkDecisions;
+use super::average::{AverageStrategies, CurrentStrategies};
+use super::fineness::{OwnReach, Threshold, steps_by_own_reach};
 use super::smoothing::{SmoothedStrategies, Smoothing};
-use super::threshold::Threshold;
 use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};

@@ -6,7 +6,7 @@ use std::path::Path;
 use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 
-use super::chunk_decisions::{ChunkDecision, ChunkDecisions};
+use super::answers::{ChunkDecision, ChunkDecisions};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::train::TableLayout;

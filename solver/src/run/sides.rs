@@ -13,7 +13,7 @@ use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
 use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use crate::train::sampled_training::{ExactSide, NO_FLOP};
-use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
+use crate::train::tables::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
 use crate::walk::{ChunkId, LANES, PreparedGame};
 
@@ -43,7 +43,7 @@ impl TrainingBuckets {
         Ok(Self { learner, opponent })
     }
 
-    /// Checks that a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) checks, too, but a
+    /// Checks that a sampler can look hands up in them. [`Trainer::open`](super::Trainer::open) checks, too, but a
     /// caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors

@@ -5,19 +5,20 @@ use std::time::Instant;
 use tables::together::progress::{Progress, Update};
 
 use super::solving_memory::{SolvingMemory, prepared};
-use crate::boards::dealing::extend;
+use crate::boards::card_rules::extend;
 use crate::boards::{DealtBoard, LosslessBuckets, require_listable};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
 use crate::policy::average::AverageStrategies;
-use crate::policy::hand_policy_text::policy_text;
+use crate::policy::hand_policy::policy_text;
 use crate::policy::{HandKeys, HandPolicy, InformationSet};
-pub use crate::train::columns::SolvingRule;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
 use crate::train::{Cells, ChunkTables, TableLayout};
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Row, Strategies};
+
+pub use crate::train::columns::SolvingRule;
 
 /// Iterations between two checks of the cancel flag.
 const STRETCH: u64 = 256;

@@ -13,20 +13,18 @@ use tables::together::progress::{Progress, Silent};
 use tables::together::ranks::{Alone, Ranks};
 use tables::together::time::ProcessorClock;
 
-use super::checkpoint::{described_differences, recipe_of, require_same_run};
-use super::checkpoint_interval::{first_saving_seconds, seconds_between_checkpoints};
-use super::curve::{CurvePoints, go_on_from_end, has_end};
-use super::pace::Pace;
+use super::checkpoint::{
+    Pace, described_differences, first_saving_seconds, recipe_of, require_same_run, seconds_between_checkpoints,
+};
 use super::sides::{Sides, TrainingBuckets};
-use super::state::{ExploitabilityPoint, TrainingState, Watch};
+use super::state::{CurvePoints, ExploitabilityPoint, TrainingState, Watch, go_on_from_end, has_end};
 use super::team::{Assignment, Team};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-use crate::train::sampled_training::SampledTraining;
-use crate::train::steps::batch_end;
-use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
+use crate::train::sampled_training::{SampledTraining, batch_end};
+use crate::train::tables::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
 use crate::train::{Budget, Sampler, Share, TrainingSettings};
 use crate::walk::{LANES, Player, PreparedGame};

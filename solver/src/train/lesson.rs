@@ -3,9 +3,8 @@
 
 use evaluator::processor::Kernel;
 
-use super::regret_matching::{TerminalValues, action_gains};
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
-use super::update_rule::Step;
+use super::update_rule::{Step, TerminalValues, action_gains};
 use crate::walk::reach_products::node_products;
 use crate::walk::{ChunkId, Real, RoundLanes, Row};
 

@@ -10,8 +10,7 @@ use evaluator::showdown::Weights;
 use super::lanes::{Origin, RoundLanes};
 use super::player::Strategies;
 use super::prepared_game::PreparedGame;
-use super::reach_products::ReachProducts;
-use super::real::{LANES, Real, Row};
+use super::reach_products::{LANES, ReachProducts, Real, Row};
 use crate::boards::{BucketRow, DealtBoard};
 
 /// Sixteen histories of one round.

@@ -6,10 +6,9 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::down::{Approach, ChunkId, ReachAtTerminal};
 use super::lanes::RoundLanes;
-use super::prepared_game::PreparedGame;
-use super::real::{LANES, Real, Row};
+use super::prepared_game::{PreparedGame, Stakes};
+use super::reach_products::{LANES, Real, Row};
 use super::reply::Reply;
-use super::stakes::Stakes;
 
 /// What one end of a round is worth to each holding.
 pub trait Utilities<T> {

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::down::ChunkId;
-use super::real::LANES;
+use super::reach_products::LANES;
 use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
 
 /// The lanes of all rounds of a game.

@@ -5,7 +5,7 @@ use crate::naive::{HashedBuckets, mix};
 use crate::written_strategies::write_strategy;
 use serde_json::json;
 use solver::boards::OneBucket;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::rounding_price::rounding_price;

@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::boards::dealing::extend;
+use solver::boards::card_rules::extend;
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use solver::policy::HandPolicy;
 use solver::run::solve::{Curve, SolvingGoal, measure_policy, solve_for_strategy, strategy_text};

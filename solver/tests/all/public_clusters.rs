@@ -9,7 +9,7 @@ use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use serde_json::json;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, CardRules, FineBuckets, HandBuckets, StoredBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;

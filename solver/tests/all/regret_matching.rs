@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use solver::game::{BettingTree, GameDefinition, Next, TreeLayout};
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use solver::train::regret_matching::{TerminalValues, action_gains, match_regrets, normalise};
+use solver::train::update_rule::{TerminalValues, action_gains, match_regrets, normalise};
 use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
 use tables::together::progress::Silent;
 

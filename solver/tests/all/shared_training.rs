@@ -4,7 +4,7 @@
 use crate::training::{BucketFiles, StopAfter, settings};
 use evaluator::round::Round;
 use serde_json::json;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, FineBuckets, OneBucket, StoredBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;

@@ -5,7 +5,7 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use solver::boards::OneBucket;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::train::TableLayout;

@@ -2,9 +2,9 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 
-pub use solver::boards::dealing::below;
+pub use solver::boards::card_rules::below;
 
 /// What a generator is for. Each purpose is a constant of the module that draws, with a number of its own: without it
 /// two purposes with one seed would see the same cards.

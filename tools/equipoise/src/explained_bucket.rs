@@ -1,9 +1,8 @@
 //! A bucket file's answer about one hand: which bucket, what else is in it, and which centres are near.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::{ClusterOrigin, JOHANSON_2013};
+use abstraction::cluster_file::{ClusterOrigin, JOHANSON_2013, read_clusters};
 use abstraction::error::AbstractionError;
-use abstraction::explain_bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
+use abstraction::explain::bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use evaluator::hand_index::{BoardFirst, HandIndex};

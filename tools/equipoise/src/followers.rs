@@ -5,7 +5,9 @@ use serde_json::Value;
 use solver::run::team;
 use std::process::ExitCode;
 use tables::together::ranks::Ranks;
-use tables::together::time::{self, ProcessorClock, send_seconds};
+use tables::together::time::{
+    ProcessorClock, send_seconds, {self},
+};
 
 use crate::arguments::Arguments;
 use crate::interruption::Interruption;

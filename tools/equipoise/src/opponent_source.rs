@@ -1,7 +1,6 @@
 //! Opponent clusters as they are asked for: a number to compute, a file, or the published table by its name.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch, JOHANSON_2013};
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use clap::Args;

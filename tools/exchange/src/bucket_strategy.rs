@@ -3,7 +3,7 @@
 use evaluator::holding::STARTING_HANDS;
 use serde_json::{Map, Value, json};
 use solver::game::{BettingTree, GameDefinition, Node, NodeId};
-use solver::policy::given_row::{is_sound, made_legal};
+use solver::policy::fixed::{is_sound, made_legal};
 use std::path::Path;
 use tables::buckets::table::BucketTable;
 use tables::error::TableError;

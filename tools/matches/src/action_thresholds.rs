@@ -8,7 +8,7 @@
 use evaluator::processor::prefetch;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use solver::boards::dealing::below;
+use solver::boards::card_rules::below;
 use solver::game::{Place, TreeLayout};
 use tables::error::TableError;
 use tables::file::mapped::PrivateMemory;

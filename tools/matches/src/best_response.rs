@@ -1,6 +1,6 @@
 //! What a best response with exact cards wins from an agent, and where the agent loses it.
 
-use solver::measure::exploitability::losses::SeatLosses;
+use solver::measure::exploitability::measurement::SeatLosses;
 use solver::measure::exploitability::played_flops::Responses;
 use solver::measure::exploitability::{
     KeptFlops, MissingFlop, PlayedFlops, RealGame, responses_and_losses, unfinished_responses,

@@ -6,7 +6,7 @@
 
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::measure::value::sampled_boards;
+use solver::measure::value::boards;
 use solver::walk::{Player, PreparedGame};
 use std::ops::Range;
 use tables::together::progress::Progress;
@@ -16,7 +16,7 @@ use crate::error::MatchError;
 use crate::random_streams::match_board;
 
 /// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
-/// chips that the first of the pair wins a game, averaged over both seats; see [`sampled_boards::value_boards`].
+/// chips that the first of the pair wins a game, averaged over both seats; see [`boards::value_boards`].
 pub fn value_boards(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
@@ -40,7 +40,7 @@ pub fn value_board_range(
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);
-    sampled_boards::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
+    boards::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
         SolverError::Cancelled(cancelled) => cancelled.into(),
         error => error.into(),
     })

@@ -7,7 +7,7 @@ use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
-use solver::boards::dealing::below;
+use solver::boards::card_rules::below;
 
 use crate::acpc::table_cards::TableCards;
 use crate::random_streams::cards_of_deal;
@@ -38,7 +38,7 @@ impl DealtHands {
     /// The deal with this number of a seed, the same for all players.
     pub fn of(seed: u64, number: u64) -> Self {
         let mut generator = cards_of_deal(seed, number);
-        // As solver::boards::dealing::draw does it, but without allocating.
+        // As solver::boards::card_rules::draw does it, but without allocating.
         let mut deck = DECK;
         for place in 0..CARDS_OF_DEAL {
             let other = place + below(&mut generator, (CARDS - place) as u64) as usize;

@@ -4,7 +4,7 @@ use evaluator::hand_index::PublicBoards;
 use evaluator::round::Round;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, MissingFlop, RealGame};
-use solver::measure::value::exact::{exact_value, games, unfinished_values};
+use solver::measure::value::boards::{exact_value, games, unfinished_values};
 use solver::units::mbb_per_game;
 use tables::together::progress::Progress;
 use tables::together::ranks::JobPart;

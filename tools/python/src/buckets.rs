@@ -1,11 +1,11 @@
 //! Buckets of a street: opened, looked up, built, imported, compared and explained.
 
-use abstraction::bucket_comparison::compare;
-use abstraction::bucket_quality::bucket_quality;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets as build};
 use abstraction::clustering::{Centre, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
-use abstraction::explain_bucket::{occupancy, place_hand};
+use abstraction::explain::bucket::{occupancy, place_hand};
+use abstraction::explain::comparison::compare;
+use abstraction::explain::quality::bucket_quality;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::import_buckets::import_buckets as import;
 use abstraction::recipe::{BucketRecipe, Feature, Sample};

@@ -1,7 +1,6 @@
 //! Opponent clusters: searched for, published, one's own, or from a file.
 
-use abstraction::cluster_file::{read_clusters, write_clusters};
-use abstraction::cluster_origin::{ClusterSearch, JOHANSON_2013, mean_distance};
+use abstraction::cluster_file::{ClusterSearch, JOHANSON_2013, mean_distance, read_clusters, write_clusters};
 use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;

@@ -2,8 +2,8 @@
 
 use abstraction::error::AbstractionError;
 use abstraction::estimate::{Prepared, require_memory_for_rows};
+use abstraction::features::board_feature::for_some_rows;
 use abstraction::features::build_features::FeatureSource;
-use abstraction::features::feature_blocks::for_some_rows;
 use abstraction::recipe::{BucketRecipe, Feature};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;

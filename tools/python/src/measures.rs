@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
-use solver::measure::value::sampled_boards::value_boards;
+use solver::measure::value::boards::value_boards;
 use solver::policy::function_policy::Suits;
 use solver::units::mbb_per_game;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
@@ -96,7 +96,7 @@ fn exploit<'py>(
     found.set_item("distinct_flops", played.distinct().len())?;
     found.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
     if let Some(losses) = losses {
-        let of_seat = |estimates: &[solver::measure::exploitability::losses::Estimate]| {
+        let of_seat = |estimates: &[solver::measure::exploitability::measurement::Estimate]| {
             hands(&estimates.iter().map(|estimate| estimate.value).collect::<Vec<_>>())
         };
         let own_play = losses.each_ref().map(|seat| mbb(seat.own_play.value));

@@ -6,7 +6,7 @@ use tables::strategy::block::PARTS;
 use super::betting_ladder::MOST_RUNGS;
 use super::branch::{Branch, Facing, is_rare};
 use super::branch_stakes::BranchStakes;
-use crate::walk::real::{LANES, Real, Row};
+use crate::walk::reach_products::{LANES, Real, Row};
 
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;

@@ -253,7 +253,7 @@ impl EveryHand {
     pub fn new(game: &GameDefinition) -> Self {
         let rules = CardRules::new(game);
         let mut numbers = vec![HashMap::new(); rules.rounds()];
-        for board in solver::boards::dealing::all_boards(&rules) {
+        for board in solver::boards::card_rules::all_boards(&rules) {
             for (round, numbers) in numbers.iter_mut().enumerate() {
                 let board = CardSet::of(&board[..rules.board_cards(round)]);
                 for hole in rules.holes(board) {

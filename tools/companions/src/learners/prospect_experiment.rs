@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use serde::Serialize;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::logs::PlayerLogs;

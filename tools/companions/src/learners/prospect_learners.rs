@@ -1,7 +1,7 @@
 //! Four learners for the 36 prospect players: their groups, how well they predict, and what they do at given chips.
 
 use evaluator::card_set::CardSet;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::agreement::{eta_squared, permutation_p};

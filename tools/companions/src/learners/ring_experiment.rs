@@ -2,7 +2,7 @@
 
 use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::logs::PlayerLogs;

@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::rand_core::RngCore;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use std::cmp::Ordering;
 
 use super::points::Worth;

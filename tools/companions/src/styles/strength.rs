@@ -11,7 +11,7 @@ use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::{Holding, STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use std::cmp::Ordering;
 
 use super::decisions::Decision;

@@ -7,7 +7,7 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
 
 use super::judgement::SeenBoard;

@@ -11,7 +11,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 
 use super::judgement::SeenBoard;
 use super::player::{Estimate, SuperiorityPlayer};

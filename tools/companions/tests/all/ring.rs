@@ -8,7 +8,7 @@ use companions::learners::style::Move;
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use tables::together::progress::Silent;
 
 fn cards(seats: usize, seed: u64) -> Vec<Card> {

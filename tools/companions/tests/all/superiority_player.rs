@@ -15,7 +15,7 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::sync::OnceLock;
 use tables::run::folder::RunFolder;

@@ -1,11 +1,11 @@
 //! `buckets build`: one street's bucket file.
 
-use abstraction::bucket_quality::cost_unit;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::clustering::settings::MOST_CLUSTERS;
 use abstraction::distance::Distance;
+use abstraction::explain::quality::cost_unit;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, PublicRecipe, Sample};
 use clap::Args;

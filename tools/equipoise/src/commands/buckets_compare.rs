@@ -1,6 +1,6 @@
 //! `buckets compare`: how alike two bucket files of one street are.
 
-use abstraction::bucket_comparison::{BucketComparison, ClassDisagreement, compare};
+use abstraction::explain::comparison::{BucketComparison, ClassDisagreement, compare};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;

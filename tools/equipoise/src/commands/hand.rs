@@ -3,8 +3,8 @@
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
-use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::runouts;
+use abstraction::features::single_hand::runouts;
+use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::DEFAULT_BINS;
 use clap::Args;
 use evaluator::hand_index::{BoardFirst, RoundsApart};

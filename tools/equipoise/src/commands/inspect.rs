@@ -1,6 +1,6 @@
 //! `inspect`: what a file is and how to make it again.
 
-use abstraction::bucket_quality::{BucketQuality, bucket_quality};
+use abstraction::explain::quality::{BucketQuality, bucket_quality};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Counts of hands and boards, strengths of hands, and the same from every instruction set.
 
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
-use abstraction::features::river_strengths::RiverStrengths;
+use abstraction::features::strengths::RiverStrengths;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;

@@ -8,7 +8,7 @@
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "shows how far half an hour has come")]
 
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

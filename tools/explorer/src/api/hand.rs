@@ -2,8 +2,8 @@
 
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
-use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::runouts;
+use abstraction::features::single_hand::runouts;
+use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;

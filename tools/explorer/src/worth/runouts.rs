@@ -2,7 +2,7 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::round::Round;
-use solver::boards::dealing::{below, board_of, generator_of};
+use solver::boards::card_rules::{below, board_of, generator_of};
 
 use crate::game::Game;
 use crate::spot::Spot;

@@ -8,7 +8,7 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::hand_index;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 
 /// Draws, of which each end of a 95 % interval leaves out a fortieth.
 const DRAWS: usize = 10_000;

@@ -19,7 +19,7 @@ use matches::method::Method;
 use matches::random_streams::match_board;
 use proptest::prelude::*;
 use solver::boards::CardRules;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, PreparedGame};

@@ -2,7 +2,7 @@
 
 use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Sums of uniform numbers: near enough to a normal distribution of variance 1.

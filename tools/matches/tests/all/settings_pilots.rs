@@ -3,7 +3,7 @@
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use matches::statistics::variance::Variance;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A pilot of two settings, three clusterings and two trainings whose mean squares are those of these components, to

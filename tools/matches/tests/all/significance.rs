@@ -12,7 +12,7 @@ use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{compare, holm, p_value};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use solver::policy::FixedPolicy;
 use tables::together::progress::Silent;
 

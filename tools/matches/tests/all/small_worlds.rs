@@ -9,7 +9,7 @@ use matches::acpc::hand_record::HandRecord;
 use matches::acpc::table_cards::TableCards;
 use matches::luck::baseline::Baseline;
 use matches::luck::known_strategy::KnownStrategy;
-use solver::boards::dealing::extend;
+use solver::boards::card_rules::extend;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{Action, GameDefinition, Place, TreeLayout};
 use tables::strategy::block::MAX_ACTIONS;

@@ -1,7 +1,6 @@
 //! The opponent clusters of a study: numbers to search for, the published table, or cluster files.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch, JOHANSON_2013};
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::DEFAULT_BINS;
 use serde::Deserialize;

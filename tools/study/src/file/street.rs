@@ -1,6 +1,6 @@
 //! One street of a study: its recipe as people write it.
 
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};

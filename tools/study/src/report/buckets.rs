@@ -1,8 +1,7 @@
 //! The report's section on bucket quality: how large the buckets are, and what their clustering cost.
 
-use abstraction::bucket_quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
-use abstraction::explain_bucket::recipe_of;
+use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
+use abstraction::explain::quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
 use report::axis::AxisTitle;
 use report::curve::{Curve, Point, Series};
 use report::data_table::DataTable;

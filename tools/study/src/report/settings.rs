@@ -1,6 +1,6 @@
 //! The report's section on what was compared: the study's settings as tables that can be read without knowing its file.
 
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use report::data_table::DataTable;

@@ -1,8 +1,7 @@
 //! The file of bucket quality: sizes and costs of all bucket files of a run, and their means by setting and street.
 
-use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
-use abstraction::explain_bucket::recipe_of;
+use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
+use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
 use matches::statistics::deviation::mean_and_deviation;
 use serde::Serialize;
 use tables::buckets::table::BucketTable;

@@ -1,7 +1,6 @@
 //! The stage that makes opponent clusters, or copies their file into the run folder.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::ClusterOrigin;
+use abstraction::cluster_file::{ClusterOrigin, read_clusters};
 use abstraction::estimate::Prepared;
 use abstraction::recipe::DEFAULT_BINS;
 use serde_json::json;

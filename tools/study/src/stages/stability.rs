@@ -1,8 +1,8 @@
 //! The stage that shows how much of the buckets is the luck of their seed: the first clustering compared with the
 //! study's others, or, where there is only one, with buckets that are made again from other seeds.
 
-use abstraction::bucket_comparison::compare;
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
+use abstraction::explain::comparison::compare;
 use abstraction::recipe::BucketRecipe;
 use serde_json::json;
 use tables::buckets::table::{BucketTable, hands_of_round};

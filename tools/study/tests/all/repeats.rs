@@ -1,6 +1,6 @@
 //! Settings that are made several times: names, shared files, seeds; and nothing of it where they are made once.
 
-use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch};
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch};
 use std::collections::BTreeSet;
 use std::path::Path;
 use study::file::opponents::ClusterChoice;

@@ -1,6 +1,6 @@
 //! Study files: what they ask for, and what is refused with a line to help.
 
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};

@@ -3,7 +3,7 @@
 //!
 //! Regret matching and the update rule are the solver's own; its lanes hold histories there and hands here.
 
-use solver::train::regret_matching::{normalise, positive};
+use solver::train::update_rule::{normalise, positive};
 use solver::walk::{LANES, Row};
 
 pub use solver::train::update_rule::{Step, UpdateRule};

@@ -7,7 +7,7 @@ use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::hypergeometric::shares_of_rank;
 use companions::daifugo::rules::{Rule, Rules};
 use companions::daifugo::table::Table;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 use tables::together::progress::Silent;
 
 #[test]

@@ -5,7 +5,7 @@ use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::legal_plays::Trick;
 use companions::daifugo::rules::Rules;
 use proptest::prelude::*;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 use std::collections::BTreeSet;
 
 use super::naive_rules::{all_plays, draw_position, plain};

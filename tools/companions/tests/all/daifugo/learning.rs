@@ -9,7 +9,7 @@ use companions::daifugo::table::Table;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
 use companions::daifugo::values_file::{LearnedValues, kinds_of_play};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
 use tables::together::progress::{Cancelled, Progress, Silent, Update};
 

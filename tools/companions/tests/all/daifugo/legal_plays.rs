@@ -4,7 +4,7 @@ use companions::daifugo::cards::{Cards, DECK};
 use companions::daifugo::legal_plays::{Answers, Trick, lead_count, legal_plays};
 use companions::daifugo::rules::{Rule, Rules};
 use proptest::prelude::*;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 use std::collections::BTreeSet;
 
 use super::naive_rules::{all_plays, draw, draw_position, plain, rules_of};

@@ -12,7 +12,7 @@ use companions::daifugo::state_features::{FEATURES, features_of};
 use companions::daifugo::state_learner::StateLearner;
 use companions::daifugo::table::{SEATS, Table};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;
 
 /// A game after some plays.

@@ -9,7 +9,7 @@ use companions::daifugo::rules::Rules;
 use companions::daifugo::table::{POINTS, SEATS, Table};
 use companions::daifugo::training::{Lessons, train};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;
 
 use super::naive_rules::{may_follow, rules_of};

@@ -5,8 +5,8 @@ use evaluator::holding::StartingHand;
 use serde::Serialize;
 use tables::together::progress::{Cancelled, Progress, Update};
 
-use crate::agreement::Agreement;
-use crate::cluster_origin::{ClusterSearch, mean_distance};
+use super::comparison::Agreement;
+use crate::cluster_file::{ClusterSearch, mean_distance};
 use crate::error::AbstractionError;
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;

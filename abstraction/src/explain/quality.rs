@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tables::buckets::table::BucketTable;
 
-use crate::agreement::PartSums;
+use super::comparison::PartSums;
 use crate::error::AbstractionError;
 use crate::recipe::{BucketRecipe, Feature};
 

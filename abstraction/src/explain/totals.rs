@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use tables::together::progress::{Cancelled, Progress};
 
 use crate::clustering::{BucketOrder, ClusteringError};
+use crate::features::board_feature::for_each_total;
 use crate::features::build_features::{FeatureSource, strength_unit};
-use crate::features::expected_strength::{ExpectedStrength, Power};
-use crate::features::feature_blocks::for_each_total;
+use crate::features::strengths::{ExpectedStrength, Power};
 
 /// What is known of one bucket's hands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

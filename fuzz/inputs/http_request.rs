@@ -1,7 +1,7 @@
 //! What a connection to the page sends: heads, addresses and JSON bodies.
 
 use explorer::Explorer;
-use explorer::open_strategies::OpenStrategies;
+use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Request};
 use matches::agent::Agent;

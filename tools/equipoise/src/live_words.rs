@@ -1,10 +1,8 @@
 //! A game against a person in words: what is dealt, what happens, what may be done, who won.
 
 use evaluator::card::Card;
-use matches::live::hand::LiveHand;
-use matches::live::player_view::{Event, PlayerView};
-use matches::live::running_result::RunningResult;
-use matches::live::table::{LiveTable, ReviewedDecision};
+use matches::live::player_view::{Event, PlayerView, RunningResult};
+use matches::live::table::{LiveHand, LiveTable, ReviewedDecision};
 use solver::game::Action;
 
 use crate::plain_table::grouped;

@@ -13,7 +13,7 @@ use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Progress, Update};
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// What a strategy file says about itself, and the bucket files that it is based on.
 #[derive(Clone, Debug)]

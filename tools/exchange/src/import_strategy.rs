@@ -10,10 +10,10 @@ use tables::buckets::table::BucketTable;
 use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
 use tables::together::progress::Progress;
 
-use crate::bucket_strategy::BucketStrategy;
-use crate::error::ExchangeError;
-use crate::pure_cfr_dump::PureCfrDump;
-use crate::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
+use super::bucket_strategy::BucketStrategy;
+use super::error::ExchangeError;
+use super::pure_cfr_dump::PureCfrDump;
+use super::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
 
 /// What came out of an import.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -11,7 +11,7 @@ use tables::error::{Action, TableError};
 use tables::file::reading::open_ordinary;
 use tables::file::sibling::SiblingFile;
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// Numbers written between two looks at the disk.
 const BUFFER_BYTES: usize = 1 << 20;

@@ -10,7 +10,7 @@ use tables::file::fingerprint::checksum;
 use tables::file::mapped::MappedFile;
 use tables::strategy::block::MAX_ACTIONS;
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// The bytes of a type's name.
 const NAME_BYTES: usize = 4;

@@ -19,7 +19,7 @@ use tables::file::fingerprint::checksum;
 use tables::file::mapped::MappedFile;
 use tables::strategy::block::MAX_ACTIONS;
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// Pairs of hole cards: buckets before the flop where starting hands have none.
 pub const PAIRS: usize = 1326;

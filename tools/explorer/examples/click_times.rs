@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use explorer::Explorer;
-use explorer::open_strategies::{OpenStrategies, Title};
+use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Request};
 use std::time::Instant;

@@ -8,15 +8,13 @@
 //!    └──────── page (HTML, CSS and JavaScript, built in)
 //! ```
 //!
-//! [`Explorer`] answers requests, [`server::Server`] receives them. Nothing here prints, and nothing leaves the
+//! [`Explorer`] answers requests, [`self::server::Server`] receives them. Nothing here prints, and nothing leaves the
 //! machine: the server listens on 127.0.0.1 and answers its own page only.
 
 mod api;
 pub mod error;
-mod explorer;
-pub mod game;
+pub mod explorer;
 pub mod long_work;
-pub mod open_strategies;
 mod page;
 pub mod play;
 pub mod server;

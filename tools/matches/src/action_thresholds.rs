@@ -14,7 +14,7 @@ use tables::error::TableError;
 use tables::file::mapped::PrivateMemory;
 use tables::strategy::block::MAX_ACTIONS;
 
-use crate::agent::Agent;
+use super::agent::Agent;
 
 /// All decisions of one agent.
 pub struct ActionThresholds {

@@ -8,8 +8,8 @@ use solver::measure::exploitability::{
 use tables::together::progress::Progress;
 use tables::together::ranks::JobPart;
 
-use crate::agent::Agent;
-use crate::error::MatchError;
+use super::agent::Agent;
+use super::error::MatchError;
 
 /// Which flops are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use tables::file::fingerprint::Fingerprint;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::acpc::error::AcpcError;
+use super::acpc::error::AcpcError;
 
 /// A failure of opening an agent or of playing.
 #[derive(Debug, Error)]

@@ -9,8 +9,8 @@ use solver::game::{Action, BettingTree, NodeId};
 use std::path::PathBuf;
 use tables::buckets::table::BucketTable;
 
-use crate::error::MatchError;
-use crate::strategy_file::StrategyFile;
+use super::error::MatchError;
+use super::strategy_file::StrategyFile;
 
 /// A decision with a hand.
 #[derive(Clone, PartialEq, Debug)]

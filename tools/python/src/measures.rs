@@ -3,9 +3,8 @@
 use matches::agent::Agent;
 use matches::best_response::FlopChoice;
 use matches::error::MatchError;
-use matches::exact::play_exactly;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
-use matches::method::Method;
+use matches::method::{Method, play_exactly};
 use matches::random_streams::match_board;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;

@@ -3,10 +3,9 @@
 use evaluator::card::{Card, parse_cards};
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
+use matches::agent::{Agent, AgentLoader};
 use matches::error::MatchError;
-use matches::policy_identity::{policy_identity, strategy_identity};
+use matches::strategy_file::{policy_identity, strategy_identity};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use serde_json::{Value, json};

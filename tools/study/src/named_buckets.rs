@@ -1,7 +1,7 @@
 //! The bucket files that a checkpoint names, found again by their fingerprints.
 
 use evaluator::round::Round;
-use matches::bucket_files::find_bucket_file;
+use matches::strategy_file::find_bucket_file;
 use solver::boards::FineBuckets;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::train::Opponent;

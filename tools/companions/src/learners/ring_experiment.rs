@@ -14,7 +14,7 @@ use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, most_probable};
 use crate::numbered_work::in_order;
 use crate::streams::{Purpose, below, unit};
-use matches::statistics::ratio::Ratio;
+use matches::statistics::score::Ratio;
 
 const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
 /// Players at the table.

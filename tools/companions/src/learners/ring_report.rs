@@ -76,7 +76,7 @@ fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result
 /// actions.
 fn cells(it: &Totals, largest: f64, paper_actions: f64) -> Vec<Measured> {
     let counts = [it.style.folds, it.style.calls, it.style.raises].map(|count| Measured::exact(count as f64));
-    let share = |ratio: &matches::statistics::ratio::Ratio| {
+    let share = |ratio: &matches::statistics::score::Ratio| {
         let se = ratio.standard_error().unwrap_or(f64::NAN);
         let paper = (it.style.actions() as f64 / paper_actions).sqrt();
         Measured::new(100.0 * ratio.share().unwrap_or(f64::NAN), 100.0 * se).with_paper_se(100.0 * se * paper)

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::decisions::Decision;
 use super::log_input::Hands;
-use matches::statistics::ratio::Ratio;
+use matches::statistics::score::Ratio;
 
 /// A player's counts.
 #[derive(Clone, PartialEq, Default, Debug)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::decisions::Decision;
-use matches::statistics::ratio::Ratio;
+use matches::statistics::score::Ratio;
 
 /// What a hand is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

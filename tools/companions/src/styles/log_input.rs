@@ -2,9 +2,9 @@
 //!
 //! A log may be of any limit game of two players; one game at several stakes is one game.
 
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::HandRecord;
 use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
+use matches::acpc::match_state::AcpcGame;
 use std::collections::HashMap;
 use std::path::PathBuf;
 

@@ -33,7 +33,7 @@ pub fn against_policies(
         let (mut cells, mut keys) = (Vec::new(), Map::new());
         for policy in OPPONENTS {
             let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards { boards }, seed, progress)?;
-            cells.push(Measured::new(result.mbb_per_game, result.ci95 / matches::statistics::student::NORMAL_95));
+            cells.push(Measured::new(result.mbb_per_game, result.ci95 / matches::statistics::score::NORMAL_95));
             let name = policy.name().replace('-', "_");
             keys.insert(format!("{name}_mbb"), json!(result.mbb_per_game));
             keys.insert(format!("{name}_mbb_ci95"), json!(result.ci95));

@@ -8,7 +8,7 @@ use companions::mlp::examples::{Examples, Target};
 use companions::mlp::network::Output;
 use companions::mlp::optimiser::Optimiser;
 use companions::streams::{Purpose, below, unit};
-use matches::statistics::ratio::Ratio;
+use matches::statistics::score::Ratio;
 use tables::together::progress::Silent;
 
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.

@@ -1,14 +1,11 @@
 //! `dealer`: a match of the Annual Computer Poker Competition, with the words of its own dealer.
 
 use clap::Args;
-use matches::acpc::dealer::hold_match;
-use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::dealer::{DealerEvent, DealerWatch, hold_match};
 use matches::acpc::error::visible;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::match_files::{FileChoice, MatchFiles};
-use matches::acpc::match_terms::MatchTerms;
-use matches::acpc::seats::OpenSeats;
-use matches::acpc::time_limits::TimeLimits;
+use matches::acpc::match_files::{FileChoice, MatchFiles, MatchTerms};
+use matches::acpc::match_state::AcpcGame;
+use matches::acpc::seats::{OpenSeats, TimeLimits};
 use serde_json::json;
 use std::time::{Duration, SystemTime};
 use tables::file::fixed_name::make_folder;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use explorer::Explorer;
-use explorer::open_strategies::{OpenStrategies, Title};
+use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::Server;
 use serde_json::json;

@@ -4,7 +4,7 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature};
 use clap::Args;
 use evaluator::round::Round;
-use exchange::feature_rows::export_features;
+use exchange::arrays::export_features;
 use serde_json::json;
 use tables::run::folder::RunFolder;
 use tables::text::written;

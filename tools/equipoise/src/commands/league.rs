@@ -1,10 +1,8 @@
 //! `league`: everyone against everyone on the same cards, and which differences are more than chance.
 
 use clap::Args;
-use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
-use matches::league::{League, play_league};
-use matches::league_csv::csv;
+use matches::agent::{Agent, AgentLoader};
+use matches::league::{League, csv, play_league};
 use matches::method::Method;
 use report::cross_table::CrossTable;
 use std::path::{Path, PathBuf};

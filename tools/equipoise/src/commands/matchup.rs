@@ -1,12 +1,11 @@
 //! `match`: one player against another, both seats.
 
 use clap::Args;
-use matches::agent_loader::AgentLoader;
-use matches::exact::{EXACT, play_exactly, unfinished_exactly};
+use matches::agent::AgentLoader;
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
-use matches::method::Method;
-use matches::policy_identity::policy_identity;
+use matches::method::{EXACT, Method, play_exactly, unfinished_exactly};
+use matches::strategy_file::policy_identity;
 use serde_json::json;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};

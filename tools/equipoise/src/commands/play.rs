@@ -3,10 +3,8 @@
 use clap::Args;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
-use matches::live::hand::LiveHand;
-use matches::live::kept_hands::KeptHands;
-use matches::live::running_result::RunningResult;
-use matches::live::table::LiveTable;
+use matches::live::player_view::RunningResult;
+use matches::live::table::{KeptHands, LiveHand, LiveTable};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;

@@ -3,8 +3,7 @@
 
 use clap::Args;
 use matches::agent::Agent;
-use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Seats};
-use matches::repeated_match::RepeatedMatch;
+use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, RepeatedMatch, Seats};
 
 use crate::document::Document;
 use crate::failure::wrong;

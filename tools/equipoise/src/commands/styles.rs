@@ -6,9 +6,9 @@ use companions::styles::log_input::read_logs;
 use companions::styles::{
     StylesReport, analyse_hands, {self},
 };
-use report::axis::AxisTitle;
-use report::data_table::DataTable;
 use report::page::Page;
+use report::page_parts::DataTable;
+use report::plot_frame::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 

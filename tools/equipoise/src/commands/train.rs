@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use evaluator::round::Round;
-use matches::statistics::student::half_interval95;
+use matches::statistics::score::half_interval95;
 use serde_json::json;
 use solver::boards::FineBuckets;
 use solver::run::TrainingBuckets;

@@ -6,7 +6,7 @@ use evaluator::error::CardError;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use exchange::hand_list::{Numbering, write_hands};
+use exchange::arrays::{Numbering, write_hands};
 use serde_json::json;
 use tables::text;
 

@@ -7,9 +7,8 @@ use matches::agent::Agent;
 use solver::game::{Next, NodeId};
 use tables::strategy::block::MAX_ACTIONS;
 
-use super::betting_spot::Spot;
-use super::ranges::{Ranges, probabilities};
-use crate::game::Game;
+use super::view::{Ranges, Spot, probabilities};
+use crate::explorer::Game;
 
 /// A decision reached less often than this on its board is left out, with everything below it.
 const LEAST_PROBABILITY: f64 = 1e-5;

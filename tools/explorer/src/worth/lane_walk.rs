@@ -13,7 +13,7 @@ use solver::boards::DealtBoard;
 use solver::game::{Next, Place};
 use tables::strategy::block::MAX_ACTIONS;
 
-use crate::game::Game;
+use crate::explorer::Game;
 
 /// Entries side by side: a round of hold'em has at most nine exits.
 pub const ENTRIES: usize = 16;

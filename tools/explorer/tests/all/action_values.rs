@@ -7,7 +7,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;
-use explorer::game::Game;
+use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot};
 use explorer::worth::{ActionValues, Runouts, action_values};
 use matches::agent::Agent;

@@ -2,7 +2,7 @@
 
 use crate::made_agents::erratic_agent;
 use explorer::Explorer;
-use explorer::open_strategies::OpenStrategies;
+use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Server};
 use matches::agent::Agent;

@@ -5,12 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::error::shown;
-use super::hand_log::is_cut;
-use super::hand_record::{HandRecord, Score, StatedHand};
+use super::hand_log::{HandRecord, Score, StatedHand, is_cut};
 use super::log_checks::{CheckedHand, contradictions, keeps_positions, seats};
 use super::log_game::{LogGame, Source};
-use super::log_reader::{Collected, LoggedHand, NOT_TEXT};
-use super::log_sections::{LogSection, sections};
+use super::log_reader::{Collected, LogSection, LoggedHand, NOT_TEXT, sections};
 use crate::error::MatchError;
 
 /// The largest big blind that is inferred from hands.

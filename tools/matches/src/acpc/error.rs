@@ -7,7 +7,7 @@ use std::time::Duration;
 use tables::error::TableError;
 use thiserror::Error;
 
-use super::time_limits::Limit;
+use super::seats::Limit;
 use crate::error::MatchError;
 
 /// A match that cannot begin or is not completed.

@@ -22,38 +22,26 @@
 //! assert_eq!(MatchState::parse(&game, "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s:r"), Some((state, Some("r"))));
 //! ```
 
-pub mod answer;
 pub mod betting_walk;
-pub mod card_dealing;
 mod competition_log;
 pub mod connection;
 pub mod dealer;
-pub mod dealer_events;
 pub mod error;
-pub mod game;
 pub mod hand_log;
-pub mod hand_record;
-mod history_log;
-mod history_number;
 mod history_replay;
-mod history_results;
 mod history_sections;
 pub mod line_file;
 mod log_checks;
 pub mod log_game;
 pub mod log_reader;
-mod log_sections;
 pub mod match_files;
 pub mod match_state;
-pub mod match_terms;
 pub mod phh;
 pub mod phh_reader;
 pub mod player;
 pub mod seats;
 pub mod table_cards;
-pub mod time_limits;
 pub mod transactions;
-mod whole_hands;
 
 /// The first line of every player.
 pub const VERSION_LINE: &str = "VERSION:2.0.0";

@@ -10,11 +10,11 @@ use std::path::Path;
 use tables::file::reading::{MOST_LOG_BYTES, read_bytes};
 
 use super::error::AcpcError;
-use super::game::AcpcGame;
-use super::hand_record::HandRecord;
+use super::hand_log::HandRecord;
 use super::line_file::LineFile;
+use super::log_checks::{WholeHands, is_heading};
+use super::match_state::AcpcGame;
 use super::phh_reader::HistoryError;
-use super::whole_hands::{WholeHands, is_heading};
 
 /// What a file must hold for further hands to be added.
 const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";

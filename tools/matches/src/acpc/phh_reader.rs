@@ -11,12 +11,10 @@ use solver::game::GameDefinition;
 use toml::Spanned;
 
 use super::error::shown;
-use super::game::AcpcGame;
-use super::hand_record::HandRecord;
-use super::history_number::HistoryNumber;
-use super::history_replay::{Replay, TOLERANCE};
-use super::history_results::StatedResult;
-use super::history_sections::{HistoryText, has_key, history_texts};
+use super::hand_log::HandRecord;
+use super::history_replay::{Replay, StatedResult, TOLERANCE};
+use super::history_sections::{HistoryNumber, HistoryText, has_key, history_texts};
+use super::match_state::AcpcGame;
 
 /// The hands of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

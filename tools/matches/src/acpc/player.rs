@@ -20,10 +20,8 @@ use super::VERSION_LINE;
 use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, shown};
-use super::game::AcpcGame;
-use super::match_state::MatchState;
-use crate::agent::Agent;
-use crate::agent_loader::built_in;
+use super::match_state::{AcpcGame, MatchState};
+use crate::agent::{Agent, built_in};
 use crate::random_streams::{choose, dice_of_answer};
 use crate::statistics::score::ChipTally;
 

@@ -1,8 +1,8 @@
 //! One hand after another between an agent and a person, at a terminal or on a web page.
 //!
-//! [`table::LiveTable`] knows the agent and the cards of every hand; a [`hand::LiveHand`] is plain data that the table
-//! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](table::LiveTable::record) returns it for
-//! logs, and [`reviewed`](table::LiveTable::reviewed) returns what the agent would have done in the person's place.
+//! [`self::table::LiveTable`] knows the agent and the cards of every hand; a [`self::table::LiveHand`] is plain data that the table
+//! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](self::table::LiveTable::record) returns it for
+//! logs, and [`reviewed`](self::table::LiveTable::reviewed) returns what the agent would have done in the person's place.
 //! Nothing here prints, waits or asks.
 //!
 //! ```
@@ -30,8 +30,5 @@
 //! # }
 //! ```
 
-pub mod hand;
-pub mod kept_hands;
 pub mod player_view;
-pub mod running_result;
 pub mod table;

@@ -1,14 +1,18 @@
 //! One hand without its luck, by the best means there are for it.
+//!
+//! A strategy that is known: what it does with any hand, its own or one it might have held.
 
-use solver::game::GameDefinition;
+use solver::boards::Buckets;
+use solver::game::{GameDefinition, Place};
 use std::sync::Arc;
+use tables::strategy::block::MAX_ACTIONS;
 use tables::together::progress::Progress;
 
 use super::aivat::{Aivat, NotPlayed};
 use super::all_in_equity::AllInEquity;
-use super::self_play_values::SelfPlayValues;
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_record::HandRecord;
+use super::own_play::SelfPlayValues;
+use crate::acpc::hand_log::HandRecord;
+use crate::acpc::match_state::AcpcGame;
 use crate::agent::Agent;
 use crate::error::MatchError;
 
@@ -62,4 +66,30 @@ impl<'a> Judge<'a> {
             _ => is_known(0) && is_known(1),
         }
     }
+}
+
+/// Somebody whose play is known for every hand.
+pub trait KnownStrategy: Sync {
+    /// Which hands it cannot tell apart.
+    fn buckets(&self) -> &dyn Buckets;
+
+    /// How often it takes the legal actions of a decision (fold, call, raise as far as legal, then zeros), as shares
+    /// of their sum, which is not 0.
+    fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS];
+}
+
+impl KnownStrategy for Agent {
+    fn buckets(&self) -> &dyn Buckets {
+        self.player::<f32>().buckets
+    }
+
+    fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
+        Self::weights(self, place, bucket)
+    }
+}
+
+/// The same as probabilities.
+pub(crate) fn probabilities(weights: [u16; MAX_ACTIONS]) -> [f64; MAX_ACTIONS] {
+    let sum: f64 = weights.iter().copied().map(f64::from).sum();
+    weights.map(|weight| f64::from(weight) / sum)
 }

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use tables::together::progress::{Counter, Progress};
 
 use super::judge::{Judge, KnownPlayer};
-use crate::acpc::hand_record::HandRecord;
+use crate::acpc::hand_log::HandRecord;
 use crate::acpc::log_reader::{LoggedHand, LoggedHands};
 use crate::error::MatchError;
-use crate::statistics::student::half_interval95;
+use crate::statistics::score::half_interval95;
 
 /// Hands between two checks of the progress.
 const HANDS_AT_ONCE: usize = 256;

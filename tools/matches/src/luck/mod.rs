@@ -9,12 +9,8 @@
 
 pub mod aivat;
 pub mod all_in_equity;
-pub mod baseline;
-mod dealt_cards;
 mod group_sums;
 pub mod judge;
-pub mod known_strategy;
 pub mod logged_results;
-mod own_play;
+pub mod own_play;
 mod seen_board;
-pub mod self_play_values;

@@ -19,13 +19,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::repeat_table::{Weights, pseudo_values};
+use super::repeat_table::{Weights, pseudo_values};
 use crate::statistics::bootstrap::{percentiles95, resampled};
-use crate::statistics::crossed::{Cells, MeanSquares};
-use crate::statistics::needed::Needed;
+use crate::statistics::crossed::{Cells, MeanSquares, Variance};
 use crate::statistics::score::Score;
-use crate::statistics::significance::{LEVEL, RESOLUTION};
-use crate::statistics::variance::Variance;
+use crate::statistics::significance::{LEVEL, Needed, RESOLUTION};
 
 /// A number in mbb/g with its intervals; values that take two clusterings to know are `None` for a single one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

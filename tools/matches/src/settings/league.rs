@@ -10,9 +10,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::estimate::SettingsEstimate;
+use super::repeat_table::{RepeatTable, Weights};
 use crate::error::MatchError;
-use crate::settings::estimate::SettingsEstimate;
-use crate::settings::repeat_table::{RepeatTable, Weights};
 use crate::statistics::significance::{LEVEL, holm};
 
 /// Where a player of the league comes from.

@@ -10,12 +10,11 @@
 use serde::Serialize;
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 
+use super::league::{SettingPlayer, SettingsLeague};
+use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
-use crate::settings::league::{SettingPlayer, SettingsLeague};
-use crate::settings::repeat_table::{RepeatTable, Weights, pseudo_values};
-use crate::statistics::crossed::MeanSquares;
-use crate::statistics::needed::Needed;
-use crate::statistics::variance::Variance;
+use crate::statistics::crossed::{MeanSquares, Variance};
+use crate::statistics::significance::Needed;
 
 /// Fewest trainings that show their luck, and fewest clusterings.
 const LEAST: u64 = 2;

@@ -1,8 +1,7 @@
 //! The bootstrap (Efron 1979): how far estimates depend on which observations were drawn.
 
-use std::collections::HashMap;
-
 use solver::boards::card_rules::{below, generator_of};
+use std::collections::HashMap;
 
 /// Draws, of which each end of a 95 % interval leaves out a fortieth.
 const DRAWS: usize = 10_000;

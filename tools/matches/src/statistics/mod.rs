@@ -2,11 +2,6 @@
 //! chance.
 
 pub mod bootstrap;
-pub(crate) mod crossed;
-pub mod deviation;
-pub mod needed;
-pub mod ratio;
+pub mod crossed;
 pub mod score;
 pub mod significance;
-pub mod student;
-pub mod variance;

@@ -2,8 +2,8 @@
 
 use crate::acpc_table::{Client, LOG, Table, finish, play, sit_down, terms};
 use matches::acpc::connection::{Ended, LineConnection};
-use matches::acpc::dealer_events::Unwatched;
-use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::dealer::Unwatched;
+use matches::acpc::match_files::MatchTerms;
 use matches::acpc::seats::OpenSeats;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

@@ -2,8 +2,7 @@
 
 use crate::acpc_table::{Client, LOG, Table, finish, match_of, play, terms};
 use matches::acpc::hand_log::LogLine;
-use matches::acpc::match_files::FileChoice;
-use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::match_files::{FileChoice, MatchTerms};
 use std::fs;
 use std::io::Write;
 

@@ -3,9 +3,8 @@
 use crate::made_agents::{HashedBuckets, erratic_agent, erratic_agent_with};
 use crate::naive_dealer::{NaiveDeal, NaiveDealer};
 use matches::agent::Agent;
-use matches::dealer::Dealer;
-use matches::dealt_batch::DealtBatch;
-use matches::hands::play_deals;
+use matches::dealt_batch::{Dealer, DealtBatch};
+use matches::method::play_deals;
 use matches::random_streams::dice_of_deal;
 use solver::policy::FixedPolicy;
 use std::sync::Arc;

@@ -2,9 +2,8 @@
 
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
-use matches::exact::play_exactly;
 use matches::league::play_match;
-use matches::method::Method;
+use matches::method::{Method, play_exactly};
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play};

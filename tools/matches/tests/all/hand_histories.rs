@@ -1,9 +1,8 @@
 //! Hand histories read back: what was written comes back hand for hand, and what is none is refused where it stands.
 
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_log::LogLine;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::{HandRecord, LogLine};
 use matches::acpc::log_reader::LoggedHands;
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::phh::hand_history;
 use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;

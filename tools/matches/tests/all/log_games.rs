@@ -1,10 +1,10 @@
 //! Every log knows its game: the one that is given, the one that its head names, or hold'em at any blinds; and what
 //! contradicts it is refused with its line.
 
-use matches::acpc::card_dealing::CardDealing;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::{HandRecord, Score};
+use matches::acpc::hand_log::{HandRecord, Score};
 use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
+use matches::acpc::match_state::AcpcGame;
+use matches::acpc::table_cards::CardDealing;
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

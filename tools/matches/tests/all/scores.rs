@@ -1,9 +1,7 @@
 //! Scores held to the formulas of the textbook.
 
 use matches::statistics::bootstrap::{percentiles95, resampled};
-use matches::statistics::deviation::mean_and_deviation;
-use matches::statistics::score::{ChipTally, Score};
-use matches::statistics::student::half_interval95;
+use matches::statistics::score::{ChipTally, Score, half_interval95, mean_and_deviation};
 use proptest::prelude::*;
 use solver::measure::exploitability::sampled_seats::jackknife_error;
 

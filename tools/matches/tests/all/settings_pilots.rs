@@ -2,7 +2,7 @@
 
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
-use matches::statistics::variance::Variance;
+use matches::statistics::crossed::Variance;
 use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

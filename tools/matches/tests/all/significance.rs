@@ -2,15 +2,11 @@
 
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
-use matches::boards::{value_board_range, value_boards};
-use matches::hands::{merged, play_deals, play_deals_in_parts};
-use matches::league::{League, all_pairs, league_of_boards, play_league};
-use matches::league_csv::csv;
-use matches::method::Method;
+use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
+use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_board_range, value_boards};
 use matches::settings::estimate::SettingsEstimate;
-use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
-use matches::statistics::significance::{compare, holm, p_value};
+use matches::statistics::significance::{Needed, compare, holm, p_value};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use solver::policy::FixedPolicy;

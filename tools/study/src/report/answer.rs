@@ -1,7 +1,7 @@
 //! The report's answer: a league in one sentence, one number and one picture, then in plain words; they claim no more
 //! than its intervals allow.
 
-use matches::statistics::needed::Needed;
+use matches::statistics::significance::Needed;
 use report::number_format::whole;
 use report::page::Page;
 use tables::run::folder::RunFolder;

@@ -2,12 +2,12 @@
 
 use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
 use abstraction::explain::quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
-use report::axis::AxisTitle;
 use report::curve::{Curve, Point, Series};
-use report::data_table::DataTable;
 use report::histogram::Histogram;
 use report::number_format::{DASH, compact, fixed, percent, whole};
 use report::page::Page;
+use report::page_parts::DataTable;
+use report::plot_frame::AxisTitle;
 use tables::buckets::table::BucketTable;
 use tables::run::folder::RunFolder;
 

@@ -2,8 +2,8 @@
 
 use abstraction::cluster_file::read_clusters;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use report::cluster_browser::{ClusterBrowser, Clustering};
 use report::page::Page;
+use report::strategy_browser::{ClusterBrowser, Clustering};
 use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;

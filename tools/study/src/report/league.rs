@@ -1,10 +1,9 @@
 //! The report's sections on the league: everyone against everyone in numbers, and the winnings of each as a curve. The
 //! heat map of what was compared stands beside the answer.
 
-use matches::league_csv::csv;
-use report::data_table::DataTable;
-use report::download::Download;
+use matches::league::csv;
 use report::page::Page;
+use report::page_parts::{DataTable, Download};
 use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;

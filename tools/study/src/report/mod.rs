@@ -17,8 +17,8 @@ pub mod standings;
 pub(crate) mod trained;
 mod training;
 
-use report::facts::Facts;
 use report::page::Page;
+use report::page_parts::Facts;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 use tables::run::record::StageRecord;

@@ -1,9 +1,9 @@
 //! The report's section on play before the flop: every starting hand at every decision, to be clicked through.
 
 use evaluator::holding::STARTING_HANDS;
-use report::data_table::DataTable;
 use report::number_format::percent;
 use report::page::Page;
+use report::page_parts::DataTable;
 use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;

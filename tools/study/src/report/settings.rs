@@ -3,10 +3,9 @@
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
-use report::data_table::DataTable;
-use report::facts::Facts;
 use report::number_format::{percent, whole};
 use report::page::Page;
+use report::page_parts::{DataTable, Facts};
 
 use crate::error::StudyError;
 use crate::file::order::StageOrder;

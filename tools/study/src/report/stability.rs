@@ -1,8 +1,8 @@
 //! The report's section on the luck of the seed: how alike buckets are that differ in their seeds only.
 
-use report::data_table::DataTable;
 use report::number_format::{fixed, percent};
 use report::page::Page;
+use report::page_parts::DataTable;
 use tables::run::folder::RunFolder;
 
 use crate::results::stability::StabilityFile;

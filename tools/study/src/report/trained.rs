@@ -1,9 +1,8 @@
 //! The report of a folder without a study: what `train`, `export` and `buckets` left there.
 
-use report::data_table::DataTable;
-use report::facts::Facts;
 use report::number_format::DASH;
 use report::page::Page;
+use report::page_parts::{DataTable, Facts};
 use solver::run::checkpoint::CheckpointOrigin;
 use std::collections::BTreeSet;
 use tables::buckets::table::BucketTable;

@@ -1,9 +1,8 @@
 //! The report's section on training: how long each strategy was trained, and what was measured on the way.
 
-use report::data_table::DataTable;
-use report::download::Download;
 use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
+use report::page_parts::{DataTable, Download};
 use std::fmt::Write;
 use tables::run::folder::RunFolder;
 

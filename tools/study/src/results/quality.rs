@@ -2,7 +2,7 @@
 
 use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
 use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
-use matches::statistics::deviation::mean_and_deviation;
+use matches::statistics::score::mean_and_deviation;
 use serde::Serialize;
 use tables::buckets::table::BucketTable;
 use tables::run::folder::RunFolder;

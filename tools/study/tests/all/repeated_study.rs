@@ -1,7 +1,7 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
 use matches::league::league_of_boards;
-use matches::statistics::student::half_interval95;
+use matches::statistics::score::half_interval95;
 use serde_json::Value;
 use solver::measure::exploitability::sampled_seats::jackknife_error;
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 use companions::claims::Reproduction;
 use companions::pictures::Picture;
-use report::axis::AxisTitle;
-use report::category_bars::CategoryBars;
+use report::category_chart::CategoryBars;
 use report::curve::{Curve, Point, Series};
 use report::page::Page;
+use report::plot_frame::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};
 
 use super::shown_tables::{claims, counted, heading_of, shown};

@@ -1,18 +1,61 @@
+//! At the table with a strategy: one table for each, whose hands are kept as a log and as poker hand histories.
+//!
+//! The name of a strategy as the name of its hand files.
+//!
 //! A person at one table: the hand that is being played, the result so far and the files.
+//!
+//! The tables that were opened, by the number of their strategy.
 
 use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
 use matches::error::MatchError;
-use matches::live::hand::LiveHand;
-use matches::live::kept_hands::KeptHands;
-use matches::live::running_result::RunningResult;
-use matches::live::table::LiveTable;
+use matches::live::player_view::RunningResult;
+use matches::live::table::{KeptHands, LiveHand, LiveTable};
 use matches::luck::judge::{Judge, KnownPlayer};
+use serde_json::json;
 use solver::game::Action;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tables::file::fingerprint::Fingerprint;
+use tables::file::fixed_name::make_folder;
+use tables::text::is_invisible;
 use tables::together::progress::Progress;
+
+/// Longest part of a name that is kept, in bytes: file systems allow some 255 with an ending.
+const LONGEST: usize = 120;
+/// Digits of the fingerprint, where there is one.
+const DIGITS: usize = 8;
+/// Names that are devices on some systems, whatever their ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// A name as a file can have it: letters and digits of all scripts, `-`, `_` and `.` stay as they are. Where anything
+/// else had to give way to a `-`, digits of the name's fingerprint follow, so that different names are different files.
+///
+/// ```
+/// use explorer::play::file_stem;
+///
+/// assert_eq!(file_stem("été-2"), "été-2");
+/// assert_ne!(file_stem("a b"), file_stem("a/b"));
+/// ```
+pub fn file_stem(name: &str) -> String {
+    let is_kept = |letter: char| (letter.is_alphanumeric() && !is_invisible(letter)) || "-_.".contains(letter);
+    let mut stem = String::new();
+    for letter in name.trim_start_matches('.').chars() {
+        if stem.len() + letter.len_utf8() > LONGEST {
+            break;
+        }
+        stem.push(if is_kept(letter) { letter } else { '-' });
+    }
+    let is_device = |stem: &str| DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device));
+    if stem == name && !stem.is_empty() && !is_device(stem.split('.').next().unwrap_or_default()) {
+        return stem;
+    }
+    let fingerprint = Fingerprint::of("name", &json!(name), &[]).to_string();
+    format!("{stem}-{}", &fingerprint[..DIGITS.min(fingerprint.len())])
+}
 
 /// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
 const BOARDS: u64 = 24;
@@ -105,4 +148,43 @@ fn existing(number: u32) -> Result<u32, MatchError> {
     let (what, expected, advice) = ("hand's number", "below 4294967295", "begin with new files");
     let refused = || AcpcError::Setting { what, expected, found: number.to_string(), advice };
     (number < u32::MAX).then_some(number).ok_or_else(|| refused().into())
+}
+
+/// How and where hands are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaySettings {
+    /// The folder for logs and hand histories, made when the first hand is dealt.
+    pub folder: PathBuf,
+    /// The person's name in them.
+    pub person: String,
+    /// Where cards and dice come from; `None` for another seed each time, so that no hand is known beforehand.
+    pub seed: Option<u64>,
+}
+
+/// All tables.
+pub struct Tables {
+    settings: PlaySettings,
+    open: Mutex<HashMap<usize, Sitting>>,
+}
+
+impl Tables {
+    /// No table yet.
+    pub fn new(settings: PlaySettings) -> Self {
+        Self { settings, open: Mutex::default() }
+    }
+
+    /// All tables that are open; one request at a time.
+    pub fn open(&self) -> MutexGuard<'_, HashMap<usize, Sitting>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
+    pub fn sit_down(&self, agent: Arc<Agent>, name: &str, progress: &dyn Progress) -> Result<Sitting, MatchError> {
+        let PlaySettings { folder, person, seed } = &self.settings;
+        let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
+        let paths = ["log", "phhs"].map(file);
+        make_folder(folder)?;
+        let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        Sitting::begin(agent, person, seed, paths, progress)
+    }
 }

@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-use crate::commands::{
+use super::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
     hand, import, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
     reproduce, run, selftest, solve, strategy, stud, styles, train, unindex, verify,

@@ -16,11 +16,10 @@ use tables::file::header::FileKind;
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
-use crate::failure::wrong;
-use crate::plain_table::{columns, grouped};
-use crate::session::Session;
-use crate::text_histogram::histogram;
-use crate::typed_cards::Hand;
+use super::failure::wrong;
+use super::plain_table::{columns, grouped, histogram};
+use super::session::Session;
+use super::typed_cards::Hand;
 
 /// A bucket file, and the bucket that a hand is in on the file's street.
 pub struct FoundBucket {

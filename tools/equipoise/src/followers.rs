@@ -9,9 +9,9 @@ use tables::together::time::{
     ProcessorClock, send_seconds, {self},
 };
 
-use crate::arguments::Arguments;
-use crate::interruption::Interruption;
-use crate::session::start_threads;
+use super::arguments::Arguments;
+use super::interruption::Interruption;
+use super::session::start_threads;
 
 /// Takes part in the jobs of rank 0.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {

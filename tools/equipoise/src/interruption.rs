@@ -17,8 +17,8 @@ use std::thread::{
 };
 use std::time::{Duration, Instant};
 
-use crate::failure::INTERRUPTED;
-use crate::terminal;
+use super::failure::INTERRUPTED;
+use super::terminal;
 
 /// Signals this close to the first are part of the same wish.
 const ONE_WISH: Duration = Duration::from_secs(1);

@@ -5,8 +5,8 @@ use matches::live::player_view::{Event, PlayerView, RunningResult};
 use matches::live::table::{LiveHand, LiveTable, ReviewedDecision};
 use solver::game::Action;
 
-use crate::plain_table::grouped;
-use crate::shown_errors::with_error;
+use super::plain_table::grouped;
+use super::terminal::with_error;
 
 /// The streets in the order in which their cards are dealt.
 const STREETS: [&str; 3] = ["flop", "turn", "river"];

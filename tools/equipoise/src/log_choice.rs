@@ -5,9 +5,9 @@ use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
 use tables::text::written;
 
-use crate::commands::game::definition;
-use crate::session::Session;
-use crate::terminal::remark;
+use super::commands::game::definition;
+use super::session::Session;
+use super::terminal::remark;
 
 /// Which logs, and how to read them.
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use evaluator::error::CardError;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 
-use crate::failure::wrong;
+use super::failure::wrong;
 
 /// The cards of a hand on the command line.
 #[derive(Args, Debug)]

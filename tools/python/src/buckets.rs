@@ -24,13 +24,12 @@ use tables::memory;
 use tables::together::progress::{Progress, Update};
 use tables::together::ranks::Alone;
 
-use crate::closable::Closable;
-use crate::clusters::Clusters;
-use crate::failure::{raised, wrong};
-use crate::features::feature_of;
-use crate::hands::{CardRows, indexes_of, street_of};
-use crate::json::to_python;
-use crate::watched::{Watch, Watching, in_parallel, watched};
+use super::clusters::Clusters;
+use super::failure::{raised, wrong};
+use super::features::feature_of;
+use super::files::{Closable, to_python};
+use super::hands::{CardRows, indexes_of, street_of};
+use super::watched::{Watch, Watching, in_parallel, watched};
 
 /// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -14,8 +14,8 @@ use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
 use tables::memory;
 
-use crate::failure::{raised, wrong};
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::watched::{Watching, watched};
 
 /// The 169 starting hands in clusters, weakest first.
 #[pyclass(frozen, module = "equipoise._native")]

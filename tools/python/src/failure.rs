@@ -1,4 +1,6 @@
 //! The libraries' errors as Python exceptions, each with its one line.
+//!
+//! The libraries' advice in the words of this module: they speak of the command line's flags, Python has arguments.
 
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
@@ -14,8 +16,6 @@ use std::fmt::Display;
 use study::error::StudyError;
 use tables::error::TableError;
 use tables::together::progress::Cancelled;
-
-use crate::python_words::in_python;
 
 create_exception!(
     equipoise,
@@ -117,4 +117,50 @@ pub fn raised(error: impl Failure) -> PyErr {
 /// The exception of a wrong argument.
 pub fn wrong(line: impl Into<String>) -> PyErr {
     InputError::new_err(line.into())
+}
+
+/// What is said of a flag, and of the argument in its place.
+const PHRASES: [(&str, &str); 12] = [
+    ("choose a folder you may write to with --out", "choose a folder you may write to"),
+    ("choose another disk with --out", "choose another disk"),
+    ("choose another with --out", "choose another disk"),
+    ("choose another folder with --out", "choose another folder"),
+    ("give another --out or --variant", "give another folder or variant"),
+    ("another --out or --variant", "another folder or variant"),
+    ("another --out", "another folder"),
+    ("--sampler public", "sampler=\"public\""),
+    ("--opponent exact", "opponent=\"exact\""),
+    ("--opponent-turn", "opponent_buckets"),
+    ("give their folder with --buckets", "give their folder as buckets"),
+    ("'equipoise match --log'", "play_hands"),
+];
+
+/// A line of a library as this module says it.
+pub fn in_python(line: &str) -> String {
+    let mut said = line.to_owned();
+    for (flag, argument) in PHRASES {
+        said = said.replace(flag, argument);
+    }
+    as_arguments(&said)
+}
+
+/// Any other `--flag-name` as `flag_name`; two dashes within a word, such as a file's name, are left alone.
+fn as_arguments(line: &str) -> String {
+    let mut said = String::with_capacity(line.len());
+    let mut left = line;
+    while let Some(place) = left.find("--") {
+        let (before, from) = left.split_at(place);
+        said.push_str(before);
+        let flag = &from[2..];
+        let end = flag.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-').unwrap_or(flag.len());
+        let begins = before.chars().last().is_none_or(|letter| " ('\"".contains(letter));
+        if begins && flag.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+            said.push_str(&flag[..end].replace('-', "_"));
+            left = &flag[end..];
+        } else {
+            said.push_str("--");
+            left = flag;
+        }
+    }
+    said + left
 }

@@ -8,10 +8,10 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::clusters::Clusters;
-use crate::failure::{raised, wrong};
-use crate::hands::street_of;
-use crate::watched::{Watching, watched};
+use super::clusters::Clusters;
+use super::failure::{raised, wrong};
+use super::hands::street_of;
+use super::watched::{Watching, watched};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -19,11 +19,11 @@ use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::players::{Kind, Player, Ready};
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watching, watched, watched_for};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::players::{Kind, Player, Ready};
+use super::policy::PolicyCalls;
+use super::watched::{Watching, watched, watched_for};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

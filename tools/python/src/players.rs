@@ -18,11 +18,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tables::together::progress::Progress;
 
-use crate::closable::Closable;
-use crate::failure::{Wrong, raised, wrong};
-use crate::policy::{PythonFunction, holdem_tree};
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
+use super::failure::{Wrong, raised, wrong};
+use super::files::Closable;
+use super::policy::{PolicyCalls, PythonFunction, holdem_tree};
+use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
 /// A player of heads-up limit hold'em.
 #[pyclass(frozen, module = "equipoise._native")]

@@ -11,10 +11,9 @@ use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
 use tables::together::progress::Cancelled;
 
-use crate::failure::{raised, wrong};
-use crate::policy::required;
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watching, watched_for};
+use super::failure::{raised, wrong};
+use super::policy::{PolicyCalls, required};
+use super::watched::{Watching, watched_for};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

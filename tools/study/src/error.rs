@@ -8,7 +8,7 @@ use tables::error::TableError;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::shortage::Shortage;
+use super::plan::needs::Shortage;
 
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]

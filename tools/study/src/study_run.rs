@@ -9,12 +9,11 @@ use tables::file::fingerprint::Parent;
 use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
 
-use crate::error::{StudyError, refuse};
-use crate::file::exploitability::ExploitabilityPlan;
-use crate::file::league::LeaguePlan;
-use crate::file::order::{Player, StageOrder};
-use crate::file::study::Study;
-use crate::file::training::Training;
+use super::error::{StudyError, refuse};
+use super::file::measures::{ExploitabilityPlan, LeaguePlan};
+use super::file::order::{Player, StageOrder};
+use super::file::study::Study;
+use super::file::training::Training;
 
 /// What is expected of a study that is asked for a part it does not have.
 const MISSING: &str = "its table in the study";

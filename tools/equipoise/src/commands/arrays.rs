@@ -5,9 +5,8 @@ use exchange::arrays::export_arrays;
 use serde_json::json;
 use std::path::PathBuf;
 
-use crate::document::Document;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";

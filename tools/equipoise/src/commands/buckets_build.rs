@@ -11,14 +11,13 @@ use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, P
 use clap::Args;
 use evaluator::round::Round;
 use study::machine::available_resources::AvailableResources;
-use study::plan::shortage::check_memory_for;
+use study::plan::needs::check_memory_for;
 use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
+use crate::bucket_choice::FeatureChoice;
 use crate::failure::wrong;
-use crate::feature_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use tables::buckets::table::BucketTable;
 use tables::text;
 
-use crate::document::Document;
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// How many hand classes are shown; the document has all of them.
 const SHOWN_CLASSES: usize = 10;

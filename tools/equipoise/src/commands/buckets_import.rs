@@ -8,10 +8,9 @@ use std::path::PathBuf;
 use tables::buckets::table::hands_of_round;
 use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";

@@ -13,11 +13,10 @@ use std::time::Instant;
 use tables::file::sibling::SiblingFile;
 use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::known;
+use crate::session::{Document, Session};
+use crate::terminal::known;
 
 /// What to do at the table.
 #[derive(Subcommand, Debug)]

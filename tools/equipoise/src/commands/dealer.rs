@@ -12,9 +12,8 @@ use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line};
 
 /// The flags of `dealer`.

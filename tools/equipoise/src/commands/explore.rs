@@ -10,11 +10,9 @@ use std::path::{Path, PathBuf};
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
-use crate::shown_names::distinct_names;
-use crate::terminal::{remark, show_line};
+use crate::session::{Document, Session};
+use crate::terminal::{distinct_names, remark, show_line};
 
 /// The flags of `explore`.
 #[derive(Args, Debug)]

@@ -4,14 +4,13 @@ use clap::Args;
 use serde_json::{Value, json};
 use solver::policy::{ExportForm, Smoothing, Threshold, TrainedStrategy};
 use std::path::{Path, PathBuf};
-use study::export::{Exported, PriceBoards, RunExport};
+use study::runs::export::{Exported, PriceBoards, RunExport};
 use tables::run::folder::RunFolder;
 use tables::strategy::block::ProbabilityBits;
 use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{columns, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `export`.
 #[derive(Args, Debug)]

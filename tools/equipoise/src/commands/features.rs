@@ -9,10 +9,9 @@ use serde_json::json;
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
-use crate::document::Document;
-use crate::feature_choice::FeatureChoice;
+use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";

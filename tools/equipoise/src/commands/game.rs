@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use tables::memory::require;
 use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{columns, grouped};
+use crate::session::Document;
 use crate::terminal::{in_one_line, remark};
 
 /// The flags of `game`.

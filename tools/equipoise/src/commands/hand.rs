@@ -12,12 +12,10 @@ use evaluator::round::Round;
 use serde_json::json;
 use std::path::PathBuf;
 
-use crate::document::Document;
+use crate::bucket_choice::OpponentChoice;
 use crate::explained_bucket::{ExplainedBucket, look_up};
-use crate::opponent_source::OpponentChoice;
-use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::text_histogram::histogram;
+use crate::plain_table::{facts, grouped, histogram};
+use crate::session::{Document, Session};
 use crate::typed_cards::{Hand, TypedHand, written};
 
 /// The flags of `hand`.

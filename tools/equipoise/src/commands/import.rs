@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 use tables::buckets::table::{BucketTable, MAX_BUCKETS, hands_of_round};
 use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where strategies go by default.
 const DEFAULT_FOLDER: &str = "runs/imported";

@@ -10,8 +10,8 @@ use tables::file::fingerprint::canonical_text;
 use tables::file::header::{FORMAT_VERSION, FileKind};
 use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
+use crate::session::Document;
 
 /// The flags of `inspect`.
 #[derive(Args, Debug)]

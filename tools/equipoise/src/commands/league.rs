@@ -9,12 +9,10 @@ use std::path::{Path, PathBuf};
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 
 use super::matchup::Measure;
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
-use crate::shown_names::distinct_names;
+use crate::session::{Document, Session};
+use crate::terminal::{distinct_names, with_error};
 
 /// The flags of `league`.
 #[derive(Args, Debug)]

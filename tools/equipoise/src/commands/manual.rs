@@ -8,9 +8,8 @@ use tables::file::sibling::write_text_atomically;
 use tables::text::written;
 
 use crate::arguments::Arguments;
-use crate::document::Document;
 use crate::plain_table::facts;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where they go by default.
 const DEFAULT_FOLDER: &str = "runs/manual";

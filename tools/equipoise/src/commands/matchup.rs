@@ -12,13 +12,11 @@ use std::path::{Path, PathBuf};
 use tables::together::progress::Progress;
 
 use super::repeated_match::Repetition;
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::parts::Parts;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
-use crate::shown_names::distinct_names;
+use crate::session::{Document, Session};
+use crate::study_choice::Parts;
+use crate::terminal::{distinct_names, with_error};
 
 /// Boards of a match by default.
 const DEFAULT_BOARDS: u64 = 400;

@@ -7,7 +7,6 @@ pub mod buckets_import;
 pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
-mod exploit_document;
 pub mod explore;
 pub mod export;
 pub mod features;
@@ -37,9 +36,8 @@ pub mod train;
 pub mod unindex;
 pub mod verify;
 
-use crate::arguments::{BucketsCommand, Command};
-use crate::document::Document;
-use crate::session::Session;
+use super::arguments::{BucketsCommand, Command};
+use super::session::{Document, Session};
 
 /// Does what was asked for.
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {

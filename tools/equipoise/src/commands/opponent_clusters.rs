@@ -16,10 +16,9 @@ use serde_json::{Map, Value, json};
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `opponent-clusters`.
 #[derive(Args, Debug)]

@@ -14,10 +14,9 @@ use std::sync::Arc;
 use tables::text::written;
 use tables::together::progress::{Cancelled, Progress};
 
-use crate::document::Document;
 use crate::live_words::{asked, counted, decision, event, opening, result, showing};
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal;
 use crate::typed_lines::TypedLines;
 

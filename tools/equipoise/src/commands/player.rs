@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
+use crate::session::{Document, Session};
+use crate::terminal::with_error;
 
 /// The flags of `player`.
 #[derive(Args, Debug)]

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `report`.
 #[derive(Args, Debug)]

@@ -13,9 +13,8 @@ use tables::file::sibling::write_text_atomically;
 use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `solve`.
 #[derive(Args, Debug)]

@@ -12,11 +12,10 @@ use report::plot_frame::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The page's file in `--out`.
 const PAGE: &str = "styles.html";

@@ -10,9 +10,8 @@ use exchange::arrays::{Numbering, write_hands};
 use serde_json::json;
 use tables::text;
 
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::typed_cards::written;
 
 /// The flags of `unindex`.

@@ -11,8 +11,7 @@ use tables::file::header::FileKind;
 use tables::text::written;
 use tables::together::progress::{Progress, Update};
 
-use crate::document::Document;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal::in_one_line;
 
 /// The flags of `verify`.

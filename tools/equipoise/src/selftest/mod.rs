@@ -2,7 +2,6 @@
 //!
 //! From the ground up: cards, strengths, small games, the best response against its naive twin, files.
 
-mod cards;
 mod files;
 mod games;
 mod naive_response;
@@ -46,9 +45,9 @@ impl Check {
 type Rung = (&'static str, fn(&dyn Progress) -> anyhow::Result<Vec<Check>>);
 
 const RUNGS: [Rung; 6] = [
-    ("cards", cards::counts),
-    ("fast paths", cards::fast_paths),
-    ("strengths", cards::strengths),
+    ("cards", files::counts),
+    ("fast paths", files::fast_paths),
+    ("strengths", files::strengths),
     ("small games", games::small_games),
     ("best response", games::best_response),
     ("files", files::round_trips),

@@ -6,13 +6,11 @@ use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
 
+use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
+use super::street::Street;
+use super::study::Study;
+use super::training::{Training, goes_on_from};
 use crate::error::{StudyError, refuse};
-use crate::file::longer::goes_on_from;
-use crate::file::opponents::ClusterChoice;
-use crate::file::settings::{STREETS, Setting, each_once, settings_of};
-use crate::file::street::Street;
-use crate::file::study::Study;
-use crate::file::training::Training;
 
 /// The opponent clusters of one clustering, for every setting that uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,10 +6,10 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::order::StageOrder;
+use super::settings::each_once;
+use super::training::Training;
 use crate::error::{StudyError, refuse};
-use crate::file::order::StageOrder;
-use crate::file::settings::each_once;
-use crate::file::training::Training;
 
 /// Which settings and trainings of a study are made; an empty list stands for all.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]

@@ -1,9 +1,7 @@
 //! What a study will take, stage by stage, before it starts.
 
-pub mod in_order;
 pub mod needs;
 pub mod repeats;
-pub mod shortage;
 
 use report::number_format;
 use serde::Serialize;
@@ -11,15 +9,12 @@ use std::fmt;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
 
-use crate::error::StudyError;
-use crate::file::study::Study;
-use crate::machine::available_resources::AvailableResources;
-use crate::plan::needs::stage_needs;
-use crate::plan::shortage::shortage;
-use crate::shortage::Shortage;
-use crate::stage::clock::StageClock;
-use crate::stage::need::StageNeed;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::study::Study;
+use super::machine::available_resources::AvailableResources;
+use super::stage::size::{StageClock, StageNeed};
+use super::study_run::StudyRun;
+use needs::{Shortage, shortage, stage_needs};
 
 /// How far a stage is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -6,12 +6,11 @@ use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use serde::Serialize;
 use tables::run::folder::RunFolder;
 
+use super::needs::stage_needs;
 use crate::error::{StudyError, refuse};
-use crate::file::exploitability::MOST_FLOPS;
-use crate::file::league::MOST_BOARDS;
+use crate::file::measures::{MOST_BOARDS, MOST_FLOPS};
 use crate::file::order::{Player, StageOrder, Work};
 use crate::file::study::Study;
-use crate::plan::needs::stage_needs;
 use crate::results::exploitability::ExploitabilityFile;
 use crate::results::league::LeagueFile;
 use crate::study_run::StudyRun;

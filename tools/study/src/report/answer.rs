@@ -6,10 +6,10 @@ use report::number_format::whole;
 use report::page::Page;
 use tables::run::folder::RunFolder;
 
+use super::league::heat_map;
+use super::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
-use crate::report::league::heat_map;
-use crate::report::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
 
 /// More names than this are counted instead.
 const MOST_NAMED: usize = 4;

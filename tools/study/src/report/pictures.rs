@@ -16,7 +16,7 @@ use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
-use crate::results::training_curve::{ExploitabilityPoint, TrainingCurve};
+use crate::results::training::{ExploitabilityPoint, TrainingCurve};
 
 /// The example hand of the paper's figures 1 and 3.
 const EXAMPLE_HOLE: &str = "Jc9h";

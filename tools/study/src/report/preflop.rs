@@ -10,9 +10,9 @@ use std::path::Path;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::{LEAST_REACH, StrategyReader};
 
+use super::pictures::{opening_grid, saved};
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
-use crate::report::pictures::{opening_grid, saved};
 
 /// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
 pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {

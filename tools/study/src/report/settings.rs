@@ -7,11 +7,11 @@ use report::number_format::{percent, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Facts};
 
+use super::standings::cluster_count;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::study::Study;
 use crate::file::training::Training;
-use crate::report::standings::cluster_count;
 
 /// Adds the section.
 pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {

@@ -6,13 +6,13 @@ use report::page_parts::{DataTable, Download};
 use std::fmt::Write;
 use tables::run::folder::RunFolder;
 
+use super::pictures::{
+    saved, {self},
+};
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
-use crate::report::pictures::{
-    saved, {self},
-};
-use crate::results::training_curve::TrainingCurve;
+use crate::results::training::TrainingCurve;
 
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;

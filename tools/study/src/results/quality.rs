@@ -7,10 +7,10 @@ use serde::Serialize;
 use tables::buckets::table::BucketTable;
 use tables::run::folder::RunFolder;
 
+use super::exploitability::write_json;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::settings::STREETS;
-use crate::results::json_file::write_json;
 
 /// The file of bucket quality.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -1,29 +1,23 @@
 //! What every stage is: a recipe with its parents and products, what it needs, and its work. Its kinds are in
-//! [`crate::stages`], one file each.
+//! [`super::stages`], one file each.
 
-pub(crate) mod clock;
-pub mod definition;
-pub(crate) mod finished;
-pub(crate) mod named_progress;
-pub mod need;
 pub mod record;
 pub mod shared_inputs;
-pub(crate) mod size;
+pub mod size;
 
 use abstraction::estimate::Prepared;
 use tables::file::fingerprint::Parent;
 use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
-use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-pub(crate) use crate::stage::clock::StageClock;
-pub(crate) use crate::stage::definition::StageDefinition;
-pub(crate) use crate::stage::need::StageNeed;
-use crate::stage::record::StageOutcome;
-use crate::stage::shared_inputs::SharedInputs;
-pub(crate) use crate::stage::size::Sizes;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::order::{StageOrder, Work};
+use super::study_run::StudyRun;
+use record::StageOutcome;
+use shared_inputs::SharedInputs;
+
+pub(crate) use record::StageDefinition;
+pub(crate) use size::{Sizes, StageClock, StageNeed};
 
 /// All there is to know of a stage. A new kind is a type that has this, a variant of [`Work`] and its place in
 /// [`StageOrder`].

@@ -14,8 +14,8 @@ use tables::file::sibling::SiblingFile;
 use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::opponents::ClusterChoice;
 use crate::file::order::{StageOrder, Work};
+use crate::file::settings::ClusterChoice;
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};

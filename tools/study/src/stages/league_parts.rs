@@ -18,12 +18,11 @@ use tables::run::state::{bincode, read_state_file, write_state_file};
 use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::league::LeaguePlan;
+use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
-use crate::results::league::{BuiltInMatch, LeagueFile};
-use crate::results::league_boards::LeagueBoards;
+use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
 use crate::stage::PieceTask;
-use crate::stage::named_progress::NamedProgress;
+use crate::stage::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// The version of league files: those of an older one are played again, not misread.

@@ -12,11 +12,11 @@ mod training;
 
 use tables::file::fingerprint::Parent;
 
-use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::Stage;
-use crate::stage::definition::StageDefinition;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::order::{StageOrder, Work};
+use super::stage::Stage;
+use super::stage::record::StageDefinition;
+use super::study_run::StudyRun;
 
 impl Work {
     /// The stage that does it.

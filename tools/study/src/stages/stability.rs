@@ -13,7 +13,7 @@ use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Variant, Work};
-use crate::results::stability::{SeedComparison, StabilityFile};
+use crate::results::training::{SeedComparison, StabilityFile};
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};

@@ -19,12 +19,12 @@ use tables::run::table_home::TableHome;
 
 use crate::error::{StudyError, refuse};
 use crate::file::order::{StageOrder, Work};
-use crate::file::repeats::training_seed;
-use crate::results::regrets::Regrets;
+use crate::file::settings::training_seed;
+use crate::results::training::Regrets;
+use crate::runs::train::{TablePlace, TrainingGoal, train_and_record};
 use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
-use crate::train::{TablePlace, TrainingGoal, train_and_record};
 
 /// The names by which a variant's bucket files are known to what is made with them.
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];

@@ -4,7 +4,7 @@ use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use study::results::league_boards::LeagueBoards;
+use study::results::league::LeagueBoards;
 
 /// All files of boards that are kept.
 fn kept_boards() -> Vec<PathBuf> {

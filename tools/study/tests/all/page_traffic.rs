@@ -5,8 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::Duration;
-use study::machine::paging::{PagingProgress, described};
-use study::machine::usage::{PageTraffic, TrafficRates};
+use study::machine::usage::{PageTraffic, PagingProgress, TrafficRates, described};
 use tables::together::progress::{Progress, Update};
 
 #[test]

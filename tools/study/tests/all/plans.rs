@@ -7,7 +7,7 @@ use matches::settings::league::{SettingPlayer, compare_settings};
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 use std::path::Path;
 use study::file::study::Study;
-use study::plan::in_order::{in_order, more_clusters};
+use study::plan::needs::{in_order, more_clusters};
 use study::plan::repeats::{ResultRepeats, pilot_of_exploitability, pilot_of_league, wanted_repeats};
 use study::results::exploitability::{ExploitabilityDifference, ExploitabilityFile, PlayerExploitability};
 use study::results::league::LeagueFile;

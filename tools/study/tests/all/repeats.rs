@@ -3,11 +3,9 @@
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch};
 use std::collections::BTreeSet;
 use std::path::Path;
-use study::file::opponents::ClusterChoice;
 use study::file::order::{StageOrder, Work};
-use study::file::repeats::{clustering_seed, training_seed};
-use study::file::shipped::QUICKSTART;
-use study::file::study::Study;
+use study::file::settings::{ClusterChoice, clustering_seed, training_seed};
+use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
 use tables::run::folder::RunFolder;
 

@@ -3,9 +3,8 @@
 use std::path::Path;
 use study::file::study::Study;
 use study::plan::{PlannedStatus, plan};
-use study::results::stability::StabilityFile;
-use study::run::run;
-use study::run_part::{PartSummary, run_part};
+use study::results::training::StabilityFile;
+use study::run::{PartSummary, run, run_part};
 use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 use tables::together::ranks::JobPart;

@@ -8,12 +8,10 @@ use evaluator::round::Round;
 use solver::run::state::Watch;
 use solver::train::Budget;
 use std::path::Path;
-use study::file::duration::parse_duration;
 use study::file::order::StageOrder;
-use study::file::shipped::QUICKSTART;
-use study::file::study::Study;
-use study::file::training::DEFAULT_WATCH_FLOPS;
-use study::study_variant::StudyVariant;
+use study::file::study::{QUICKSTART, Study};
+use study::file::training::{DEFAULT_WATCH_FLOPS, parse_duration};
+use study::runs::export::StudyVariant;
 use tables::run::folder::RunFolder;
 use tables::together::progress::{Progress, Update};
 

@@ -14,8 +14,7 @@ use std::path::PathBuf;
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 use tables::text::written;
 
-use crate::document::Document;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Which companion's experiments.
 #[derive(Subcommand, Debug)]

@@ -17,6 +17,7 @@ use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::file::header::{FileDescription, FileKind, SectionDescription};
 use tables::file::writer::ArrayWriter;
+use tables::together::progress::Progress;
 
 use super::clustering::starting_hands::StartingHandHistograms;
 use super::error::AbstractionError;
@@ -87,10 +88,16 @@ impl ClusterSearch {
     }
 
     /// Finds the clusters; the usual searches are shipped with their results.
-    pub fn compute(&self, distributions: &PreflopDistributions) -> Result<OpponentClusters, AbstractionError> {
+    pub fn compute(
+        &self,
+        distributions: &PreflopDistributions,
+        progress: &dyn Progress,
+    ) -> Result<OpponentClusters, AbstractionError> {
         match self.shipped() {
             Some(clusters) => Ok(clusters),
-            None => OpponentClusters::compute(distributions, usize::from(self.count), self.seed, self.restarts),
+            None => {
+                OpponentClusters::compute(distributions, usize::from(self.count), self.seed, self.restarts, progress)
+            }
         }
     }
 
@@ -142,9 +149,14 @@ impl ClusterOrigin {
     }
 
     /// Makes the clusters from distributions of [`Self::bins`] bins and writes their file.
-    pub fn write(&self, path: &Path, distributions: &PreflopDistributions) -> Result<(), AbstractionError> {
+    pub fn write(
+        &self,
+        path: &Path,
+        distributions: &PreflopDistributions,
+        progress: &dyn Progress,
+    ) -> Result<(), AbstractionError> {
         let clusters = match self {
-            Self::Search(search) => search.compute(distributions)?,
+            Self::Search(search) => search.compute(distributions, progress)?,
             Self::Johanson2013 => OpponentClusters::johanson_2013(),
         };
         write_clusters(path, &clusters, self.recipe(), mean_distance(distributions, &clusters)?)?;

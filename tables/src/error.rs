@@ -317,7 +317,9 @@ impl TableError {
             (io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded, _) => {
                 "the disk is full, free some space or choose another with --out"
             }
-            (_, Action::Allocate) => "free some memory or choose smaller settings",
+            (io::ErrorKind::OutOfMemory, _) | (_, Action::Allocate) => "free some memory or choose smaller settings",
+            (io::ErrorKind::NotADirectory, _) => "a file has the name of a folder on the way there",
+            (io::ErrorKind::InvalidFilename, _) => "no file can have such a name, give a shorter one",
             (io::ErrorKind::IsADirectory, _) => "it is a folder, give a file",
             _ => "check the disk and try again",
         };

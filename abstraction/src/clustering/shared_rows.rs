@@ -144,6 +144,10 @@ impl<'a> SharedRows<'a> {
             let values = values.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect();
             CostliestRow { cost, row: row as usize, cluster: cluster as usize, values }
         });
+        // What does not fit comes from a rank of another clustering.
+        let dimensions = self.rows.dimensions();
+        let heard =
+            heard.filter(|row| row.values.len() == dimensions && sizes.get(row.cluster).is_some_and(|&it| it > 1));
         heard.max_by_key(|row| (row.cost, std::cmp::Reverse(row.row)))
     }
 

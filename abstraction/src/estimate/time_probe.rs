@@ -6,7 +6,7 @@
 
 use evaluator::round::Round;
 use tables::buckets::table::hands_of_round;
-use tables::together::progress::Progress;
+use tables::together::progress::{Progress, Silent};
 use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure, sample_rows};
@@ -77,7 +77,7 @@ impl<'p> TimeProbe<'p> {
 
     /// Some clusters of the given number: what is measured does not depend on which.
     pub fn any_clusters(&self, count: usize) -> Result<OpponentClusters, AbstractionError> {
-        OpponentClusters::compute(&self.distributions, count, 0, 1)
+        OpponentClusters::compute(&self.distributions, count, 0, 1, &Silent)
     }
 
     /// Seconds to build buckets; how many iterations their clustering needs is a guess.

@@ -74,7 +74,7 @@ pub fn search_with_seeds(
         }
         progress.report(&Update { stage: "cluster searches", done: number, of: count, unit: "seeds", note: None });
         let seed = search.seed.wrapping_add(number);
-        let clusters = ClusterSearch { seed, ..search }.compute(distributions)?;
+        let clusters = ClusterSearch { seed, ..search }.compute(distributions, progress)?;
         let cost = mean_distance(distributions, &clusters)?;
         Ok(FoundClusters { seed, clusters, cost })
     };

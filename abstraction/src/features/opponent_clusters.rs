@@ -2,6 +2,7 @@
 
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use serde::{Deserialize, Serialize};
+use tables::together::progress::Progress;
 
 use super::hand_strength_distribution::PreflopDistributions;
 use crate::clustering::starting_hands::cluster_starting_hands;
@@ -89,9 +90,10 @@ impl OpponentClusters {
         count: usize,
         seed: u64,
         restarts: usize,
+        progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
         let histograms: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
-        let found = cluster_starting_hands(&histograms, count, seed, restarts)?;
+        let found = cluster_starting_hands(&histograms, count, seed, restarts, progress)?;
         let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
         clusters.order_by_strength(distributions);
         Ok(clusters)

@@ -18,7 +18,7 @@ use tables::together::progress::Silent;
 
 fn found(count: u8) -> OpponentClusters {
     let distributions = shipped_distributions();
-    OpponentClusters::compute(&distributions, count.into(), SHIPPED_SEED, DEFAULT_RESTARTS).unwrap()
+    OpponentClusters::compute(&distributions, count.into(), SHIPPED_SEED, DEFAULT_RESTARTS, &Silent).unwrap()
 }
 
 fn assert_ochs(clusters: &OpponentClusters) {

@@ -4,9 +4,8 @@
 //! lead the writing to a file that has nothing to do with the run. So no link is followed, a file with a second name is
 //! left alone, and nothing is emptied before it has been looked at.
 
-use std::fs::{
-    File, OpenOptions, {self},
-};
+use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::reading::{described, without_waiting};
@@ -33,6 +32,17 @@ pub fn open_to_change(path: &Path) -> Result<File, TableError> {
 pub fn make_new(path: &Path) -> Result<File, TableError> {
     let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
     made.map_err(|error| TableError::io(path, Action::Create, error))
+}
+
+/// Refuses a name that anything but an ordinary file has: what is written beside it and renamed would take the place of a
+/// link, a device or a pipe.
+pub(super) fn require_replaceable(path: &Path) -> Result<(), TableError> {
+    refuse_links(path)?;
+    match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_dir() => Err(TableError::io(path, Action::Create, ErrorKind::IsADirectory.into())),
+        Ok(metadata) if !metadata.is_file() => Err(foreign(path, described(metadata.file_type()).to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Makes a folder and those above it; one that is there already must not be a link to elsewhere.
@@ -91,7 +101,8 @@ fn link_to(path: &Path) -> String {
     path.read_link().map_or("a link".to_owned(), |target| format!("a link to {}", target.display()))
 }
 
-fn foreign(path: &Path, found: String) -> TableError {
+/// Something else that has the name.
+pub(super) fn foreign(path: &Path, found: String) -> TableError {
     TableError::Foreign { path: path.into(), found }
 }
 

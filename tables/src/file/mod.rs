@@ -5,6 +5,7 @@ pub mod fingerprint;
 pub mod fixed_name;
 pub mod header;
 pub mod mapped;
+pub mod place;
 pub mod reading;
 pub mod sibling;
 pub mod writer;

@@ -1,18 +1,20 @@
 //! Files that appear whole or not at all: written beside their place under a temporary name, then renamed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{
-    File, TryLockError, {self},
-};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::fixed_name::{make_new, open_to_change};
+use super::fingerprint::checksum;
+use super::fixed_name::{make_new, open_to_change, require_replaceable};
 use crate::error::{Action, TableError};
 
 /// How the names of files under way end, after the name they will take: `.equipoise-<process>.tmp`. Other programs keep
 /// files such as `.<name>.<digits>.tmp`, which are none of our business.
 const ENDING: (&str, &str) = (".equipoise-", ".tmp");
+
+/// The most bytes of a name that a file under way bears whole.
+const LONGEST_NAME: usize = 200;
 
 /// A file under way: `.<name>.equipoise-<process>.tmp` beside the place it will take; removed if it is dropped
 /// unfinished.
@@ -34,12 +36,10 @@ impl SiblingFile {
         let Some(name) = path.file_name() else {
             return Err(TableError::Name { what: "file", name: path.display().to_string() });
         };
-        if path.is_dir() {
-            return Err(TableError::io(path, Action::Create, std::io::ErrorKind::IsADirectory.into()));
-        }
+        require_replaceable(path)?;
         let process = std::process::id();
         let mut start = OsString::from(".");
-        start.push(name);
+        start.push(short_of(name));
         start.push(ENDING.0);
         remove_abandoned(folder_of(path), |name| name.as_encoded_bytes().starts_with(start.as_encoded_bytes()));
         let mut temporary_name = start;
@@ -91,6 +91,17 @@ impl Drop for SiblingFile {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// A name that leaves room for the ending of a file under way where names have at most 255 bytes: a long one is cut, and
+/// a checksum of the whole tells it from others that begin alike.
+fn short_of(name: &OsStr) -> OsString {
+    if name.len() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    // No letter has more than four bytes.
+    let start: String = name.to_string_lossy().chars().take(LONGEST_NAME / 4 - 10).collect();
+    format!("{start}-{:016x}", checksum(name.as_encoded_bytes())).into()
 }
 
 /// Refuses a place where a file cannot be made: asked before the work whose result it will hold.

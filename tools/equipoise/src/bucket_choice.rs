@@ -243,7 +243,9 @@ impl OpponentChoice {
     pub fn clusters(&self, source: &mut FeatureSource, session: &Session) -> anyhow::Result<OpponentClusters> {
         match self.origin(session) {
             Ok(ClusterOrigin::Johanson2013) => Ok(OpponentClusters::johanson_2013()),
-            Ok(ClusterOrigin::Search(search)) => Ok(search.compute(&source.preflop(search.bins, &session.progress)?)?),
+            Ok(ClusterOrigin::Search(search)) => {
+                Ok(search.compute(&source.preflop(search.bins, &session.progress)?, &session.progress)?)
+            }
             Err(file) => Ok(read_clusters(file)?.0),
         }
     }
@@ -269,7 +271,7 @@ impl OpponentChoice {
         };
         let path = folder.opponent_clusters(&origin.file_name())?;
         if !origin.is_made(&path) {
-            origin.write(&path, &source.preflop(origin.bins(), &session.progress)?)?;
+            origin.write(&path, &source.preflop(origin.bins(), &session.progress)?, &session.progress)?;
         }
         Ok(read_clusters(&path)?)
     }

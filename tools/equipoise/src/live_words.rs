@@ -94,6 +94,9 @@ pub fn counted(hands: u64) -> String {
 /// What was won so far.
 pub fn result(result: &RunningResult) -> String {
     let raw = result.mbb_per_game();
+    if raw.observations == 0 {
+        return "no finished hand".to_owned();
+    }
     let corrected = result
         .corrected_mbb_per_game()
         .map_or(String::new(), |score| format!("; without luck {}", with_error(score.mean, score.ci95())));

@@ -47,7 +47,36 @@ pub struct League {
     pub observations: u64,
 }
 
+/// The largest amount that a file may name, in mbb/g: a limit game turns over far less.
+const MOST_MBB: f64 = 1e6;
+
 impl League {
+    /// What a league from a file contradicts itself in, in a few words.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let players = self.players.len();
+        let mut names: Vec<&String> = self.players.iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        let is_table = |rows: &[Vec<f64>]| rows.len() == players && rows.iter().all(|row| row.len() == players);
+        // Files of older leagues lack some lists.
+        let is_list = |list: &[f64]| list.is_empty() || list.len() == players;
+        let amounts = || self.mbb_per_game.iter().flatten().chain(&self.mean);
+        let widths = || self.ci95.iter().flatten().chain(&self.mean_ci95);
+        if players < 2 || names.len() < players {
+            Some("its players are not two or more with names of their own")
+        } else if !is_table(&self.mbb_per_game) || !is_table(&self.ci95) || self.mean.len() != players {
+            Some("its tables do not have a row for each player")
+        } else if !is_list(&self.mean_ci95) || !(self.p_corrected.is_empty() || is_table(&self.p_corrected)) {
+            Some("its intervals and p-values do not have a row for each player")
+        } else if !amounts().all(|amount| amount.abs() <= MOST_MBB) || !widths().all(|width| *width >= 0.0) {
+            Some("it has amounts that no match can have")
+        } else if self.observations == 0 {
+            Some("nothing was observed")
+        } else {
+            None
+        }
+    }
+
     /// Every match once, with its p-values.
     pub fn matches(&self) -> Vec<Comparison> {
         let score = |row: usize, column: usize| {
@@ -239,7 +268,7 @@ fn player_means(players: usize, pairs: &[(usize, usize)], values: &[f64]) -> Vec
 }
 
 /// The first line.
-const HEADINGS: &str = "kind,first,second,mbb_per_game,ci95,p_value,p_corrected,significant";
+pub const HEADINGS: &str = "kind,first,second,mbb_per_game,ci95,p_value,p_corrected,significant";
 
 /// All lines, each with a line feed. `kind` is `match` (every pair once, p-values corrected for the number of matches),
 /// `mean` (no second player, no p-value) or `difference` (of two means, p-values corrected for the number of

@@ -115,7 +115,7 @@ fn search_clusters(
     let search = ClusterSearch { count, bins, seed, restarts };
     let opponents = watched(py, &watching, |watch| {
         let distributions = FeatureSource::default().preflop(bins, watch)?;
-        search.compute(&distributions)
+        search.compute(&distributions, watch)
     })?;
     Ok(Clusters { opponents, recipe: search.recipe(), parent: None })
 }

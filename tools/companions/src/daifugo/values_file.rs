@@ -22,7 +22,7 @@ use super::card_text::name_of_rank;
 use super::cards::{LARGEST_SET, RANKS};
 use super::learner::{Entry, HELD, Prior, Values};
 
-const KIND: &str = "equipoise daifugo values";
+pub const KIND: &str = "equipoise daifugo values";
 const VERSION: u32 = 1;
 const COLUMNS: &str = "rank held played value count";
 /// No such file is longer; a larger one is not read at all.

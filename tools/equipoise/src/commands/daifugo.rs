@@ -7,10 +7,10 @@ use companions::daifugo::learner::{Exploration, Prior};
 use companions::daifugo::player::players_of;
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
-use companions::daifugo::values_file::LearnedValues;
+use companions::daifugo::values_file::{KIND, LearnedValues};
 use serde_json::{Value, json};
 use std::time::Instant;
-use tables::file::sibling::SiblingFile;
+use tables::file::place::{ResultPlace, require_results};
 use tables::text::written;
 
 use crate::failure::wrong;
@@ -132,7 +132,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
         return Err(wrong("daifugo learn: no file to keep the values in; give one with --out FILE"));
     };
     // Before the work: a place that cannot be written costs nothing.
-    SiblingFile::create(&file)?;
+    require_results(&[ResultPlace { path: &file, begins: KIND }], &[])?;
     let exploration = if settings.falling {
         Exploration::Falling { from: settings.exploration, games: settings.games }
     } else {

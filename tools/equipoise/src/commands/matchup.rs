@@ -9,6 +9,7 @@ use matches::strategy_file::policy_identity;
 use serde_json::json;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};
+use tables::file::place::is_same_file;
 use tables::together::progress::Progress;
 
 use super::repeated_match::Repetition;
@@ -111,7 +112,9 @@ impl Settings {
     /// How many games are to be written; none without a file for them.
     fn logged_games(&self, method: Option<Method>) -> anyhow::Result<Option<u32>> {
         let wanted = self.log.is_some() || self.phh.is_some();
-        if wanted && self.log == self.phh {
+        if let (Some(log), Some(phh)) = (&self.log, &self.phh)
+            && is_same_file(log, phh)
+        {
             return Err(wrong("--phh: the same file as --log; give another one"));
         }
         // It may be anything: another match, or the strategy that plays.

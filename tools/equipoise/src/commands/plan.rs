@@ -22,7 +22,7 @@ pub struct Settings {
     /// Also say how many clusterings and trainings of every setting, and boards or flops, would determine the
     /// differences between settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has
     /// shown, its pilot
-    #[arg(long, value_name = "MBB")]
+    #[arg(long, value_name = "MBB", allow_negative_numbers = true)]
     half_width: Option<f64>,
 }
 

@@ -204,6 +204,8 @@ impl StatedHand {
         let ([first, second], 2) = (names.split_once('|').map_or([""; 2], <[&str; 2]>::from), players) else {
             return Err(format!("it names {players} players, or more chips than players"));
         };
+        // Logs that were edited or copied from a page end in spaces.
+        let [first, second] = [first.trim(), second.trim()];
         if first.is_empty() || second.is_empty() {
             return Err("a player has no name".to_owned());
         }

@@ -17,6 +17,9 @@ use super::table_cards::TableCards;
 /// How far two amounts may differ, in chips: what decimal fractions lose in binary.
 pub(super) const TOLERANCE: f64 = 1e-6;
 
+/// The largest share of a pot that a house keeps: less than that is left to the winner only by a mistake.
+const MOST_RAKE: f64 = 0.2;
+
 /// A hand replayed action by action.
 pub(super) struct Replay<'a> {
     game: &'a AcpcGame,
@@ -217,8 +220,12 @@ impl StatedResult<'_> {
     /// `None` where nothing is said.
     fn fits_stacks(&self, paid: [f64; 2], won: i64) -> Option<bool> {
         let (&[before, other_before], Some(&[after, other_after])) = (self.starting, self.finishing.as_deref()) else {
-            return self.finishing.as_ref().filter(|stacks| stacks.len() != 2).map(|_| false);
+            let is_wrong = |stacks: &Vec<f64>| stacks.len() != 2 || !self.starting.is_empty();
+            return self.finishing.as_ref().filter(|stacks| is_wrong(stacks)).map(|_| false);
         };
+        if [before, other_before, after, other_after].iter().any(|stack| stack.is_nan()) {
+            return Some(false);
+        }
         let net = [after - before, other_after - other_before];
         // Stacks without bounds say nothing.
         if [before, other_before].iter().any(|stack| !stack.is_finite()) {
@@ -226,11 +233,12 @@ impl StatedResult<'_> {
         }
         let is = |found: f64, expected: f64| (found - expected).abs() <= TOLERANCE;
         Some(match won {
-            0 => is(net[0], net[1]) && net[0] <= TOLERANCE && net[0] > -paid[0],
+            0 => is(net[0], net[1]) && net[0] <= TOLERANCE && net[0] >= -MOST_RAKE * paid[0],
             _ => {
                 let winner = usize::from(won < 0);
                 let most = won.abs() as f64;
-                is(net[1 - winner], -most) && net[winner] <= most + TOLERANCE && net[winner] > -paid[winner]
+                let least = most - MOST_RAKE * (paid[0] + paid[1]);
+                is(net[1 - winner], -most) && net[winner] <= most + TOLERANCE && net[winner] >= least
             }
         })
     }
@@ -241,12 +249,13 @@ impl StatedResult<'_> {
         let &[first, second] = winnings else { return Some(false) };
         // Some write what was lost as a negative amount.
         let is_nothing = |taken: f64, paid: f64| taken <= TOLERANCE && taken >= -paid - TOLERANCE;
-        let is_part = |taken: f64| taken > TOLERANCE && taken <= paid[0] + paid[1] + TOLERANCE;
+        let pot = paid[0] + paid[1];
+        let is_part = |taken: f64, of: f64| taken >= (1.0 - MOST_RAKE) * of && taken <= of + TOLERANCE;
         let is_equal = (first - second).abs() <= TOLERANCE;
         Some(match won {
-            0 => is_equal && (is_part(first) || is_nothing(first, 0.0)),
-            1.. => is_part(first) && is_nothing(second, paid[1]),
-            _ => is_part(second) && is_nothing(first, paid[0]),
+            0 => is_equal && (is_part(first, pot / 2.0) || is_nothing(first, 0.0)),
+            1.. => is_part(first, pot) && is_nothing(second, paid[1]),
+            _ => is_part(second, pot) && is_nothing(first, paid[0]),
         })
     }
 }

@@ -19,12 +19,13 @@ pub(super) struct CheckedHand<'a> {
     pub chips: [i64; 2],
 }
 
-/// What a section says that its hands do not; `left_out`: hands that could not be read.
+/// What a section says that its hands do not; `left_out`: hands that could not be read; `has_bad_score`: so could a score not.
 pub(super) fn contradictions(
     head: Option<LogHead<'_>>,
     hands: &[CheckedHand<'_>],
     scores: &[(usize, Score)],
     left_out: usize,
+    has_bad_score: bool,
 ) -> Vec<String> {
     let mut remarks = Vec::new();
     let announced = head.map(|head| head.hands).filter(|&announced| announced != ENDLESS);
@@ -34,7 +35,11 @@ pub(super) fn contradictions(
     }
     let found = hands.len() + left_out;
     if let Some(announced) = announced.filter(|&announced| found != announced as usize) {
-        let is_going_on = if scores.is_empty() { " (it has no SCORE line: the match was not finished)" } else { "" };
+        let is_going_on = if scores.is_empty() && !has_bad_score {
+            " (it has no SCORE line: the match was not finished)"
+        } else {
+            ""
+        };
         remarks.push(format!("its head announces {announced} hands, and there are {found}{is_going_on}"));
     }
     let mut from = 0;

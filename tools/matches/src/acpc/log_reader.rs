@@ -8,6 +8,7 @@ use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use tables::file::place::is_same_file;
 use tables::file::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
 use tables::text::written;
 
@@ -93,9 +94,8 @@ impl LoggedHands {
     /// Reads all files.
     pub fn read_as(files: &[PathBuf], reading: &Reading) -> Result<Self, MatchError> {
         let mut all = Collected::new(files, reading);
-        let mut seen = HashSet::new();
         for (file, path) in files.iter().enumerate() {
-            if !seen.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+            if files[..file].iter().any(|other| is_same_file(other, path)) {
                 return Err(bad(path, None, "different logs", "given twice"));
             }
             all.read_file(file, path)?;
@@ -135,7 +135,7 @@ pub(super) struct Collected<'a> {
     /// Hands whose players have one name, with the seat in each position.
     pub seats: Vec<(usize, [usize; 2])>,
     files: &'a [PathBuf],
-    skip: bool,
+    pub skip: bool,
     cut_off: Vec<PathBuf>,
     skipped: Vec<SkippedHand>,
     remarks: Vec<String>,
@@ -172,7 +172,11 @@ impl<'a> Collected<'a> {
         let is_left_out = is_history && self.skipped.len() > before.1;
         if self.hands.len() == before.0 && !is_left_out {
             let expected = format!("a finished hand of {}", self.game_name(0));
-            return Err(bad(path, None, expected, "no finished hand in it"));
+            let found = match self.skipped.get(before.1) {
+                Some(first) => format!("no finished hand in it (line {}: {})", first.line, first.reason),
+                None => "no finished hand in it".to_owned(),
+            };
+            return Err(bad(path, None, expected, found));
         }
         Ok(())
     }

@@ -127,6 +127,9 @@ fn lock(path: &Path) -> Result<File, AcpcError> {
     }
 }
 
+/// The most bytes of a player's name: lines that are read back have a limit.
+const LONGEST_NAME: usize = 255;
+
 /// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct MatchTerms {
@@ -155,9 +158,15 @@ impl MatchTerms {
             return Err(AcpcError::Setting { what: "hands", expected, found: "0".to_owned(), advice });
         }
         for name in &self.names {
-            if name.is_empty() || name.contains([':', '|']) || name.contains(is_invisible) {
-                let expected =
-                    "a name without ':', '|', line breaks and invisible letters, since logs are divided by them";
+            let is_long = name.len() > LONGEST_NAME;
+            if is_long
+                || name.trim() != name
+                || name.is_empty()
+                || name.contains([':', '|'])
+                || name.contains(is_invisible)
+            {
+                let expected = "a name of at most 255 bytes without ':', '|', line breaks, invisible letters and spaces \
+                                at its ends, since logs are divided by them";
                 let advice = "give another name";
                 return Err(AcpcError::Setting {
                     what: "player's name",

@@ -4,6 +4,7 @@
 //! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody runs
 //! out of chips: stacks hold a big blind more than a game can cost.
 
+use evaluator::card::Card;
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::Path;
@@ -134,9 +135,10 @@ pub fn hand_history(game: &AcpcGame, record: &HandRecord) -> String {
 
 /// Deals, bets and shown hands in their order.
 fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
-    let cards =
-        |cards: &[evaluator::card::Card]| cards.iter().fold(String::new(), |text, card| text + &card.to_string());
-    let [first, second] = record.cards.hole.each_ref().map(|hole| cards(hole));
+    let cards = |cards: &[Card]| cards.iter().fold(String::new(), |text, card| text + &card.to_string());
+    // A hand from elsewhere may not tell what a player held.
+    let of_player = |hole: &Vec<Card>| if hole.is_empty() { "????".to_owned() } else { cards(hole) };
+    let [first, second] = record.cards.hole.each_ref().map(of_player);
     let mut actions = vec![format!("d dh p1 {first}"), format!("d dh p2 {second}")];
     let mut betting = game.start();
     // Who shows first: the last to bet or raise in the last round, or else the player who would act first.

@@ -157,9 +157,15 @@ fn results_are_read_where_they_are_needed_and_checked_where_they_are_not() {
         }
     }
     assert!(refused(&hidden).contains("without finishing stacks or winnings"));
-    for wrong in
-        ["finishing_stacks = [290, 220]", "finishing_stacks = [390, 110]", "winnings = [90, 0]", "winnings = [80]"]
-    {
+    for wrong in [
+        "finishing_stacks = [290, 220]",
+        "finishing_stacks = [390, 110]",
+        "finishing_stacks = [211, 210]",
+        "finishing_stacks = [nan, nan]",
+        "winnings = [90, 0]",
+        "winnings = [80]",
+        "winnings = [1, 0]",
+    ] {
         refused(format!("{hidden}{wrong}\n"));
         refused(format!("{}{wrong}\n", single()));
     }

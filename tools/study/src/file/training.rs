@@ -259,5 +259,8 @@ pub fn parse_duration(text: &str) -> Result<f64, String> {
         seconds += number * unit;
         rest = &rest[end + 1..];
     }
+    if seconds == f64::INFINITY {
+        return Err(format!("'{}…' is longer than any number of seconds; give less", text.get(..20).unwrap_or(text)));
+    }
     if seconds > 0.0 { Ok(seconds) } else { Err(format!("'{text}' is no time at all; give more")) }
 }

@@ -44,7 +44,11 @@ pub struct BuiltInMatch {
 impl LeagueFile {
     /// The league of a training with a name, or of the only one; `None` if none has been played.
     pub fn read(folder: &RunFolder, training: Option<&str>) -> Result<Option<Self>, StudyError> {
-        read_json(&folder.league_of(training)?, "a league")
+        let path = folder.league_of(training)?;
+        let file: Option<Self> = read_json(&path, "a league")?;
+        let contradiction = file.iter().flat_map(|file| &file.league).find_map(League::contradiction);
+        contradiction
+            .map_or(Ok(file), |problem| Err(StudyError::File { path, problem: format!("not a league ({problem})") }))
     }
 
     /// Writes the file of a training with a name, or of the only one.

@@ -52,7 +52,21 @@ pub struct ExploitabilityPoint {
 impl TrainingCurve {
     /// A player's curve; `None` where there is none.
     pub fn read(folder: &RunFolder, player: &str) -> Result<Option<Self>, StudyError> {
-        read_json(&folder.training_curve(player)?, "a training curve")
+        let path = folder.training_curve(player)?;
+        let curve: Option<Self> = read_json(&path, "a training curve")?;
+        let is_sound = curve.as_ref().is_none_or(Self::is_sound);
+        let problem = || "not a training curve (its numbers are not what a training gives)".to_owned();
+        if is_sound { Ok(curve) } else { Err(StudyError::File { path, problem: problem() }) }
+    }
+
+    /// Whether the numbers can be those of a training: nothing below zero, and no amount beyond any pot.
+    fn is_sound(&self) -> bool {
+        let is_amount = |amount: f64| (0.0..=1e6).contains(&amount);
+        let regrets = self.points.iter().map(|it| [it.seconds, it.regret]);
+        let measured = self.exploitability.iter().map(|it| [it.seconds, it.standard_error]);
+        self.seconds >= 0.0
+            && regrets.chain(measured).all(|[seconds, amount]| seconds >= 0.0 && is_amount(amount))
+            && self.exploitability.iter().all(|it| it.mbb_per_game.abs() <= 1e6)
     }
 }
 

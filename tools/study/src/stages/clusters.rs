@@ -106,7 +106,9 @@ pub fn make_clusters(
     let file = &run.order().clusters[number];
     let path = run.folder.opponent_clusters(&file.file_name())?;
     match &file.choice {
-        ClusterChoice::Made(origin) => Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?)?),
+        ClusterChoice::Made(origin) => {
+            Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?, progress)?)
+        }
         ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
     }
 }

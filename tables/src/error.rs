@@ -1,5 +1,6 @@
 //! What can go wrong with a file: one line each that says what, where and what to do.
 
+use evaluator::error::CardError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,39 @@ impl Action {
             Self::Lock => "lock",
             Self::Allocate => "get memory for",
         }
+    }
+}
+
+/// What kind of failure an error is: for exit codes, and for exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An argument or an input file is at fault.
+    Input,
+    /// The work was stopped from outside, and can be done again.
+    Stopped,
+    /// The work failed: a full disk, a file that vanished.
+    Failed,
+}
+
+/// The errors of all libraries. Each says in one line what, where, and what to do.
+pub trait Failure: std::error::Error {
+    fn kind(&self) -> Kind;
+
+    /// Whether arguments or input files are at fault, rather than the work.
+    fn is_input_error(&self) -> bool {
+        self.kind() == Kind::Input
+    }
+}
+
+impl Failure for CardError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
+
+impl Failure for Cancelled {
+    fn kind(&self) -> Kind {
+        Kind::Stopped
     }
 }
 
@@ -279,24 +313,18 @@ pub enum TableError {
     Cancelled(#[from] Cancelled),
 }
 
-impl TableError {
-    /// True where an argument or an input file is wrong (exit code 2), false where the work itself failed (exit code
-    /// 1).
-    pub fn is_input_error(&self) -> bool {
+impl Failure for TableError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Io { action, source, .. } => {
-                *action == Action::Open && !matches!(source.kind(), io::ErrorKind::OutOfMemory)
-            }
-            Self::Unfinished { .. } | Self::BigEndian { .. } | Self::Cancelled(_) => false,
-            _ => true,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Io { action: Action::Open, source, .. } if source.kind() != io::ErrorKind::OutOfMemory => Kind::Input,
+            Self::Io { .. } | Self::Unfinished { .. } | Self::BigEndian { .. } => Kind::Failed,
+            _ => Kind::Input,
         }
     }
+}
 
-    /// Whether the work was stopped from outside.
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, Self::Cancelled(_))
-    }
-
+impl TableError {
     /// An operating system's refusal with the advice that fits it.
     pub fn io(path: &Path, action: Action, source: io::Error) -> Self {
         let advice = match (source.kind(), action) {

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tables::error::{Failure, Kind};
 use thiserror::Error;
 
 use crate::distance::Distance;
@@ -188,9 +189,11 @@ pub enum ClusteringError {
     Linfa(String),
 }
 
-impl ClusteringError {
-    /// Whether the caller stopped it.
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, Self::Interrupted)
+impl Failure for ClusteringError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Interrupted => Kind::Stopped,
+            _ => Kind::Input,
+        }
     }
 }

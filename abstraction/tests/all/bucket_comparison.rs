@@ -9,6 +9,7 @@ use evaluator::round::Round;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tables::buckets::table::BucketTable;
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 
 /// Buckets without reason, but always the same.

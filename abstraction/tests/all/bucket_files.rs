@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use tables::buckets::table::BucketTable;
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 use tables::together::ranks::Alone;
 

@@ -9,6 +9,7 @@ use abstraction::features::strengths::RiverStrengths;
 use evaluator::holding::StartingHand;
 use serde_json::json;
 use std::sync::OnceLock;
+use tables::error::Failure;
 use tables::file::array::ArrayFile;
 use tables::together::progress::Silent;
 

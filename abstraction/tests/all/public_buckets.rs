@@ -26,7 +26,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::OnceLock;
 use tables::buckets::table::BucketTable;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::together::progress::Silent;
 use tables::together::ranks::Alone;
 

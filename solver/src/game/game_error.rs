@@ -1,6 +1,7 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
 use std::path::PathBuf;
+use tables::error::{Failure, Kind};
 use tables::text::visible;
 use thiserror::Error;
 
@@ -123,6 +124,12 @@ pub enum GameError {
         /// The first entry that differs.
         entry: usize,
     },
+}
+
+impl Failure for GameError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
 }
 
 /// Input text, made fit for one line of an error: at most 60 characters, none of them a control character.

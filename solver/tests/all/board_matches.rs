@@ -14,6 +14,7 @@ use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, Player, PreparedGame, Real};
 use std::collections::HashMap;
+use tables::error::Failure;
 use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 /// Reduced decks with all four suits, one to four bets in the last round, and one whose last round begins in position

@@ -17,6 +17,7 @@ use solver::train::tables::Cells;
 use solver::train::update_rule::Step;
 use solver::train::{Sampler, TableLayout, UpdateRule};
 use solver::walk::{ChunkId, LANES, Player, PreparedGame};
+use tables::error::Failure;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];

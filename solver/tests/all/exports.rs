@@ -17,6 +17,7 @@ use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
 use solver::walk::{BoardMemory, ChunkId, HistoryLanes, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
+use tables::error::Failure;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::{Progress, Silent, Update};

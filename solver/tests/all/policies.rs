@@ -8,7 +8,7 @@ use solver::error::SolverError;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{BoardMemory, ChunkId, HistoryLanes, Player, PreparedGame, Row, Strategies};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 

@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 use tables::buckets::public_clusters::{FLOPS, PublicClusters};
 use tables::buckets::set::BucketSet;
 use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::run::table_home::TableHome;
 use tables::together::progress::Silent;
 

@@ -18,6 +18,7 @@ use solver::walk::{BoardMemory, HistoryLanes, Player, PreparedGame, Row, Stakes}
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 
 /// Reduced decks with all four suits, two or three cards on the flop, one to four bets in the last round.

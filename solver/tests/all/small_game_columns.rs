@@ -18,6 +18,7 @@ use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 
 const RULES: [SolvingRule; 7] = [

@@ -12,6 +12,7 @@ use solver::train::TableLayout;
 use solver::walk::{ChunkId, HistoryLanes, LANES};
 use std::ops::Range;
 use std::path::Path;
+use tables::error::Failure;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tables::buckets::set::BucketSet;
 use tables::buckets::table::{BucketTableContents, hands_of_round};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::run::regret_table::Checkpoint;
 use tables::run::table_home::TableHome;
 use tables::strategy::reader::StrategyReader;

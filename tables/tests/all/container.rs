@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{CHUNK_BYTES, ChunkChecksums, Fingerprint, Parent, canonical_text, checksum};
 use tables::file::header::{FileDescription, FileKind, Header, SectionDescription, prefix};

@@ -8,7 +8,7 @@ use std::fs::{
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use tables::buckets::table::BucketTable;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
 use tables::file::header::{FileKind, Section, align};
 use tables::run::regret_table::{Checkpoint, RegretTable};

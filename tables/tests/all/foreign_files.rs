@@ -8,7 +8,7 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::fixed_name::{make_folder_inside, open_to_append, open_to_change};
 use tables::file::reading::{open_ordinary, read_bytes, read_text, read_text_if_there};
 use tables::file::sibling::write_text_atomically;

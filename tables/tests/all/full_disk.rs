@@ -2,7 +2,7 @@
 
 use crate::small_files;
 use std::fs;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::header::FileKind;
 use tables::file::writer::ArrayWriter;
 

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use tables::buckets::public_clusters::{FLOPS, PublicClusters};
 use tables::buckets::table::{Bucket, BucketTable};
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 
 fn opened(folder: &Path) -> BucketTable {
     let path = folder.join("local.buckets");

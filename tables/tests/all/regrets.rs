@@ -5,7 +5,7 @@ use crate::small_files;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
 use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::run::state::{decode_state, encode_state};

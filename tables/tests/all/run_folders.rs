@@ -6,7 +6,7 @@ use std::fs::{
     File, {self},
 };
 use std::io::Write;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Fingerprint;
 use tables::file::sibling::write_text_atomically;

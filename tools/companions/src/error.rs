@@ -4,7 +4,7 @@ use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
-use tables::error::TableError;
+use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
@@ -47,19 +47,21 @@ pub enum CompanionError {
     Cancelled(#[from] Cancelled),
 }
 
-impl CompanionError {
-    /// Whether the work was interrupted.
-    pub fn is_interruption(&self) -> bool {
+impl Failure for CompanionError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Cancelled(_) => true,
-            Self::Solver(error) => error.is_interruption(),
-            Self::Match(error) => error.is_interruption(),
-            Self::Log(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Input { .. } | Self::Published { .. } => false,
+            Self::Input { .. } => Kind::Input,
+            Self::Published { .. } => Kind::Failed,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Solver(error) => error.kind(),
+            Self::Match(error) => error.kind(),
+            Self::Log(error) => error.kind(),
+            Self::Table(error) => error.kind(),
         }
     }
+}
 
+impl CompanionError {
     /// A wrong input, in the order of the line: what and where, what is there, what was expected, what to do.
     pub fn input(
         what: impl Into<String>,
@@ -68,19 +70,6 @@ impl CompanionError {
         advice: impl Into<String>,
     ) -> Self {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
-    }
-
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// an interruption).
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::Input { .. } => true,
-            Self::Solver(error) => error.is_input_error(),
-            Self::Match(error) => error.is_input_error(),
-            Self::Log(error) => error.is_input_error(),
-            Self::Table(error) => error.is_input_error(),
-            Self::Published { .. } | Self::Cancelled(_) => false,
-        }
     }
 }
 

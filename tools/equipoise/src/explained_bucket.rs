@@ -10,6 +10,7 @@ use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tables::buckets::table::BucketTable;
+use tables::error::Failure;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Fingerprint;
 use tables::file::header::FileKind;

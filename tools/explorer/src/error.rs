@@ -5,6 +5,7 @@ use evaluator::round::Round;
 use matches::error::MatchError;
 use solver::game::GameError;
 use std::io;
+use tables::error::{Failure, Kind};
 use thiserror::Error;
 
 /// A failure before the page is there.
@@ -24,18 +25,12 @@ pub enum ExplorerError {
     Match(#[from] MatchError),
 }
 
-impl ExplorerError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work.
-    pub fn is_input_error(&self) -> bool {
+impl Failure for ExplorerError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Port { .. } => false,
-            Self::Match(error) => error.is_input_error(),
+            Self::Port { .. } => Kind::Failed,
+            Self::Match(error) => error.kind(),
         }
-    }
-
-    /// Whether the work was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, Self::Match(error) if error.is_interruption())
     }
 }
 

@@ -6,7 +6,7 @@ use solver::game::GameError;
 use solver::policy::FixedPolicy;
 use std::io;
 use std::path::{Path, PathBuf};
-use tables::error::TableError;
+use tables::error::{Failure, Kind, TableError};
 use tables::file::fingerprint::Fingerprint;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
@@ -181,41 +181,14 @@ pub enum MatchError {
     Cancelled(#[from] Cancelled),
 }
 
-impl MatchError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// [`Self::Cancelled`]).
-    pub fn is_input_error(&self) -> bool {
+impl Failure for MatchError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::UnknownAgent { .. }
-            | Self::WrongGame { .. }
-            | Self::NoParent { .. }
-            | Self::NoBuckets { .. }
-            | Self::UnfitBuckets { .. }
-            | Self::Folder { .. }
-            | Self::Amount { .. }
-            | Self::UnknownMethod { .. }
-            | Self::TooFewPlayers { .. }
-            | Self::Unlabelled { .. }
-            | Self::BadLog { .. }
-            | Self::NotItsPlay { .. }
-            | Self::NotItsGame { .. }
-            | Self::WrongBoard { .. }
-            | Self::WrongTree { .. } => true,
-            Self::Solver(error) => error.is_input_error(),
-            Self::Table(error) => error.is_input_error(),
-            Self::Log(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
-        }
-    }
-
-    /// Whether the work was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Solver(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Log(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
-            _ => false,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Solver(error) => error.kind(),
+            Self::Table(error) => error.kind(),
+            Self::Log(error) => error.kind(),
+            _ => Kind::Input,
         }
     }
 }

@@ -2,20 +2,11 @@
 //!
 //! The libraries' advice in the words of this module: they speak of the command line's flags, Python has arguments.
 
-use abstraction::clustering::ClusteringError;
-use abstraction::error::AbstractionError;
-use evaluator::error::CardError;
-use exchange::error::ExchangeError;
-use matches::error::MatchError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use solver::error::SolverError;
-use solver::game::GameError;
 use std::fmt::Display;
-use study::error::StudyError;
-use tables::error::TableError;
-use tables::together::progress::Cancelled;
+use tables::error::{Failure, Kind};
 
 create_exception!(
     equipoise,
@@ -34,67 +25,17 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("WorkError", py.get_type::<WorkError>())
 }
 
-/// An error of a library.
-pub trait Failure: Display {
-    /// Whether the arguments or an input file are at fault.
-    fn is_input(&self) -> bool;
-    /// Whether the caller wanted to stop.
-    fn is_interruption(&self) -> bool;
-}
-
-macro_rules! failures {
-    ($($kind:ty),*) => {$(
-        impl Failure for $kind {
-            fn is_input(&self) -> bool {
-                self.is_input_error()
-            }
-
-            fn is_interruption(&self) -> bool {
-                Self::is_interruption(self)
-            }
-        }
-    )*};
-}
-failures!(AbstractionError, ExchangeError, MatchError, SolverError, StudyError, TableError);
-
-macro_rules! input_failures {
-    ($($kind:ty),*) => {$(
-        impl Failure for $kind {
-            fn is_input(&self) -> bool {
-                true
-            }
-
-            fn is_interruption(&self) -> bool {
-                false
-            }
-        }
-    )*};
-}
-input_failures!(CardError, GameError, Wrong);
-
-impl Failure for ClusteringError {
-    fn is_input(&self) -> bool {
-        !self.is_interruption()
-    }
-
-    fn is_interruption(&self) -> bool {
-        Self::is_interruption(self)
-    }
-}
-
-impl Failure for Cancelled {
-    fn is_input(&self) -> bool {
-        false
-    }
-
-    fn is_interruption(&self) -> bool {
-        true
-    }
-}
-
 /// An argument that is wrong, in one line.
 #[derive(Debug)]
 pub struct Wrong(pub String);
+
+impl std::error::Error for Wrong {}
+
+impl Failure for Wrong {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
 
 impl Display for Wrong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -105,12 +46,10 @@ impl Display for Wrong {
 /// The exception of an error.
 pub fn raised(error: impl Failure) -> PyErr {
     let line = in_python(&error.to_string());
-    if error.is_interruption() {
-        PyKeyboardInterrupt::new_err(line)
-    } else if error.is_input() {
-        InputError::new_err(line)
-    } else {
-        WorkError::new_err(line)
+    match error.kind() {
+        Kind::Stopped => PyKeyboardInterrupt::new_err(line),
+        Kind::Input => InputError::new_err(line),
+        Kind::Failed => WorkError::new_err(line),
     }
 }
 

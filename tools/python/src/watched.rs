@@ -11,9 +11,10 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tables::error::Failure;
 use tables::together::progress::{Progress, Update};
 
-use super::failure::{Failure, Stopped, WorkError, raised, wrong};
+use super::failure::{Stopped, WorkError, raised, wrong};
 use super::policy::PolicyCalls;
 use super::threads::{is_in_policy, pool};
 

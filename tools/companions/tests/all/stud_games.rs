@@ -11,6 +11,7 @@ use companions::stud::simulation::{Plan, RowKind, known_deals, simulate};
 use companions::stud::{Settings, published, reproduce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use tables::error::Failure;
 use tables::together::progress::Silent;
 
 fn plan(games: usize) -> Plan {

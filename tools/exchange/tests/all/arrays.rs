@@ -12,6 +12,7 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 use tables::buckets::table::BucketTableContents;
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 
 /// An array file by hand: what NumPy's format says, version 1

@@ -7,6 +7,7 @@ use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
 use tables::buckets::table::BucketTable;
+use tables::error::Failure;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
 

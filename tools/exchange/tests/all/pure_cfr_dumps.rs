@@ -8,6 +8,7 @@ use exchange::import_strategy::{DumpedStrategy, ImportedStrategy};
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::{Path, PathBuf};
+use tables::error::Failure;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
 use tempfile::TempDir;

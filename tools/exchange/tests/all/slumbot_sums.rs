@@ -7,6 +7,7 @@ use evaluator::holding::{Holding, StartingHand};
 use exchange::import_strategy::DumpedStrategy;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::PathBuf;
+use tables::error::Failure;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
 use tempfile::TempDir;

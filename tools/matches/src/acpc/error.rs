@@ -4,7 +4,7 @@ use solver::game::GameError;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
-use tables::error::TableError;
+use tables::error::{Failure, Kind, TableError};
 use thiserror::Error;
 
 use super::seats::Limit;
@@ -118,6 +118,18 @@ pub enum AcpcError {
     },
 }
 
+impl Failure for AcpcError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Interrupted { .. } => Kind::Stopped,
+            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
+            Self::Table(error) => error.kind(),
+            Self::Agent(error) => error.kind(),
+            _ => Kind::Failed,
+        }
+    }
+}
+
 /// Why a seat ended the match.
 #[derive(Debug, Error)]
 pub enum Fault {
@@ -162,28 +174,6 @@ pub enum Fault {
     /// The connection failed.
     #[error("the connection failed ({0})")]
     Broken(io::Error),
-}
-
-impl AcpcError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// [`Self::Interrupted`]).
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => true,
-            Self::Table(error) => error.is_input_error(),
-            Self::Agent(error) => error.is_input_error(),
-            _ => false,
-        }
-    }
-
-    /// Whether the match was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Interrupted { .. } => true,
-            Self::Agent(error) => error.is_interruption(),
-            _ => false,
-        }
-    }
 }
 
 fn strangers(count: u32) -> String {

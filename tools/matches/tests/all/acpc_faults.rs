@@ -9,6 +9,7 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
+use tables::error::Failure;
 use tables::together::progress::{Progress, Silent, Update};
 
 /// Short times: an answer may take 300 ms.

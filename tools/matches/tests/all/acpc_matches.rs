@@ -5,6 +5,7 @@ use matches::acpc::hand_log::LogLine;
 use matches::acpc::match_files::{FileChoice, MatchTerms};
 use std::fs;
 use std::io::Write;
+use tables::error::Failure;
 
 #[test]
 fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {

@@ -16,6 +16,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread::spawn;
+use tables::error::Failure;
 use tables::together::progress::Silent;
 
 const BUCKETS: usize = 7;

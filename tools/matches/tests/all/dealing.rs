@@ -22,6 +22,7 @@ use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, PreparedGame};
 use std::sync::atomic::AtomicU64;
+use tables::error::Failure;
 use tables::together::progress::Silent;
 
 proptest! {

@@ -14,6 +14,7 @@ use solver::game::Action;
 use solver::policy::FixedPolicy;
 use solver::units::Chips;
 use std::sync::{Arc, OnceLock};
+use tables::error::Failure;
 
 fn erratic() -> Arc<Agent> {
     static AGENT: OnceLock<Arc<Agent>> = OnceLock::new();

@@ -8,6 +8,7 @@ use matches::acpc::table_cards::CardDealing;
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tables::error::Failure;
 
 /// The competition's hold'em with some keys changed.
 fn definition(changes: &[(&str, &str)]) -> GameDefinition {

@@ -3,6 +3,7 @@
 
 use matches::acpc::log_reader::{LoggedHands, Reading};
 use std::path::{Path, PathBuf};
+use tables::error::Failure;
 
 /// What PokerKit 0.7.7 writes for four hands of its own: at 5/10 without names, at 0.25/0.5 with a number of twelve
 /// digits, at 50/100 with cards dealt one by one and free text for a number, and with the blinds the other way round.

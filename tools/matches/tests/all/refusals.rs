@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::buckets::table::BucketTableContents;
-use tables::error::TableError;
+use tables::error::{Failure, TableError};
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::together::progress::Silent;
 

@@ -12,6 +12,7 @@ use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Repe
 use matches::statistics::score::{Score, half_interval95};
 use solver::policy::FixedPolicy;
 use std::sync::atomic::AtomicU64;
+use tables::error::Failure;
 use tables::together::progress::Silent;
 
 const SEATS: [Seats; 2] = [Seats::Alternating, Seats::Exchanged];

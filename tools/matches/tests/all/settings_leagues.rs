@@ -4,6 +4,7 @@ use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
+use tables::error::Failure;
 
 /// Sums of uniform numbers: near enough to a normal distribution of variance 1.
 fn noise(seed: u64, number: u64) -> f64 {

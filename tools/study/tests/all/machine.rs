@@ -12,6 +12,7 @@ use study::machine::available_resources::AvailableResources;
 use study::machine::clock::{ThreadTimes, UndisturbedClock, day_of, model_of, processor_name};
 use study::plan::needs::{check_memory_for, shortage, stage_needs};
 use study::study_run::StudyRun;
+use tables::error::Failure;
 use tables::memory::available_under;
 use tables::run::folder::RunFolder;
 use tables::run::table_home::TableHome;

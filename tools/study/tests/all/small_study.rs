@@ -5,6 +5,7 @@ use study::file::study::Study;
 use study::plan::{PlannedStatus, plan};
 use study::results::training::StabilityFile;
 use study::run::{PartSummary, run, run_part};
+use tables::error::Failure;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 use tables::together::ranks::JobPart;

@@ -12,6 +12,7 @@ use study::file::order::StageOrder;
 use study::file::study::{QUICKSTART, Study};
 use study::file::training::{DEFAULT_WATCH_FLOPS, parse_duration};
 use study::runs::export::StudyVariant;
+use tables::error::Failure;
 use tables::run::folder::RunFolder;
 use tables::together::progress::{Progress, Update};
 

@@ -11,6 +11,7 @@ use companions::daifugo::values_file::{LearnedValues, kinds_of_play};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
+use tables::error::Failure;
 use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 use super::naive_rules::{all_plays, draw_position, plain};

@@ -5,6 +5,7 @@ use companions::daifugo::experiments::Settings;
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::reproduce::{published, reproduce};
 use companions::daifugo::table::POINTS;
+use tables::error::Failure;
 use tables::together::progress::Silent;
 
 fn small() -> Settings {

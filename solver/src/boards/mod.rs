@@ -5,7 +5,7 @@ pub mod card_rules;
 pub mod dealt_board;
 pub mod fine_buckets;
 pub mod lossless_buckets;
-pub mod neighbours;
+pub mod overlap;
 pub mod stored_buckets;
 pub mod territories;
 
@@ -14,6 +14,6 @@ pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
 pub use dealt_board::{BoardOrbit, DealtBoard, DealtHolding};
 pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::{LosslessBuckets, require_listable};
-pub use neighbours::{Neighbour, Neighbours, Overlap};
+pub use overlap::Overlap;
 pub use stored_buckets::StoredBuckets;
 pub use territories::Territories;

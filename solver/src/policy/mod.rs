@@ -8,7 +8,6 @@ pub mod fixed;
 pub mod function_policy;
 pub mod hand_keys;
 pub mod hand_policy;
-pub mod smoothing;
 pub mod stored;
 
 pub use answers::{Answers, PolicyFunction};
@@ -18,5 +17,4 @@ pub use fixed::FixedPolicy;
 pub use function_policy::FunctionPolicy;
 pub use hand_keys::{HandKeys, InformationSet};
 pub use hand_policy::HandPolicy;
-pub use smoothing::Smoothing;
 pub use stored::StoredPolicy;

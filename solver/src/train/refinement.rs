@@ -18,7 +18,7 @@ use std::str::FromStr;
 
 use super::tables::{Cells, ChunkTables, TableLayout};
 use crate::boards::FineBuckets;
-use crate::boards::neighbours::{Overlap, SharedPart};
+use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::{PreparedGame, Row};
 
 /// The weight of what the coarse run has learnt, where its buckets are divided. With 1 the noise of a few thousand

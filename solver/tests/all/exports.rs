@@ -11,7 +11,7 @@ use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::rounding_price::rounding_price;
 use solver::measure::value::meeting::Meeting;
 use solver::policy::{
-    ExportForm, FixedPolicy, Smoothing, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
+    ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
 };
 use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
@@ -313,8 +313,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         assert_eq!(strategy.name().parse(), Ok(strategy));
     }
     let threshold = Threshold::default();
-    let smoothing = Smoothing::of_buckets([1; 3]).unwrap();
-    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold, smoothing });
+    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold });
     assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
 }
 

@@ -175,18 +175,3 @@ fn boards_are_trained_on_and_single_deals_refused() {
     let mixed = StoredBuckets::new(mixed).unwrap();
     assert_eq!(by_holding(&rules, &mixed, 3, &board), by_holding(&rules, &stored, 3, &board));
 }
-
-#[test]
-fn fewer_buckets_are_like_each_other_than_the_smallest_cluster_has() {
-    let local = StoredBuckets::new(local_set()).unwrap();
-    let ordinary = StoredBuckets::new(BucketFiles::shared().open()).unwrap();
-    let near = ordinary.neighbours(3, 7).unwrap();
-    assert_eq!(near.of(0).len(), 7);
-    // All of a cluster together would be one strategy for everybody; here one has a single bucket.
-    for (buckets, count, fewest, of) in [(&local, 2, 1, "smallest public cluster"), (&ordinary, 8, 8, "the street")] {
-        let Err(error) = buckets.neighbours(3, count) else { panic!("{count} of {fewest}") };
-        let said = error.to_string();
-        assert!(error.is_input_error() && said.contains(&format!("found {fewest} (")), "{said}");
-        assert!(said.contains("river") && said.contains(of), "{said}");
-    }
-}

@@ -34,8 +34,8 @@ pub fn make_new(path: &Path) -> Result<File, TableError> {
     made.map_err(|error| TableError::io(path, Action::Create, error))
 }
 
-/// Refuses a name that anything but an ordinary file has: what is written beside it and renamed would take the place of a
-/// link, a device or a pipe.
+/// Refuses a name that anything but an ordinary file has: what is written beside it and renamed would take the place
+/// of a link, a device or a pipe.
 pub(super) fn require_replaceable(path: &Path) -> Result<(), TableError> {
     refuse_links(path)?;
     match path.symlink_metadata() {

@@ -93,8 +93,8 @@ impl Drop for SiblingFile {
     }
 }
 
-/// A name that leaves room for the ending of a file under way where names have at most 255 bytes: a long one is cut, and
-/// a checksum of the whole tells it from others that begin alike.
+/// A name that leaves room for the ending of a file under way where names have at most 255 bytes: a long one is cut,
+/// and a checksum of the whole tells it from others that begin alike.
 fn short_of(name: &OsStr) -> OsString {
     if name.len() <= LONGEST_NAME {
         return name.to_owned();

@@ -96,7 +96,7 @@ pub enum Command {
     /// The compressed strategy file of a training
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
-    /// A strategy of open-pure-cfr or Slumbot 2017 as a strategy file, to be measured and played like any other
+    /// A strategy of open-pure-cfr as a strategy file, to be measured and played like any other
     #[command(
         after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported"
     )]

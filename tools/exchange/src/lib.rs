@@ -26,4 +26,3 @@ pub mod error;
 pub mod import_strategy;
 pub mod npy;
 pub mod pure_cfr_dump;
-pub mod slumbot_sums;

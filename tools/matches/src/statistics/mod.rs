@@ -1,7 +1,6 @@
 //! How well numbers are known: mean and spread of observations, their intervals, and which differences are more than
 //! chance.
 
-pub mod bootstrap;
 pub mod crossed;
 pub mod score;
 pub mod significance;

@@ -30,7 +30,7 @@ fn league(values: &[f64], settings: usize, counts: [usize; 2], boards: &[f64]) -
     };
     let names: Vec<String> = (0..settings).map(|it| it.to_string()).collect();
     let mbb = table(boards.iter().sum::<f64>() / boards.len().max(1) as f64);
-    (compare_settings(&names, &players, &mbb, boards.iter().map(|&it| table(it)), 1).unwrap(), mbb)
+    (compare_settings(&names, &players, &mbb, boards.iter().map(|&it| table(it))).unwrap(), mbb)
 }
 
 /// The differences of the two settings' strengths are `[-1, 0, 1]` deviations of clusterings, and so on.

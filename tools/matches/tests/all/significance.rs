@@ -261,7 +261,6 @@ fn more_clusterings_decide_what_the_boards_leave_to_decide() {
         clusterings95: Some(4.303 * 2.0),
         boards95: Some(1.965 * 0.5),
         trainings95: None,
-        bootstrap95: None,
         p_value: Some(0.2),
     };
     // A standard error of 2 with three clusterings, so 2 √(3 / n) with n, and 0.5 of the boards beside it. With five:

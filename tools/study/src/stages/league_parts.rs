@@ -279,7 +279,7 @@ impl<'a> PlannedLeague<'a> {
             return Ok(None);
         };
         let labels: Vec<SettingPlayer> = self.players.iter().map(|&it| order.label(&order.players[it])).collect();
-        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards, self.seed)?))
+        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards)?))
     }
 
     /// What a part's file belongs to.

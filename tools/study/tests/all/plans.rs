@@ -69,7 +69,7 @@ fn league_of(study: &Study) -> LeagueFile {
     let labels: Vec<SettingPlayer> = players.iter().map(|it| it.1).collect();
     let tables = board_tables(players.len(), &pairs, &values);
     let settings = &study.order().settings;
-    let settings = compare_settings(settings, &labels, &league.mbb_per_game, tables, 1).unwrap();
+    let settings = compare_settings(settings, &labels, &league.mbb_per_game, tables).unwrap();
     LeagueFile { league: Some(league), against_built_in: Vec::new(), settings: Some(settings) }
 }
 
@@ -122,7 +122,7 @@ fn exploitability_on_flops(study: &Study, flops: usize, luck: f64) -> Exploitabi
         player.without_flops = (0..flops.min(MOST_GROUPS)).map(without).collect();
     }
     let (settings, labels) = (&study.order().settings, players(study).iter().map(|it| it.1).collect::<Vec<_>>());
-    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players, 1).unwrap();
+    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players).unwrap();
     file
 }
 

@@ -48,7 +48,7 @@ fn settings(luck: &[f64]) -> SettingsLeague {
     let mbb: Vec<Vec<f64>> =
         players.iter().map(|row| players.iter().map(|column| worth(row) - worth(column)).collect()).collect();
     // Two boards that agree.
-    compare_settings(&names, &players, &mbb, [mbb.clone(), mbb.clone()], 1).unwrap()
+    compare_settings(&names, &players, &mbb, [mbb.clone(), mbb.clone()]).unwrap()
 }
 
 fn file(league: Option<League>, settings: Option<SettingsLeague>) -> LeagueFile {

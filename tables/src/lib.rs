@@ -2,7 +2,7 @@
 //!
 //! Every kind of file is one container: a header in JSON text, sections of plain numbers that are mapped as they are,
 //! and a checksum for every piece. `FORMAT.md` describes each byte. Opening is cheap and checks header, lengths and
-//! section table; [`self::file::array::ArrayFile::verify`] reads everything. A file appears under its name only when it is
+//! section table; [`file::array::ArrayFile::verify`] reads everything. A file appears under its name only when it is
 //! whole, and is never changed afterwards.
 //!
 //! ```

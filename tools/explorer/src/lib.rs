@@ -8,7 +8,7 @@
 //!    └──────── page (HTML, CSS and JavaScript, built in)
 //! ```
 //!
-//! [`Explorer`] answers requests, [`self::server::Server`] receives them. Nothing here prints, and nothing leaves the
+//! [`Explorer`] answers requests, [`server::Server`] receives them. Nothing here prints, and nothing leaves the
 //! machine: the server listens on 127.0.0.1 and answers its own page only.
 
 mod api;

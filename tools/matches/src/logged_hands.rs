@@ -41,8 +41,8 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
-/// Plays `games` games of a match between two agents, as [`super::method::play_deals`] plays them, and writes them: each
-/// deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
+/// Plays `games` games of a match between two agents, as [`play_deals`](super::method::play_deals) plays them, and writes
+/// them: each deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
 /// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
 /// appear whole or not at all.
 pub fn log_hands(

@@ -1,7 +1,7 @@
 //! What it looks like: plain values drawn as SVG and one self-contained HTML page.
 //!
 //! Every picture is a struct of plain values that this crate defines itself, with a `to_svg` that returns a whole SVG
-//! document: the same values always give the same bytes. [`self::page::Page`] puts them on one page that fetches nothing and
+//! document: the same values always give the same bytes. [`page::Page`] puts them on one page that fetches nothing and
 //! reads on a desktop, a phone and paper, in light and dark.
 //!
 //! ```

@@ -146,7 +146,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let score = hold_match(&terms, seats, files, &watch, &session.progress)?;
     let [log, transactions, phh] = kept;
     let document = json!({
-        "match": written(&settings.match_name), "game": written(&settings.game), "hands": settings.hands, "seed": settings.card_seed,
+        "match": written(&settings.match_name), "game": written(&settings.game),
+        "hands": settings.hands, "seed": settings.card_seed,
         "names": score.names, "score": score.chips, "ports": ports,
         "log": log, "transactions": transactions, "phh": phh, "remarks": remarks,
     });

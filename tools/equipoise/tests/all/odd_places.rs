@@ -75,7 +75,7 @@ fn a_result_takes_no_place_but_that_of_an_older_one() {
     let long = "b".repeat(250);
     program.json(&save(&long));
     assert!(place(&long).is_file());
-    let line = program.refusal(2, &["solve", "--game", "leduc", "--iterations", "1000000000", "--save", "nodir/x"]);
+    let line = program.refusal(1, &["solve", "--game", "leduc", "--iterations", "1000000000", "--save", "nodir/x"]);
     assert!(line.contains("nodir/x"), "{line}");
 }
 
@@ -130,7 +130,7 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
     dealer.args([OsStr::new("dealer"), &odd("m"), &odd(".game")]).args(["1", "7", "A", "B", "--start_timeout", "1"]);
     let waited = dealer.current_dir(program.folder()).output().unwrap();
     let said = String::from_utf8_lossy(&waited.stderr);
-    assert!(waited.status.code() == Some(1) && said.contains("did not connect"), "{said}");
+    assert!(waited.status.code() == Some(1) && said.contains("no player connected within"), "{said}");
     let manual = words(&["manual", "--out"], &[odd("/manual")]);
     assert_eq!(manual["pages"], "r\\xff/manual/man1");
     let compared = words(&["buckets", "compare", "buckets/flop.buckets"], &[odd("/buckets/flop.buckets")]);

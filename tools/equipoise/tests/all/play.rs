@@ -158,7 +158,8 @@ fn a_hand_history_that_was_cut_off_goes_on() {
 #[test]
 fn nothing_is_said_of_no_hands_and_names_fit_into_logs() {
     let program = Program::new();
-    let document = program.json(&["play", "always-call"]);
+    let outcome = program.run(&["play", "always-call", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!((&document["hands"], &document["mbb_per_game"]), (&0.into(), &serde_json::Value::Null));
     let long = "n".repeat(256);
     for name in ["A ", "", "a|b", &long] {

@@ -19,7 +19,8 @@ pub(super) struct CheckedHand<'a> {
     pub chips: [i64; 2],
 }
 
-/// What a section says that its hands do not; `left_out`: hands that could not be read; `has_bad_score`: so could a score not.
+/// What a section says that its hands do not; `left_out`: hands that could not be read;
+/// `has_bad_score`: whether a score could not.
 pub(super) fn contradictions(
     head: Option<LogHead<'_>>,
     hands: &[CheckedHand<'_>],

@@ -165,8 +165,8 @@ impl MatchTerms {
                 || name.contains([':', '|'])
                 || name.contains(is_invisible)
             {
-                let expected = "a name of at most 255 bytes without ':', '|', line breaks, invisible letters and spaces \
-                                at its ends, since logs are divided by them";
+                let expected = "a name of at most 255 bytes without ':', '|', line breaks, invisible letters and \
+                                spaces at its ends, since logs are divided by them";
                 let advice = "give another name";
                 return Err(AcpcError::Setting {
                     what: "player's name",

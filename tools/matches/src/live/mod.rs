@@ -1,8 +1,8 @@
 //! One hand after another between an agent and a person, at a terminal or on a web page.
 //!
-//! [`self::table::LiveTable`] knows the agent and the cards of every hand; a [`self::table::LiveHand`] is plain data that the table
-//! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](self::table::LiveTable::record) returns it for
-//! logs, and [`reviewed`](self::table::LiveTable::reviewed) returns what the agent would have done in the person's place.
+//! [`table::LiveTable`] knows the agent and the cards of every hand; a [`table::LiveHand`] is plain data that the table
+//! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](table::LiveTable::record) returns it for
+//! logs, and [`reviewed`](table::LiveTable::reviewed) returns what the agent would have done in the person's place.
 //! Nothing here prints, waits or asks.
 //!
 //! ```

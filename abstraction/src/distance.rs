@@ -24,12 +24,12 @@ pub const MOST_DIMENSIONS: usize = 1_024;
 pub enum Distance {
     /// Earth mover's distance in one dimension: the sum of absolute differences of cumulative histograms.
     ///
-    /// Divided by the cumulative total it is in bins. See [`earth_mover`].
+    /// Divided by the cumulative total it is in bins.
     #[serde(rename = "emd")]
     EarthMover,
     /// The *squared* Euclidean distance of vectors whose axes are already scaled by the roots of their weights.
     ///
-    /// Divided by the square of the scale it is in squared units of the feature. See [`euclidean`].
+    /// Divided by the square of the scale it is in squared units of the feature.
     #[serde(rename = "l2")]
     Euclidean,
 }

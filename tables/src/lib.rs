@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use tables::array_file::ArrayFile;
-//! use tables::array_writer::ArrayWriter;
-//! use tables::element::ElementType;
-//! use tables::header::{FileDescription, FileKind, SectionDescription};
+//! use tables::file::array::ArrayFile;
+//! use tables::file::writer::ArrayWriter;
+//! use tables::file::array::ElementType;
+//! use tables::file::header::{FileDescription, FileKind, SectionDescription};
 //!
 //! # fn main() -> Result<(), tables::error::TableError> {
 //! # let folder = tempfile::tempdir().unwrap();

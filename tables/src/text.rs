@@ -13,8 +13,8 @@ use std::path::Path;
 /// a writer of several lines gives them one by one.
 ///
 /// ```
-/// assert_eq!(tables::visible_text::visible("Ann\u{1b}[2J"), "Ann\\u{1b}[2J");
-/// assert_eq!(tables::visible_text::visible("Žofie 李"), "Žofie 李");
+/// assert_eq!(tables::text::visible("Ann\u{1b}[2J"), "Ann\\u{1b}[2J");
+/// assert_eq!(tables::text::visible("Žofie 李"), "Žofie 李");
 /// ```
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_invisible) {
@@ -51,7 +51,7 @@ pub fn is_invisible(letter: char) -> bool {
 ///
 /// ```
 /// # use std::path::Path;
-/// assert_eq!(tables::written_path::written(Path::new("runs/été.strategy")), "runs/été.strategy");
+/// assert_eq!(tables::text::written(Path::new("runs/été.strategy")), "runs/été.strategy");
 /// ```
 pub fn written(path: &Path) -> String {
     if let Some(text) = path.to_str() {

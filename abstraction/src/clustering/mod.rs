@@ -3,7 +3,7 @@
 //! Rows may be dealt to several processes ([`shared_rows`]).
 //!
 //! The data flow of one clustering: [`weighted_rows`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
-//! [`assignment`] and [`centres`]) → [`bucket_order`]. Rows that do not fit into memory go through [`streamed`],
+//! [`assignment`] and [`centres`]) → [`partition`]. Rows that do not fit into memory go through [`streamed`],
 //! which calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one
 //! number. The 169 starting hands have their own small search in [`starting_hands`].
 //!

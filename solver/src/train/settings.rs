@@ -118,7 +118,7 @@ impl Sampler {
         if self.is_of_deals() { DEALS_OF_A_BATCH } else { BOARDS_OF_A_BATCH }
     }
 
-    /// Iterations after which rules that discount do so, see [`SampledSteps`](super::sampled_training::SampledSteps).
+    /// Iterations after which rules that discount do so, see [`SampledSteps`].
     pub fn iterations_of_an_epoch(self) -> u64 {
         if self.is_of_deals() { DEALS_OF_AN_EPOCH } else { BOARDS_OF_AN_EPOCH }
     }

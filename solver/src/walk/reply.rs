@@ -2,14 +2,14 @@
 //!
 //! | reply | values of a holding | used by |
 //! |---|---|---|
-//! | [`best`] | the best action at every decision | best response |
-//! | [`answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
-//! | [`own`] | under the player's own strategy | expected value |
-//! | [`learn`] | the same, with what each end is worth to each bucket | CFR |
-//! | [`keep`] | none: the ends themselves | callers that add them up in their own way |
+//! | [`Best`] | the best action at every decision | best response |
+//! | [`Answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
+//! | [`Own`] | under the player's own strategy | expected value |
+//! | [`Learn`] | the same, with what each end is worth to each bucket | CFR |
+//! | [`Keep`] | none: the ends themselves | callers that add them up in their own way |
 //!
 //! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a
-//! [`BranchReply`](super::last_round::BranchReply); an answer is needed in the last round alone.
+//! [`BranchReply`]; an answer is needed in the last round alone.
 //!
 //! The reply of a responder who knows the opponent's policy: the best action at every decision, holding by holding.
 //!

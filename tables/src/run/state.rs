@@ -6,10 +6,10 @@
 //! Other crates derive without naming bincode in their manifests:
 //!
 //! ```
-//! use tables::resume_state::{bincode, decode_state, encode_state};
+//! use tables::run::state::{bincode, decode_state, encode_state};
 //!
 //! #[derive(bincode::Encode, bincode::Decode, PartialEq, Debug)]
-//! #[bincode(crate = "tables::resume_state::bincode")]
+//! #[bincode(crate = "tables::run::state::bincode")]
 //! struct Counters {
 //!     iterations: u64,
 //!     seed: [u64; 4],

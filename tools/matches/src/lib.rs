@@ -1,9 +1,9 @@
 //! Who wins: agents, duplicate matches and leagues with confidence intervals.
 //!
-//! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples
-//! complete boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`],
-//! plays all boards. [`repeated_deals`] plays few deals very often, as the paper does, and shows what such a result is
-//! worth.
+//! Two methods that agree: [`hands`](method) plays sampled deals, each twice with the seats exchanged;
+//! [`boards`](method) samples complete boards only and computes everything else exactly. A match is a [`league`] of
+//! two. A third one, [`exact`](method), plays all boards. [`repeated_deals`] plays few deals very often, as the paper
+//! does, and shows what such a result is worth.
 //!
 //! ```
 //! use matches::agent::Agent;

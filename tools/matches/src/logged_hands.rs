@@ -41,10 +41,10 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
-/// Plays `games` games of a match between two agents, as [`play_deals`](super::method::play_deals) plays them, and writes
-/// them: each deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
-/// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
-/// appear whole or not at all.
+/// Plays `games` games of a match between two agents, as [`play_deals`](super::method::play_deals) plays them, and
+/// writes them: each deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count
+/// games; the log names the match's own seed (its lower 32 bits), whose cards are not those of the competition's
+/// dealer. The files appear whole or not at all.
 pub fn log_hands(
     players: [&Agent; 2],
     games: u32,

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use report::curve::{Curve, Point, Series};
-//! use report::axis::AxisTitle;
+//! use report::plot_frame::AxisTitle;
 //! use report::page::Page;
 //!
 //! let curve = Curve {

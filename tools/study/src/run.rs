@@ -5,7 +5,7 @@
 //! Opponent clusters, bucket files and players are dealt out among the parts; a player's training and its export stay
 //! together, and so do trainings that go on from each other. Once all strategies are there, so are the parts of leagues
 //! and the players whose exploitability is measured. No part does the work that brings everything together:
-//! [`run`](run) does what is left. Parts may share a folder, or have folders of their own that are copied
+//! [`run`] does what is left. Parts may share a folder, or have folders of their own that are copied
 //! together: what another part has finished is found by its record, as after an interruption.
 
 use matches::league::League;

@@ -250,12 +250,16 @@ impl StatedResult<'_> {
         // Some write what was lost as a negative amount.
         let is_nothing = |taken: f64, paid: f64| taken <= TOLERANCE && taken >= -paid - TOLERANCE;
         let pot = paid[0] + paid[1];
-        let is_part = |taken: f64, of: f64| taken >= (1.0 - MOST_RAKE) * of && taken <= of + TOLERANCE;
+        // Some write what was won beyond what was paid.
+        let is_pot = |player: usize, taken: f64| {
+            taken >= (1.0 - MOST_RAKE) * pot - paid[player] && taken > TOLERANCE && taken <= pot + TOLERANCE
+        };
+        let is_half = |taken: f64| taken >= (1.0 - MOST_RAKE) * pot / 2.0 && taken <= pot / 2.0 + TOLERANCE;
         let is_equal = (first - second).abs() <= TOLERANCE;
         Some(match won {
-            0 => is_equal && (is_part(first, pot / 2.0) || is_nothing(first, 0.0)),
-            1.. => is_part(first, pot) && is_nothing(second, paid[1]),
-            _ => is_part(second, pot) && is_nothing(first, paid[0]),
+            0 => is_equal && (is_half(first) || is_nothing(first, 0.0)),
+            1.. => is_pot(0, first) && is_nothing(second, paid[1]),
+            _ => is_pot(1, second) && is_nothing(first, paid[0]),
         })
     }
 }

@@ -1,13 +1,14 @@
 //! The protocol and the files of the Annual Computer Poker Competition (ACPC): a dealer, a player, match states and
 //! logs.
 //!
-//! A [`dealer`] deals the cards of a seed ([`card_dealing`]), sends both players the [`match_state`] after every
-//! action, takes the answer of the one to act ([`answer`]) and writes each finished hand into a [`hand_log`]. A
-//! [`player`] is an agent behind a connection. Both work for every limit game of two players ([`game`]).
+//! A [`dealer`] deals the cards of a seed ([`table_cards`]), sends both players the [`match_state`] after every
+//! action, takes the answer of the one to act and writes each finished hand into a [`hand_log`]. A
+//! [`player`] is an agent behind a connection. Both work for every limit game of two players
+//! ([`AcpcGame`](match_state::AcpcGame)).
 //!
 //! ```
-//! use matches::acpc::card_dealing::CardDealing;
-//! use matches::acpc::game::AcpcGame;
+//! use matches::acpc::table_cards::CardDealing;
+//! use matches::acpc::match_state::AcpcGame;
 //! use matches::acpc::match_state::MatchState;
 //! use solver::game::{Action, GameDefinition};
 //!

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use matches::agent::Agent;
-//! use matches::live::running_result::RunningResult;
+//! use matches::live::player_view::RunningResult;
 //! use matches::live::table::LiveTable;
 //! use solver::game::Action;
 //! use solver::policy::FixedPolicy;

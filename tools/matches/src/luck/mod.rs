@@ -4,7 +4,7 @@
 //! dice of a known strategy) can be compared with what it brings on average; the difference is luck, its mean is zero,
 //! and a result without it has the same mean and less spread.
 //!
-//! [`aivat`] does so against a known strategy, with a [`baseline`] of its own values ([`self_play_values`]);
+//! [`aivat`] does so against a known strategy, with a [baseline](aivat) of its own values ([`own_play`]);
 //! [`all_in_equity`] where none is known, from both hands. [`logged_results`] judges the hands of whole logs.
 
 pub mod aivat;

@@ -302,7 +302,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         (average, sixteen, 8, &["16bit", "threshold8"], json!({"bits": 16, "threshold_percent": 8})),
     ] {
         let threshold = Threshold::of_percent(percent).unwrap();
-        let form = ExportForm { strategy, bits, threshold, ..ExportForm::default() };
+        let form = ExportForm { strategy, bits, threshold };
         assert_eq!(form.words(), words);
         trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
         let reader = StrategyReader::open(&path).unwrap();

@@ -10,9 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::file::header::{FileDescription, FileKind, SectionDescription};
@@ -202,23 +200,4 @@ impl ClusterWeights {
     }
 }
 
-impl fmt::Display for ClusterWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Shares => "shares",
-            Self::Equal => "equal",
-        })
-    }
-}
-
-impl FromStr for ClusterWeights {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "shares" => Ok(Self::Shares),
-            "equal" => Ok(Self::Equal),
-            _ => Err(format!("'{text}' are no weights; the weights are shares and equal")),
-        }
-    }
-}
+tables::words!(ClusterWeights, "a choice of weights", "weights", { Shares => "shares", Equal => "equal" });

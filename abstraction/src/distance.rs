@@ -11,7 +11,6 @@
 //! and by one common scale; the features do that once, rounding to whole numbers.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Vectors may have at most this many dimensions, so that rounding a mean cannot push a centre past the exact range.
 pub const MOST_DIMENSIONS: usize = 1_024;
@@ -77,27 +76,7 @@ impl Distance {
     }
 }
 
-impl fmt::Display for Distance {
-    /// `emd` or `l2`, the words of the command line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::EarthMover => "emd",
-            Self::Euclidean => "l2",
-        })
-    }
-}
-
-impl std::str::FromStr for Distance {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "emd" => Ok(Self::EarthMover),
-            "l2" => Ok(Self::Euclidean),
-            _ => Err(format!("'{text}' is not a distance; the distances are emd and l2")),
-        }
-    }
-}
+tables::words!(Distance, "a distance", "distances", { EarthMover => "emd", Euclidean => "l2" });
 
 /// The sum of absolute differences of two cumulative histograms in fixed point: EMD in bins times the total.
 ///

@@ -3,8 +3,6 @@
 //! What can be wrong with a clustering's rows and settings.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use tables::error::{Failure, Kind};
 use thiserror::Error;
 
@@ -35,26 +33,7 @@ impl Centre {
     }
 }
 
-impl fmt::Display for Centre {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Mean => "mean",
-            Self::Median => "median",
-        })
-    }
-}
-
-impl FromStr for Centre {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "mean" => Ok(Self::Mean),
-            "median" => Ok(Self::Median),
-            _ => Err(format!("'{text}' is not a centre; the centres are mean and median")),
-        }
-    }
-}
+tables::words!(Centre, "a centre", "centres", { Mean => "mean", Median => "median" });
 
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,7 +3,6 @@
 //! How a recipe makes buckets from rows of features, and from which rows.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 
 use crate::distance::Distance;
@@ -136,28 +135,11 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::KMeans => "kmeans",
-            Self::Percentiles => "percentiles",
-            Self::SplitPercentiles => "split-percentiles",
-        })
-    }
-}
-
-impl FromStr for Method {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "kmeans" => Ok(Self::KMeans),
-            "percentiles" => Ok(Self::Percentiles),
-            "split-percentiles" => Ok(Self::SplitPercentiles),
-            _ => Err(format!("'{text}' is not a method; the methods are kmeans, percentiles and split-percentiles")),
-        }
-    }
-}
+tables::words!(Method, "a method", "methods", {
+    KMeans => "kmeans",
+    Percentiles => "percentiles",
+    SplitPercentiles => "split-percentiles",
+});
 
 /// The rows that the clustering's iterations run on; all hands are assigned in the end.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! The recipe of a street's buckets: which feature, which distance, how many. It is stored in the file it made.
 
 mod feature;
+mod request;
 
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use super::error::AbstractionError;
 use feature::MOST_STRENGTH_PERCENT;
 
 pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature, Method, Sample};
+pub use request::BucketRequest;
 
 /// Clusters of flops, each with buckets of its own (see [`super::public`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,6 @@
 //! lock                                the process at work
 //! part-<k>-of-<n>                     the process that does one part, if the work was divided
 //! opponent_clusters/<name>.clusters   starting hands in clusters
-//! features/<name>.features            feature vectors
 //! buckets/<name>.buckets              one street's buckets
 //! buckets/<name>.clustering           the state of their interrupted clustering
 //! training/<variant>/checkpoint       regrets and strategy sums
@@ -38,8 +37,6 @@ use crate::together::ranks::JobPart;
 pub enum Subfolder {
     /// Starting hands in clusters.
     OpponentClusters,
-    /// Feature vectors.
-    Features,
     /// Bucket files.
     Buckets,
     /// Regrets.
@@ -54,20 +51,12 @@ pub enum Subfolder {
 
 impl Subfolder {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::OpponentClusters,
-        Self::Features,
-        Self::Buckets,
-        Self::Training,
-        Self::Strategies,
-        Self::Stages,
-        Self::Pictures,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::OpponentClusters, Self::Buckets, Self::Training, Self::Strategies, Self::Stages, Self::Pictures];
 
     fn name(self) -> &'static str {
         match self {
             Self::OpponentClusters => "opponent_clusters",
-            Self::Features => "features",
             Self::Buckets => "buckets",
             Self::Training => "training",
             Self::Strategies => "strategies",
@@ -166,11 +155,6 @@ impl RunFolder {
     /// [`TableError::Name`] if the name cannot be a file's, as for all methods that take one.
     pub fn opponent_clusters(&self, name: &str) -> Result<PathBuf, TableError> {
         self.named(Subfolder::OpponentClusters, "opponent cluster file", name, ".clusters")
-    }
-
-    /// The file of the feature vectors with the given name.
-    pub fn features(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Features, "feature file", name, ".features")
     }
 
     /// The file of the buckets with the given name.

@@ -24,7 +24,6 @@ fn everything_of_a_run_lies_in_its_folder() {
     let files = [
         (run.study(), "study.toml"),
         (run.opponent_clusters("k8").unwrap(), "opponent_clusters/k8.clusters"),
-        (run.features("flop-hsd").unwrap(), "features/flop-hsd.features"),
         (run.buckets("river-ochs.8").unwrap(), "buckets/river-ochs.8.buckets"),
         (run.begin_training("ochs8").unwrap(), "training/ochs8/checkpoint"),
         (run.training_curve("ochs8").unwrap(), "training/ochs8/curve.json"),

@@ -158,25 +158,32 @@ fn bucket_files(folder: &Path) -> anyhow::Result<Vec<(Round, PathBuf)>> {
 pub struct FeatureChoice {
     /// What describes a hand: hsd, ochs, ochs-strength, strength or strength-squared
     #[arg(long, value_name = "FEATURE")]
-    feature: Feature,
+    pub feature: Feature,
     #[command(flatten)]
     opponents: OpponentChoice,
     /// Bins of strength histograms [default: 50]
     #[arg(long, value_name = "B", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=500))]
-    bins: Option<u16>,
+    pub bins: Option<u16>,
 }
 
 impl FeatureChoice {
-    /// The feature, before the opponent clusters are counted.
-    pub fn feature(&self) -> anyhow::Result<Feature> {
-        let (name, uses_clusters) = (self.feature.name(), self.uses_clusters());
+    /// Refuses opponent clusters beside a feature that has none.
+    pub fn refuse_clusters(&self) -> anyhow::Result<()> {
         let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
-        if names_clusters && !uses_clusters {
+        if names_clusters && !self.uses_clusters() {
+            let name = self.feature.name();
             return Err(wrong(format!(
                 "--feature {name}: has no opponent clusters; leave them out or give --feature ochs"
             )));
         }
+        Ok(())
+    }
+
+    /// The feature, before the opponent clusters are counted.
+    pub fn feature(&self) -> anyhow::Result<Feature> {
+        self.refuse_clusters()?;
+        let name = self.feature.name();
         match (self.feature, self.bins) {
             (Feature::Hsd { .. }, Some(bins)) => Ok(Feature::Hsd { bins }),
             (_, Some(_)) => {

@@ -6,12 +6,12 @@
 //!
 //! A published table of matches, which the report sets beside the study's own.
 
+use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::method::Method;
 use serde::Deserialize;
 
 use super::settings::{Repeats, each_once};
-use super::street::Street;
 use crate::error::{StudyError, refuse};
 
 /// The most flops that may be drawn; up to the names of suits there are 1,755.
@@ -48,14 +48,14 @@ impl ExploitabilityPlan {
 #[serde(deny_unknown_fields)]
 pub struct ExactHands {
     /// The flop's; all its hands stand for themselves if left out.
-    pub flop: Option<Street>,
+    pub flop: Option<BucketRequest>,
     /// The turn's, as many as memory allows.
-    pub turn: Street,
+    pub turn: BucketRequest,
 }
 
 impl ExactHands {
     /// The streets that have buckets.
-    pub fn streets(&self) -> impl Iterator<Item = (Round, &Street)> {
+    pub fn streets(&self) -> impl Iterator<Item = (Round, &BucketRequest)> {
         self.flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &self.turn)])
     }
 }

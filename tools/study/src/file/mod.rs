@@ -4,6 +4,5 @@ pub mod measures;
 pub mod order;
 pub mod selection;
 pub mod settings;
-pub mod street;
 pub mod study;
 pub mod training;

@@ -2,12 +2,12 @@
 //! trainings, and the report; shared stages appear once. Where a training goes on from a shorter one, each player does
 //! both before the next player begins.
 
+use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
 
 use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
-use super::street::Street;
 use super::study::Study;
 use super::training::{Training, goes_on_from};
 use crate::error::{StudyError, refuse};
@@ -41,7 +41,7 @@ pub struct BucketFile {
     /// The street.
     pub round: Round,
     /// Its settings.
-    pub street: Street,
+    pub street: BucketRequest,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
     /// Which clustering it belongs to, from 1; the first for what draws nothing.
@@ -185,7 +185,7 @@ impl StageOrder {
         let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
         let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
         let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
-        let recipe = |street: &Street| street.recipe(round, 1, study.seed_of(street, round, clustering));
+        let recipe = |street: &BucketRequest| street.recipe(round, 1, study.seed_of(street, round, clustering));
         let wanted = recipe(street)?;
         for (number, file) in self.bucket_files.iter().enumerate() {
             let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
@@ -233,7 +233,7 @@ impl StageOrder {
         };
         for (round, street) in hands.streets() {
             if street.uses_clusters() {
-                return refuse("exact_opponent", "a feature without opponent clusters", &street.feature);
+                return refuse("exact_opponent", "a feature without opponent clusters", street.feature.name());
             }
             street.recipe(round, 1, 0)?;
             let name = format!("opponent-{round}");

@@ -9,13 +9,12 @@
 
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::recipe::DEFAULT_BINS;
+use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
 use evaluator::round::Round;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use tables::run::folder::RunFolder;
 
-use super::street::Street;
 use super::study::Study;
 use crate::error::{StudyError, refuse};
 
@@ -29,7 +28,7 @@ pub(crate) struct Setting<'s> {
     /// Its opponents, if a street asks for any.
     pub clusters: Option<ClusterChoice>,
     /// Flop, turn and river, and whether they are the setting's own.
-    pub streets: [Option<(&'s Street, bool)>; 3],
+    pub streets: [Option<(&'s BucketRequest, bool)>; 3],
 }
 
 /// All settings in order, with the opponents of a clustering counted from 1.
@@ -92,7 +91,7 @@ impl Setting<'_> {
     }
 }
 
-fn uses_clusters(streets: &[Option<(&Street, bool)>; 3]) -> bool {
+fn uses_clusters(streets: &[Option<(&BucketRequest, bool)>; 3]) -> bool {
     streets.iter().flatten().any(|(street, _)| street.uses_clusters())
 }
 

@@ -4,7 +4,7 @@
 //!
 //! Whether a study can be run at all: names, ranges, and settings that belong together.
 
-use abstraction::recipe::BucketRecipe;
+use abstraction::recipe::{BucketRecipe, BucketRequest};
 use evaluator::round::Round;
 use matches::method::Method;
 use serde::Deserialize;
@@ -17,7 +17,6 @@ use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
 use super::order::{BucketFile, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
-use super::street::Street;
 use super::training::{Training, check_trainings, one_or_several};
 use crate::error::{StudyError, refuse};
 
@@ -40,11 +39,11 @@ pub struct Study {
     #[serde(default)]
     pub opponents: Opponents,
     /// Buckets of the flop, unless a variant has its own.
-    pub flop: Option<Street>,
+    pub flop: Option<BucketRequest>,
     /// Buckets of the turn.
-    pub turn: Option<Street>,
+    pub turn: Option<BucketRequest>,
     /// Buckets of the river.
-    pub river: Option<Street>,
+    pub river: Option<BucketRequest>,
     /// Further variants.
     #[serde(default, rename = "variant")]
     pub variants: Vec<OwnVariant>,
@@ -86,9 +85,9 @@ pub struct OwnVariant {
     pub name: String,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
-    pub flop: Option<Street>,
-    pub turn: Option<Street>,
-    pub river: Option<Street>,
+    pub flop: Option<BucketRequest>,
+    pub turn: Option<BucketRequest>,
+    pub river: Option<BucketRequest>,
 }
 
 /// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where
@@ -185,18 +184,18 @@ impl Study {
     }
 
     /// A street's settings, if the study has them.
-    pub fn street(&self, round: Round) -> Option<&Street> {
+    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 
     /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))
+        Ok(file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))?)
     }
 
     /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and
     /// therefore the clusters of flops on all streets: the rank that plays a board then has all of its buckets.
-    pub(super) fn seed_of(&self, street: &Street, round: Round, clustering: u32) -> u64 {
+    pub(super) fn seed_of(&self, street: &BucketRequest, round: Round, clustering: u32) -> u64 {
         let round = if street.public_clusters.is_some() { Round::Preflop } else { round };
         self.street_seed(round, clustering)
     }
@@ -209,12 +208,12 @@ impl Study {
 
 impl OwnVariant {
     /// A street's own settings, if there are any.
-    pub fn street(&self, round: Round) -> Option<&Street> {
+    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 }
 
-fn street_of(round: Round, streets: [&Option<Street>; 3]) -> Option<&Street> {
+fn street_of(round: Round, streets: [&Option<BucketRequest>; 3]) -> Option<&BucketRequest> {
     streets[round.number().checked_sub(1)?].as_ref()
 }
 

@@ -49,7 +49,7 @@ impl Stage for MeasureStability {
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files, and counts each bucket's deals by class of hands.
         let files = compared_files(run.order()).map(|number| &run.order().bucket_files[number]);
-        let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.buckets as u64);
+        let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.count as u64);
         let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
         for recipe in made_again(run)? {
             memory = memory.max(memory_bytes(&recipe, prepared));

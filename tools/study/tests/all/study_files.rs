@@ -174,7 +174,7 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
         |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no {name} in {names:?}"));
     assert!(place("buckets-opponent-turn") < place("training-C6"));
     let [turn] = order.opponents_files[..] else { panic!("{:?}", order.opponents_files) };
-    assert_eq!((order.bucket_files[turn].street.buckets, &order.exact_plans[..]), (20_000, &[0][..]));
+    assert_eq!((order.bucket_files[turn].street.count, &order.exact_plans[..]), (20_000, &[0][..]));
     let with_flop = EXACT_TURN.to_owned() + &EXACT_TURN.replace("turn", "flop");
     let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
     let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();

@@ -23,7 +23,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Reproduced if the condition holds.
     pub fn holds(condition: bool) -> Self {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
@@ -44,26 +43,21 @@ impl Verdict {
 pub struct Claim {
     /// The identifier in the specification, such as `S4`.
     pub id: String,
-    /// What is claimed.
     pub statement: String,
     /// When it counts as reproduced, in words.
     pub expected: String,
     /// The one number that it hangs on, where there is one.
     pub value: Option<f64>,
-    /// The number's limit.
     pub limit: Option<f64>,
-    /// What became of it.
     pub verdict: Verdict,
 }
 
 /// One row of a table; all lists are as long as the table has columns.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
-    /// What the row is about.
     pub name: String,
     /// As published; `None` where nothing was printed.
     pub paper: Vec<Option<f64>>,
-    /// As measured here.
     pub ours: Vec<Option<f64>>,
     /// The standard error of ours.
     pub se: Vec<Option<f64>>,
@@ -76,11 +70,9 @@ pub struct Row {
 /// A number measured here with its standard error, and the standard error that the paper's number must have had.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measured {
-    /// The number.
     pub ours: Option<f64>,
     /// Its standard error; `None` where it is exact or not known.
     pub se: Option<f64>,
-    /// That of the published number.
     pub paper_se: Option<f64>,
 }
 
@@ -88,7 +80,6 @@ pub struct Measured {
 const LEAST_ERROR: f64 = 1e-6;
 
 impl Measured {
-    /// A number without any chance in it.
     pub fn exact(ours: f64) -> Self {
         Self { ours: Some(ours), ..Self::default() }
     }
@@ -141,11 +132,17 @@ impl Row {
 pub struct Table {
     /// Its number in the paper, such as `7`, or a name for one that only we have.
     pub id: String,
-    /// What it shows, with the unit.
     pub title: String,
-    /// The names of its columns.
     pub columns: Vec<String>,
     pub rows: Vec<Row>,
+}
+
+impl Table {
+    /// A table that only we have.
+    pub(crate) fn ours(id: &str, title: impl Into<String>, columns: &[&str], rows: Vec<Row>) -> Self {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Self { id: id.to_owned(), title: title.into(), columns, rows }
+    }
 }
 
 /// All that one companion's `reproduce` found out.
@@ -153,26 +150,21 @@ pub struct Table {
 pub struct Reproduction {
     /// The companion's name on the command line.
     pub companion: &'static str,
-    /// The paper's authors.
     pub paper: String,
     /// Decides everything that was drawn at random.
     pub seed: u64,
     /// How long it took; the only thing in here that two runs with one seed do not share.
     pub seconds: f64,
-    /// What was asked for.
     pub settings: Value,
     /// The tables in the paper's order, then ours.
     pub tables: Vec<Table>,
-    /// The claims in the specification's order.
     pub claims: Vec<Claim>,
     /// Everything else, under the keys that scripts rely on.
     pub results: Value,
-    /// What can be drawn.
     pub pictures: Vec<Picture>,
 }
 
 impl Reproduction {
-    /// The JSON document.
     pub fn to_json(&self) -> Value {
         json!({
             "companion": self.companion,
@@ -185,11 +177,10 @@ impl Reproduction {
             "claims_reproduced": self.claims_with(Verdict::Reproduced),
             "claims_total": self.claims.len(),
             "results": self.results,
-            "pictures": self.pictures,
+            "pictures": self.pictures.iter().map(Picture::to_json).collect::<Vec<_>>(),
         })
     }
 
-    /// How many claims got this verdict.
     pub fn claims_with(&self, verdict: Verdict) -> usize {
         self.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }

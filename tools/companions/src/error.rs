@@ -8,7 +8,6 @@ use tables::error::TableError;
 use tables::progress::Cancelled;
 use thiserror::Error;
 
-/// A failure of a companion.
 #[derive(Debug, Error)]
 pub enum CompanionError {
     /// A setting, a name or an input that cannot be used.
@@ -16,20 +15,13 @@ pub enum CompanionError {
     Input {
         /// The option or the file and place, such as `--deals`.
         what: String,
-        /// What is there.
         found: String,
-        /// What can be used.
         expected: String,
-        /// What to do about it.
         advice: String,
     },
     /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
-    Published {
-        file: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
+    Published { file: &'static str, problem: String },
     /// The game or a policy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -48,7 +40,6 @@ pub enum CompanionError {
 }
 
 impl CompanionError {
-    /// Whether the work was interrupted.
     pub fn is_interruption(&self) -> bool {
         match self {
             Self::Cancelled(_) => true,

@@ -1,82 +1,50 @@
-//! What a reproduction wants drawn, as plain values: how they are drawn is not known here.
+//! What a reproduction wants drawn.
 
-use serde::Serialize;
+use report::curve::{Curve, Point, Series};
+use report::scatter::{Scatter, ScatterPoint};
+use serde_json::{Value, json};
 
-/// A point of a curve.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct CurvePoint {
-    /// Along the horizontal axis.
-    pub x: f64,
-    /// Along the vertical axis.
-    pub y: f64,
-    /// Half the length of the error bar.
-    pub half_width: Option<f64>,
-}
-
-/// A named line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct CurveSeries {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its points from left to right.
-    pub points: Vec<CurvePoint>,
-}
-
-/// A point of a map.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MapPoint {
-    /// What it stands for, such as a player.
-    pub name: String,
-    /// Along the horizontal axis.
-    pub x: f64,
-    /// Along the vertical axis.
-    pub y: f64,
-    /// The number of its group.
-    pub group: usize,
-}
-
-/// One picture.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Picture {
     /// Lines over linear axes.
-    Curve {
-        /// The heading.
-        title: String,
-        /// What a reader who cannot see it should know.
-        description: String,
-        /// What runs along the horizontal axis, with its unit.
-        x: String,
-        /// What runs along the vertical axis, with its unit.
-        y: String,
-        /// The lines.
-        series: Vec<CurveSeries>,
-    },
-    /// One bar per named thing.
-    Bars {
-        /// The heading.
-        title: String,
-        /// What a reader who cannot see it should know.
-        description: String,
-        /// What the things are.
-        x: String,
-        /// What the values are, with their unit.
-        y: String,
-        /// Each thing's name and value.
-        bars: Vec<(String, f64)>,
-    },
+    Curve(Curve),
     /// Named points in groups.
-    Map {
-        /// The heading.
-        title: String,
-        /// What a reader who cannot see it should know.
-        description: String,
-        /// What runs along the horizontal axis, with its unit.
-        x: String,
-        /// What runs along the vertical axis, with its unit.
-        y: String,
-        /// The groups' names, in the order of their numbers.
-        groups: Vec<String>,
-        points: Vec<MapPoint>,
-    },
+    Map(Scatter),
+}
+
+impl Picture {
+    pub fn to_svg(&self) -> String {
+        match self {
+            Self::Curve(curve) => curve.to_svg(),
+            Self::Map(map) => map.to_svg(),
+        }
+    }
+
+    /// What a reader who cannot see it should know.
+    pub fn description(&self) -> &str {
+        match self {
+            Self::Curve(Curve { description, .. }) | Self::Map(Scatter { description, .. }) => description,
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        match self {
+            Self::Curve(Curve { title, description, x, y, series }) => {
+                let point = |&Point { x, y, half_width }: &Point| json!({ "x": x, "y": y, "half_width": half_width });
+                let of_series = |Series { name, points }: &Series| json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() });
+                let series: Vec<Value> = series.iter().map(of_series).collect();
+                let (x, y) = (&x.text, &y.text);
+                json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
+            }
+            Self::Map(Scatter { title, description, x, y, groups, points }) => {
+                let point = |ScatterPoint { name, x, y, group }: &ScatterPoint| json!({ "name": name, "x": x, "y": y, "group": group });
+                let points: Vec<Value> = points.iter().map(point).collect();
+                let (x, y) = (&x.text, &y.text);
+                json!({
+                    "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
+                    "points": points,
+                })
+            }
+        }
+    }
 }

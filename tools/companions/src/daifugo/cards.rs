@@ -1,6 +1,13 @@
 //! Cards of Daifugo: 52 and a joker in one mask, four bits a rank, ranks ordered by strength (3 lowest, 2 highest).
+//!
+//! How cards are written: `3s 8c Td Jk`, where `Jk` is the joker.
 
+use evaluator::card::{SUITS, rank_letter, rank_of_letter};
+use std::fmt;
 use std::ops::{BitOr, Sub};
+use std::str::FromStr;
+
+use crate::error::CompanionError;
 
 /// Number of ranks without the joker. Rank 0 is the three, rank 5 the eight, rank 11 the ace, rank 12 the two: one
 /// below the paper's numbers 1 to 13.
@@ -49,13 +56,11 @@ impl Cards {
         Self((suits as u64) << (4 * rank))
     }
 
-    /// How many cards there are.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -94,7 +99,6 @@ impl Cards {
         Ranks((held + ONES * (8 - count as u64)) >> 3 & ONES)
     }
 
-    /// The ranks of which all the given suits are held.
     #[inline]
     pub const fn ranks_with_suits(self, suits: u8) -> Ranks {
         let missing = !self.0 & (ONES * suits as u64);
@@ -116,7 +120,6 @@ impl Cards {
 }
 
 impl Ranks {
-    /// The ranks below the given one.
     #[inline]
     pub const fn below(rank: usize) -> Self {
         Self(ONES & ((1 << (4 * rank)) - 1))
@@ -128,7 +131,6 @@ impl Ranks {
         Self(ONES & !((1 << (4 * rank + 1)) - 1))
     }
 
-    /// One rank.
     #[inline]
     pub const fn single(rank: usize) -> Self {
         Self(1 << (4 * rank))
@@ -151,25 +153,21 @@ impl Ranks {
         Self(self.0 & !other.0)
     }
 
-    /// The lowest rank, if there is one.
     #[inline]
     pub const fn lowest(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize / 4) }
     }
 
-    /// How many ranks there are.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a rank is in the set.
     #[inline]
     pub const fn contains(self, rank: usize) -> bool {
         self.0 >> (4 * rank) & 1 == 1
@@ -202,4 +200,66 @@ impl Sub for Cards {
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
+}
+
+const SUIT_LETTERS: &[u8; SUITS] = b"cdhs";
+
+/// How a rank is written: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`.
+pub fn name_of_rank(rank: usize) -> char {
+    // The evaluator's ranks begin with the two, which is the highest here.
+    rank_letter(((rank + 1) % RANKS) as u8)
+}
+
+impl fmt::Display for Cards {
+    /// The cards from the lowest to the highest, with blanks between: `3s 8c Jk`, where `Jk` is the joker.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, card) in self.iter().enumerate() {
+            let gap = if place == 0 { "" } else { " " };
+            let mut rest = card;
+            let number = rest.take_lowest();
+            match number / 4 {
+                JOKER => write!(f, "{gap}Jk")?,
+                rank => write!(f, "{gap}{}{}", name_of_rank(rank), SUIT_LETTERS[number % 4] as char)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl FromStr for Cards {
+    type Err = CompanionError;
+
+    /// Reads cards separated by blanks; nothing is the empty set.
+    fn from_str(text: &str) -> Result<Self, CompanionError> {
+        let refuse =
+            |found: String, expected: &str, advice: &str| Err(CompanionError::input("cards", found, expected, advice));
+        let mut cards = Self::NONE;
+        for word in text.split_whitespace() {
+            cards = match card_of(word) {
+                None => return refuse(format!("'{word}'"), "a rank and a suit", "write 3s or Td, Jk for the joker"),
+                Some(card) if cards.holds(card) => {
+                    return refuse(format!("{word} twice"), "each card once", "leave one out");
+                }
+                Some(card) => cards | card,
+            };
+        }
+        Ok(cards)
+    }
+}
+
+fn card_of(word: &str) -> Option<Cards> {
+    if word.eq_ignore_ascii_case("jk") {
+        return Some(Cards::JOKER);
+    }
+    let mut letters = word.chars();
+    let (rank, suit, None) = (letters.next()?, letters.next()?, letters.next()) else { return None };
+    let rank = (usize::from(rank_of_letter(rank)?) + RANKS - 1) % RANKS;
+    let suit = SUIT_LETTERS.iter().position(|&letter| letter as char == suit.to_ascii_lowercase())?;
+    Some(Cards::card(4 * rank + suit))
 }

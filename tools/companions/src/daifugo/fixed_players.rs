@@ -1,16 +1,13 @@
 //! Players whose rules never change: from any legal play at random to the pair keeping of the paper's figure 1.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt;
 use std::str::FromStr;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-
+use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
+use super::rules::{Answers, Rules, Trick, legal_plays, suit_choices};
 use crate::error::CompanionError;
 use crate::streams::below;
-
-use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
-use super::legal_plays::{Answers, Trick, legal_plays, suit_choices};
-use super::rules::Rules;
 
 /// A player of table 1. None of them passes while it has a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +84,6 @@ impl FixedPlayer {
         plays.retain(|play| Some(play.lowest_rank()) == lowest);
     }
 
-    /// The ranks whose sets it does not break.
     #[inline]
     fn kept(self, trick: Trick) -> Ranks {
         match self {
@@ -148,7 +144,6 @@ pub(super) fn lead(hand: Cards, size: usize, dice: &mut Xoshiro256PlusPlus) -> C
     }
 }
 
-/// Answers with a set of this rank.
 #[inline]
 pub(super) fn answer(hand: Cards, answers: &Answers, rank: usize, dice: &mut Xoshiro256PlusPlus) -> Cards {
     Cards::set(rank, any_of(answers.choices(hand, rank), dice))

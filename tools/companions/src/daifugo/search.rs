@@ -7,9 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::cards::{Cards, JOKER, LARGEST_SET};
 use super::fixed_players::{FixedPlayer, answer, lead};
-use super::legal_plays::{Answers, legal_plays};
-use super::table::{POINTS, Table};
-use super::view::View;
+use super::rules::{Answers, legal_plays};
+use super::table::{POINTS, Table, View};
 
 /// Which options a search may weigh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +25,6 @@ pub enum Scope {
 pub struct Search {
     /// How many possible games a decision is tried in.
     pub playouts: usize,
-    /// What may be weighed.
     pub scope: Scope,
     options: Vec<Cards>,
     points: Vec<i32>,

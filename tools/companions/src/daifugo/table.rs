@@ -1,13 +1,12 @@
 //! A game under way: five hands, the trick, who is still in it, who has gone out.
+//!
+//! What one player knows of a game.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::streams::below;
-
 use super::cards::{Cards, DECK};
-use super::legal_plays::Trick;
-use super::rules::{Rule, Rules};
-use super::view::View;
+use super::rules::{Rule, Rules, Trick};
+use crate::streams::below;
 
 /// Number of seats at a table.
 pub const SEATS: usize = 5;
@@ -19,17 +18,12 @@ const EVERYBODY: u8 = (1 << SEATS) - 1;
 /// A game under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
-    /// The rules played by.
     pub rules: Rules,
-    /// The cards of each seat.
     pub hands: [Cards; SEATS],
-    /// The cards that have been played.
     pub played: Cards,
-    /// What lies on the table.
     pub trick: Trick,
     /// The seat that decides next.
     pub turn: usize,
-    /// The seat that played last.
     pub last_to_play: usize,
     /// A bit per seat that may still play on this trick.
     in_trick: u8,
@@ -103,7 +97,6 @@ impl Table {
         self.in_trick.count_ones() as usize
     }
 
-    /// How many seats have cards.
     #[inline]
     pub fn with_cards_count(&self) -> usize {
         self.with_cards.count_ones() as usize
@@ -189,4 +182,60 @@ fn next_of(mask: u8, seat: usize) -> usize {
     let twice = u32::from(mask) | u32::from(mask) << SEATS;
     let next = seat + 1 + (twice >> (seat + 1)).trailing_zeros() as usize;
     if next >= SEATS { next - SEATS } else { next }
+}
+
+/// What one player knows: its own hand, how many cards the others hold, and all that happened on the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    pub hand: Cards,
+    /// How many cards each seat holds.
+    pub sizes: [u8; SEATS],
+    /// The game without anybody's hand.
+    public: Table,
+}
+
+impl View {
+    /// A view of a game whose hands are empty.
+    pub(super) fn new(hand: Cards, sizes: [u8; SEATS], public: Table) -> Self {
+        Self { hand, sizes, public }
+    }
+
+    pub fn seat(&self) -> usize {
+        self.public.turn
+    }
+
+    /// The game as everybody sees it; its hands are empty.
+    pub fn public(&self) -> &Table {
+        &self.public
+    }
+
+    pub fn unseen(&self) -> Cards {
+        Cards::DECK - self.public.played - self.hand
+    }
+
+    /// A game that looks like this one from here: the unseen cards are dealt to the others at random.
+    pub fn possible_game(&self, dice: &mut Xoshiro256PlusPlus) -> Table {
+        let mut table = self.public.clone();
+        let mut unseen = self.unseen();
+        let mut numbers = [0_u8; DECK];
+        let mut count = 0;
+        while !unseen.is_empty() {
+            numbers[count] = unseen.take_lowest() as u8;
+            count += 1;
+        }
+        let mut place = 0;
+        for seat in 0..SEATS {
+            if seat == self.seat() {
+                table.hands[seat] = self.hand;
+                continue;
+            }
+            for _ in 0..self.sizes[seat] {
+                let other = place + below(dice, (count - place) as u64) as usize;
+                numbers.swap(place, other);
+                table.hands[seat] = table.hands[seat] | Cards::card(usize::from(numbers[place]));
+                place += 1;
+            }
+        }
+        table
+    }
 }

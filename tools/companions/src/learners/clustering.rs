@@ -8,15 +8,16 @@
 //!   players would otherwise learn more, be better for everybody and get more players still;
 //! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
 //!   from the player that is predicted worst so far.
+//!
+//! Logs of players as examples to learn from: every fifth game is held out.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
 
-use crate::mlp::examples::Examples;
+use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, Output};
-use crate::mlp::optimiser::Optimiser;
-use crate::mlp::training::Learner;
+use crate::mlp::training::{Learner, Optimiser};
 use crate::streams::{Purpose, below};
 
 const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
@@ -54,16 +55,13 @@ pub enum Fit {
 
 /// How a clustering is made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct Plan {
     /// From the inputs to the answer.
     pub widths: Vec<usize>,
-    /// What the answer means.
     pub output: Output,
-    /// The rule of every step.
     pub optimiser: Optimiser,
     /// Examples per step.
     pub batch: usize,
-    /// How many learners.
     pub learners: usize,
     /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
     pub repetitions: usize,
@@ -73,31 +71,24 @@ pub struct Settings {
     pub lesson: usize,
     /// A player chooses by this many of its examples at most, spread evenly over all of them.
     pub judged: usize,
-    /// How labels begin.
     pub start: Start,
-    /// How lessons are divided.
     pub lessons: Lessons,
-    /// How players choose.
     pub fit: Fit,
 }
 
 /// Players in groups, each group with its learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustering {
-    /// Each player's learner.
     pub labels: Vec<usize>,
-    /// The learners.
     pub networks: Vec<Network<f32>>,
     /// `fits[player][learner]`, higher is better.
     pub fits: Vec<Vec<f64>>,
     /// Gradient steps that each learner took.
     pub steps: Vec<u64>,
-    /// Repetitions made.
     pub repetitions: usize,
 }
 
 impl Clustering {
-    /// Players of each learner.
     pub fn sizes(&self) -> Vec<usize> {
         let size = |learner| self.labels.iter().filter(|&&label| label == learner).count();
         (0..self.networks.len()).map(size).collect()
@@ -108,20 +99,20 @@ impl Clustering {
 pub fn cluster(
     examples: &Examples<f32>,
     players: &[Vec<u32>],
-    settings: &Settings,
+    plan: &Plan,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Clustering, Cancelled> {
-    let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, settings.judged)).collect();
-    let task = Task { examples, players, judged, settings, seed };
-    let mut learners: Vec<Learner<f32>> = (0..settings.learners).map(|number| task.new_learner(number)).collect();
-    let mut labels = match settings.start {
+    let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, plan.judged)).collect();
+    let task = Task { examples, players, judged, plan, seed };
+    let mut learners: Vec<Learner<f32>> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
+    let mut labels = match plan.start {
         Start::RandomLabels => task.random_labels(),
         Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
     };
     let mut fits = Vec::new();
     let (mut unchanged, mut repetitions) = (0, 0);
-    while repetitions < settings.repetitions && unchanged < settings.settled {
+    while repetitions < plan.repetitions && unchanged < plan.settled {
         progress.check()?;
         let members = task.members(&labels);
         learners.par_iter_mut().enumerate().for_each(|(number, learner)| {
@@ -143,16 +134,16 @@ pub fn refine(
     examples: &Examples<f32>,
     players: &[Vec<u32>],
     clustering: &mut Clustering,
-    settings: &Settings,
+    plan: &Plan,
     lesson: usize,
     seed: u64,
 ) {
-    let settings = &Settings { lesson, lessons: Lessons::Equal, ..settings.clone() };
-    let task = Task { examples, players, judged: Vec::new(), settings, seed };
+    let plan = &Plan { lesson, lessons: Lessons::Equal, ..plan.clone() };
+    let task = Task { examples, players, judged: Vec::new(), plan, seed };
     let members = task.members(&clustering.labels);
     let last = clustering.repetitions + 1;
     clustering.networks.par_iter_mut().enumerate().for_each(|(number, network)| {
-        let mut learner = Learner::new(network.clone(), settings.optimiser, settings.batch);
+        let mut learner = Learner::new(network.clone(), plan.optimiser, plan.batch);
         task.teach(number, last, &mut learner, &members[number]);
         *network = learner.network;
     });
@@ -168,13 +159,13 @@ struct Task<'a> {
     examples: &'a Examples<f32>,
     players: &'a [Vec<u32>],
     judged: Vec<Vec<u32>>,
-    settings: &'a Settings,
+    plan: &'a Plan,
     seed: u64,
 }
 
 impl Task<'_> {
     fn new_learner(&self, number: usize) -> Learner<f32> {
-        let Settings { widths, output, optimiser, batch, .. } = self.settings;
+        let Plan { widths, output, optimiser, batch, .. } = self.plan;
         let mut generator = WEIGHTS.generator(self.seed, number as u64);
         let weights = below(&mut generator, u64::MAX);
         Learner::new(Network::he(widths, *output, weights), *optimiser, *batch)
@@ -182,7 +173,7 @@ impl Task<'_> {
 
     fn random_labels(&self) -> Vec<usize> {
         let mut generator = LABELS.generator(self.seed, 0);
-        let label = |_| below(&mut generator, self.settings.learners as u64) as usize;
+        let label = |_| below(&mut generator, self.plan.learners as u64) as usize;
         (0..self.players.len()).map(label).collect()
     }
 
@@ -204,10 +195,9 @@ impl Task<'_> {
         Ok(labels)
     }
 
-    /// The players of each learner.
     fn members(&self, labels: &[usize]) -> Vec<Vec<usize>> {
         let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
-        (0..self.settings.learners).map(of).collect()
+        (0..self.plan.learners).map(of).collect()
     }
 
     /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
@@ -216,7 +206,7 @@ impl Task<'_> {
         if members.is_empty() {
             return;
         }
-        let Settings { learners, lesson, lessons, .. } = *self.settings;
+        let Plan { learners, lesson, lessons, .. } = *self.plan;
         let mut generator = ORDER.generator(self.seed, (repetition * learners + number) as u64);
         let count = match lessons {
             Lessons::Equal => lesson,
@@ -237,12 +227,50 @@ impl Task<'_> {
     }
 
     fn fit(&self, network: &Network<f32>, judged: &[u32]) -> f64 {
-        match self.settings.fit {
+        match self.plan.fit {
             Fit::Accuracy => network.accuracy(self.examples, judged),
             Fit::SquaredError => -network.squared_error(self.examples, judged),
             Fit::Likelihood => {
                 network.log_likelihoods(self.examples, judged).iter().sum::<f64>() / judged.len().max(1) as f64
             }
         }
+    }
+}
+
+/// One game in this many is not learned from.
+pub const HELD_OUT: u64 = 5;
+
+/// The decisions of several players.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerLogs {
+    pub examples: Examples<f32>,
+    /// Each player's decisions to learn from.
+    pub training: Vec<Vec<u32>>,
+    /// Each player's other ones.
+    pub held_out: Vec<Vec<u32>>,
+}
+
+impl PlayerLogs {
+    /// No decisions yet, of `width` inputs, for `players` players.
+    pub fn new(width: usize, players: usize) -> Self {
+        Self {
+            examples: Examples::new(width),
+            training: vec![Vec::new(); players],
+            held_out: vec![Vec::new(); players],
+        }
+    }
+
+    /// Adds a decision of a game with this number.
+    pub fn push(
+        &mut self,
+        player: usize,
+        game: u64,
+        inputs: impl IntoIterator<Item = (usize, f32)>,
+        target: Target<f32>,
+    ) {
+        let number = self.examples.len() as u32;
+        self.examples.push(inputs, target);
+        let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };
+        side[player].push(number);
     }
 }

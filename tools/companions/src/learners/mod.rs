@@ -5,25 +5,152 @@
 //! logs of players without any feature made by hand. Three experiments: [`functions`] of two parameters, twelve
 //! players at a table of eight ([`ring_game`], [`ring_agents`]), 36 players with [prospect theory](prospect_players)
 //! in a small game of two ([`prospect_game`]). `equipoise styles` is what this is good for today ([`crate::styles`]).
+//!
+//! The three experiments of the thesis again: published tables beside ours, claims with verdicts.
 
 pub mod agreement;
 pub mod clustering;
 pub mod functions;
-mod functions_report;
-pub mod logs;
 pub mod prospect_experiment;
 pub mod prospect_game;
-pub mod prospect_learners;
-pub mod prospect_players;
-mod prospect_report;
-pub mod reproduction;
-pub mod ring_agents;
-pub mod ring_claims;
+pub mod prospect_report;
 pub mod ring_experiment;
 pub mod ring_game;
-pub mod ring_learners;
-mod ring_report;
+pub mod ring_report;
 pub mod strength_number;
 pub mod style;
 
-pub use reproduction::{Part, Settings, published, reproduce};
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+use tables::progress::Progress;
+
+use crate::claims::{Claim, Reproduction, Table};
+use crate::error::CompanionError;
+use crate::learners::functions::functions_part;
+use crate::learners::prospect_experiment::Chips;
+use crate::learners::prospect_report::prospect_part;
+use crate::learners::ring_game::Cap;
+use crate::learners::ring_report::ring_part;
+use crate::pictures::Picture;
+use crate::published::Published;
+
+/// The most seeds that can be asked for: hours of work.
+pub const MOST_SEEDS: u64 = 1_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// 121 functions.
+    Functions,
+    /// Twelve players at a table of eight.
+    Ring,
+    /// 36 players with prospect theory.
+    Prospect,
+}
+
+impl Part {
+    /// All of them, in the thesis's order.
+    pub const ALL: [Self; 3] = [Self::Functions, Self::Ring, Self::Prospect];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Functions => "functions",
+            Self::Ring => "ring",
+            Self::Prospect => "prospect",
+        }
+    }
+}
+
+/// What `reproduce log-learners` is asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Decides everything that is drawn at random.
+    pub seed: u64,
+    pub parts: Vec<Part>,
+    /// Clusterings of the second and third experiment; the first one has twice as many.
+    pub seeds: u64,
+    /// Whether prospect players keep their winnings.
+    pub chips: Chips,
+    pub cap: Cap,
+    /// Games at the table of eight; `None` for as many as the thesis's.
+    pub games: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { seed: 1, parts: Part::ALL.to_vec(), seeds: 5, chips: Chips::Reset, cap: Cap::Total, games: None }
+    }
+}
+
+/// What one experiment adds.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) tables: Vec<Table>,
+    pub(super) claims: Vec<Claim>,
+    pub(super) results: Value,
+    pub(super) pictures: Vec<Picture>,
+}
+
+pub fn published() -> Result<Published, CompanionError> {
+    Published::read("learners.toml", include_str!("../../tests/published/learners.toml"))
+}
+
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
+    let begun = Instant::now();
+    let published = published()?;
+    check(settings)?;
+    let mut all = Findings::default();
+    let mut results = Map::new();
+    for &part in &settings.parts {
+        progress.check()?;
+        let found = match part {
+            Part::Functions => functions_part(settings, &published, progress)?,
+            Part::Ring => ring_part(settings, &published, progress)?,
+            Part::Prospect => prospect_part(settings, &published, progress)?,
+        };
+        all.tables.extend(found.tables);
+        all.claims.extend(found.claims);
+        all.pictures.extend(found.pictures);
+        results.insert(part.name().to_owned(), found.results);
+    }
+    Ok(Reproduction {
+        companion: "log-learners",
+        paper: published.paper.clone(),
+        seed: settings.seed,
+        seconds: begun.elapsed().as_secs_f64(),
+        settings: json!({
+            "parts": settings.parts.iter().map(|part| part.name()).collect::<Vec<_>>(),
+            "seeds": settings.seeds,
+            "chips": match settings.chips { Chips::Reset => "reset", Chips::Carried => "carried" },
+            "cap": match settings.cap { Cap::Total => "total", Cap::PerPlayer => "per-player" },
+        }),
+        tables: all.tables,
+        claims: all.claims,
+        results: Value::Object(results),
+        pictures: all.pictures,
+    })
+}
+
+fn check(settings: &Settings) -> Result<(), CompanionError> {
+    let within = |what: &str, found: u64, least: u64, most: u64| match (least..=most).contains(&found) {
+        true => Ok(()),
+        false => {
+            let expected = format!("{least} to {most}");
+            Err(CompanionError::input(what, found.to_string(), expected, "give another number"))
+        }
+    };
+    within("--seeds", settings.seeds, 1, MOST_SEEDS)?;
+    settings.games.map_or(Ok(()), |games| within("--games", games, 200, 1_000_000))
+}
+
+/// The median of some values; for an even number of them, the lower of the middle two.
+pub(super) fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The seed of repetition `number`: the first one is the given one itself.
+pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
+    seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}

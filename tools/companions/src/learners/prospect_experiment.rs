@@ -6,14 +6,12 @@ use serde::Serialize;
 use solver::boards::dealing::draw;
 use tables::progress::{Cancelled, Progress};
 
-use super::logs::PlayerLogs;
-use super::prospect_game::{Ending, Position, play};
-use super::prospect_players::{PLAYERS, ProspectPlayer, win_rate};
+use super::clustering::PlayerLogs;
+use super::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
 use crate::mlp::examples::Target;
-use crate::numbered_work::in_order;
-use crate::streams::Purpose;
+use crate::streams::{Purpose, in_order};
 
 const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
 /// Decisions of each player in the log.
@@ -49,7 +47,6 @@ pub struct ActionCounts {
     pub check: u64,
     pub call: u64,
     pub bet: u64,
-    /// Raises.
     pub raise: u64,
 }
 
@@ -72,16 +69,12 @@ impl ActionCounts {
     }
 }
 
-/// What all players did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProspectLogs {
-    /// The decisions to learn from.
     pub logs: PlayerLogs,
-    /// All decisions in the log.
     pub actions: ActionCounts,
 }
 
-/// A decision of a pairing.
 struct Decision {
     game: u64,
     seen: Position,
@@ -90,7 +83,6 @@ struct Decision {
     action: Move,
 }
 
-/// What a learner sees.
 pub fn inputs(seen: &Position, cards: &[Card], chips: Chips) -> Vec<(usize, f32)> {
     let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
     numbers.into_iter().enumerate().chain(cards.iter().map(|card| (4 + card.number(), 1.0))).collect()

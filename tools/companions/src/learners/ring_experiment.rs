@@ -1,20 +1,18 @@
 //! Games at the table of eight: who sits there, what each did, what it won, and the log that learners read.
 
 use evaluator::card_set::CardSet;
+use matches::statistics::ratio::Ratio;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::dealing::draw;
 use tables::progress::{Cancelled, Progress};
 
-use super::logs::PlayerLogs;
-use super::ring_agents::RingAgent;
-use super::ring_game::{Cap, Seen, play};
+use super::clustering::PlayerLogs;
+use super::ring_game::{Cap, RingAgent, Seen, play};
 use super::strength_number::StrengthNumbers;
 use super::style::{Move, Style};
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, most_probable};
-use crate::numbered_work::in_order;
-use crate::streams::{Purpose, below, unit};
-use matches::statistics::ratio::Ratio;
+use crate::streams::{Purpose, below, in_order, unit};
 
 const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
 /// Players at the table.
@@ -48,7 +46,6 @@ pub enum RingPlayer<'a> {
 /// What a player did and won.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Totals {
-    /// Its actions.
     pub style: Style,
     /// Actions that are not folds among all actions, game by game.
     pub looseness: Ratio,
@@ -76,7 +73,6 @@ impl Totals {
     }
 }
 
-/// A decision of a game.
 struct Decision {
     player: usize,
     game: u64,
@@ -84,7 +80,6 @@ struct Decision {
     action: Move,
 }
 
-/// What a learner sees.
 pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
     let numbers = [seen.bet, seen.alive as u32, seen.alive_at_start as u32].map(|number| number as f32 / SCALE);
     let board = seen.board.iter().map(|card| (3 + card.number(), 1.0));

@@ -27,14 +27,11 @@ impl Move {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
     pub folds: u64,
-    /// Checks and calls.
     pub calls: u64,
-    /// Bets and raises.
     pub raises: u64,
 }
 
 impl Style {
-    /// Counts an action.
     pub fn count(&mut self, action: Move) {
         match action {
             Move::Fold => self.folds += 1,
@@ -43,7 +40,6 @@ impl Style {
         }
     }
 
-    /// All actions.
     pub fn actions(&self) -> u64 {
         self.folds + self.calls + self.raises
     }

@@ -34,7 +34,6 @@ pub const NAMES: [&str; POINTS] = [
 pub struct Worth(u32);
 
 impl Worth {
-    /// The worth of up to seven cards.
     pub fn of(cards: CardSet) -> Self {
         WorthTable::get().of(HandStrength::of(cards))
     }
@@ -58,7 +57,6 @@ impl Worth {
     }
 }
 
-/// How points are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PointScale {
     /// Whole points 0 to 9, as the text defines them.
@@ -69,7 +67,6 @@ pub enum PointScale {
 }
 
 impl PointScale {
-    /// Every one.
     pub const ALL: [Self; 2] = [Self::Category, Self::Ranked];
 
     /// As it is written on the command line.
@@ -90,7 +87,6 @@ impl PointScale {
         }
     }
 
-    /// The points of up to seven cards.
     pub fn of(self, cards: CardSet) -> f64 {
         self.of_cell(Worth::of(cards).cell())
     }
@@ -106,7 +102,6 @@ impl WorthTable {
         TABLE.get_or_init(Self::new)
     }
 
-    /// The worth of a strength.
     #[inline]
     pub fn of(&self, strength: HandStrength) -> Worth {
         self.0[strength.number()]

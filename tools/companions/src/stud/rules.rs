@@ -25,7 +25,6 @@ impl Seat {
     /// Both seats.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The opponent's seat.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -40,7 +39,6 @@ impl Seat {
     }
 }
 
-/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Gives up; the other player takes everything on the table.
@@ -73,7 +71,6 @@ pub enum Status {
     ToAct(Seat),
     /// Nobody dropped in seven intervals.
     Showdown,
-    /// This seat dropped.
     Dropped(Seat),
 }
 
@@ -85,9 +82,7 @@ pub enum RuleError {
     Bet {
         /// The interval, from 1.
         turn: u8,
-        /// What may be bet.
         limits: Limits,
-        /// What was bet.
         found: u64,
     },
     /// An action after the end.
@@ -95,7 +90,6 @@ pub enum RuleError {
     Over,
 }
 
-/// One game's betting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Betting {
     turn: u8,

@@ -1,15 +1,20 @@
 //! The claims: what must hold over all sets, and whether it does.
+//!
+//! Identifies an opponent's style from what the system has learned about it: nearest centroid of tendencies and
+//! firings.
+//!
+//! The thesis's authors judged by eye from curves of the tendencies (10 of 12 persons as the questionnaire had them);
+//! this is the same judgement by rule, trained on some sets of deals and tested on others.
 
-use super::classifier::accuracy;
-use super::endgame::report::EndgameReport;
-use super::estimate::{START, rule_number};
-use super::measured_rows::each;
+use super::endgame::EndgameReport;
+use super::estimate::{RULES, START, rule_number};
+use super::model::Style;
 use super::rules::Seat;
-use super::simulation::RowKind;
-use super::tally::Tally;
+use super::simulation::{PLACES, RowKind, Tally};
 use crate::claims::{Claim, Verdict};
 use crate::error::CompanionError;
 use crate::published::Published;
+use crate::stud::measured::each;
 use crate::sums::{score, two_proportions};
 
 /// What the claims are judged by.
@@ -20,15 +25,13 @@ pub struct Evidence<'a> {
     pub results: &'a [Vec<Tally>],
     /// True style by the classifier's, on sets that it was not trained on.
     pub confusion: &'a [[u32; 4]; 4],
-    /// The reduced games.
-    pub endgames: &'a EndgameReport,
+    pub(crate) endgames: &'a EndgameReport,
 }
 
 /// How far from the published numbers games won and superior showdowns may be.
 const WON_WITHIN: f64 = 35.0;
 const SHOWDOWNS_WITHIN: f64 = 25.0;
 
-/// All claims in their order.
 pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>, CompanionError> {
     let at_least = |id: &str, value: f64| {
         let limit = published.limit(id)?;
@@ -57,7 +60,7 @@ pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Clai
         at_least("B9", evidence.strong_at_the_end())?,
         at_least("B10", 100.0 * accuracy(evidence.confusion))?,
         published.claim_at_most("E1", 100.0 * evidence.endgames.worst_equilibrium)?,
-        published.claim_at_most("E2", 100.0 * evidence.endgames.last_turn[1].mean)?,
+        published.claim_at_most("E2", 100.0 * evidence.endgames.system_exploitability())?,
         published.claim_at_most("E3", difference)?,
     ])
 }
@@ -123,4 +126,60 @@ impl Evidence<'_> {
         let loose = |kind: &RowKind| !kind.style.is_tight();
         (below.mean / below.standard_error).min(self.t(&loose, &tendency))
     }
+}
+
+/// Numbers that describe what was learned in one row of games: 18 tendencies in [0, 1] and 9 shares of firings.
+pub const FEATURES: usize = RULES + PLACES;
+/// The description of one row of games.
+pub type Features = [f64; FEATURES];
+
+/// A nearest-centroid classifier; each feature is measured in its own standard deviations.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Classifier {
+    centroids: [Features; Style::ALL.len()],
+    scales: Features,
+}
+
+impl Classifier {
+    /// Learns from rows of known style, at least one of each.
+    pub fn new(examples: &[(Style, Features)]) -> Self {
+        let mean = |of: &dyn Fn(Style) -> bool| -> Features {
+            let chosen: Vec<&Features> = examples.iter().filter(|it| of(it.0)).map(|it| &it.1).collect();
+            let count = chosen.len().max(1) as f64;
+            std::array::from_fn(|feature| chosen.iter().map(|it| it[feature]).sum::<f64>() / count)
+        };
+        let all = mean(&|_| true);
+        let scales = std::array::from_fn(|feature| {
+            let squares: f64 = examples.iter().map(|(_, it)| (it[feature] - all[feature]).powi(2)).sum();
+            let deviation = (squares / examples.len().max(1) as f64).sqrt();
+            // What never varies says nothing.
+            if deviation > 0.0 { 1.0 / deviation } else { 0.0 }
+        });
+        Self { centroids: Style::ALL.map(|style| mean(&|it| it == style)), scales }
+    }
+
+    pub fn style_of(&self, features: &Features) -> Style {
+        let distance = |style: Style| -> f64 {
+            let centroid = &self.centroids[style as usize];
+            (0..FEATURES).map(|it| ((features[it] - centroid[it]) * self.scales[it]).powi(2)).sum()
+        };
+        let [first, rest @ ..] = Style::ALL;
+        rest.into_iter().fold(first, |best, style| if distance(style) < distance(best) { style } else { best })
+    }
+
+    /// How often examples of true style (row) are called by each name (column), in the order of [`Style::ALL`].
+    pub fn confusion(&self, examples: &[(Style, Features)]) -> [[u32; 4]; 4] {
+        let mut confusion = [[0; 4]; 4];
+        for (style, features) in examples {
+            confusion[*style as usize][self.style_of(features) as usize] += 1;
+        }
+        confusion
+    }
+}
+
+/// The share of examples on the diagonal of a confusion table; 0 without examples.
+pub fn accuracy(confusion: &[[u32; 4]; 4]) -> f64 {
+    let right: u32 = (0..4).map(|style| confusion[style][style]).sum();
+    let all: u32 = confusion.iter().flatten().sum();
+    f64::from(right) / f64::from(all.max(1))
 }

@@ -1,20 +1,15 @@
 //! What each player does, counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
 use matches::luck::logged_results::Deal;
+use matches::statistics::ratio::Ratio;
 use serde_json::{Map, Value, json};
-
 use std::collections::BTreeMap;
 
-use super::decisions::Decision;
-use super::log_input::Hands;
-use matches::statistics::ratio::Ratio;
+use super::log_input::{Decision, Hands};
 
-/// A player's counts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PlayerCounts {
-    /// Hands played.
     pub hands: u64,
-    /// Decisions made.
     pub decisions: u64,
     /// Actions that are not folds among all decisions.
     pub looseness: Ratio,
@@ -30,7 +25,6 @@ pub struct PlayerCounts {
     pub winnings: Ratio,
 }
 
-/// One hand of one player.
 #[derive(Clone, Copy, Default)]
 struct OneHand {
     decisions: f64,
@@ -40,7 +34,6 @@ struct OneHand {
     raised_before_flop: bool,
 }
 
-/// The counts of all players.
 pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
     let mut counts = vec![PlayerCounts::default(); hands.names.len()];
     let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];

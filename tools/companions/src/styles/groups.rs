@@ -3,14 +3,14 @@
 use serde::Serialize;
 use tables::progress::{Cancelled, Progress};
 
-use super::decisions::Decision;
 use super::held_out::difference;
+use super::log_input::Decision;
 use crate::learners::agreement::adjusted_rand;
-use crate::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, refine, spread};
+use crate::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, refine, spread};
 use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, Output};
-use crate::mlp::optimiser::Optimiser;
-use crate::numbered_work::in_order;
+use crate::mlp::training::Optimiser;
+use crate::streams::in_order;
 
 /// The most groups that are tried.
 pub const MOST_GROUPS: usize = 8;
@@ -23,21 +23,17 @@ const LAST_LESSON: usize = 200_000;
 /// The same in passes over the decisions of a player: more of a short log would be learned by heart.
 const LAST_PASSES: usize = 10;
 
-/// The groups of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Groups {
     /// How many there are; none is empty.
     pub count: usize,
-    /// Players of each.
     pub sizes: Vec<usize>,
     /// The adjusted Rand index of the clusterings from different starts, mean over pairs: 1 if all are alike.
     pub adjusted_rand: f64,
     /// The share of players both halves of whose logs choose the same learner.
     pub halves_together: f64,
-    /// Each player's group.
     #[serde(skip)]
     pub labels: Vec<usize>,
-    /// Each group's learner.
     #[serde(skip)]
     pub networks: Vec<Network<f32>>,
 }
@@ -46,7 +42,6 @@ pub struct Groups {
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
     pub decisions: &'a [Decision],
-    /// The same as examples.
     pub examples: &'a Examples<f32>,
     /// The decisions that each player is learned from.
     pub training: &'a [Vec<u32>],
@@ -55,8 +50,8 @@ pub struct Material<'a> {
 }
 
 /// How learners are made here: two hidden layers of 64, plain gradient descent, groups by likelihood.
-pub fn settings(width: usize, learners: usize) -> Settings {
-    Settings {
+pub fn plan(width: usize, learners: usize) -> Plan {
+    Plan {
         widths: vec![width, 64, 64, 3],
         output: Output::Actions,
         optimiser: Optimiser::Sgd { rate: 0.1 },
@@ -79,9 +74,9 @@ impl Material<'_> {
         let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);
         let trial = |number: u64| {
             let number = number as usize;
-            let settings = settings(self.examples.width(), counts[number / RESTARTS]);
+            let plan = plan(self.examples.width(), counts[number / RESTARTS]);
             // Work is divided here already: a clustering inside is not worth its own reports.
-            cluster(self.examples, self.training, &settings, seed ^ (number as u64) << 32, progress)
+            cluster(self.examples, self.training, &plan, seed ^ (number as u64) << 32, progress)
         };
         let trials = (counts.len() * RESTARTS) as u64;
         let clusterings: Vec<Clustering> = in_order(("groups of players", "clusterings"), trials, progress, trial)?
@@ -124,10 +119,10 @@ impl Material<'_> {
     /// Learners learn to the end, then each half of a player's log chooses again.
     fn finished(&self, clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
         let mut clustering = without_empty_groups(clustering);
-        let settings = settings(self.examples.width(), clustering.networks.len());
-        refine(self.examples, self.training, &mut clustering, &settings, self.last_lesson(), seed);
+        let plan = plan(self.examples.width(), clustering.networks.len());
+        refine(self.examples, self.training, &mut clustering, &plan, self.last_lesson(), seed);
         let choice = |numbers: &[u32]| {
-            let numbers = spread(numbers, settings.judged);
+            let numbers = spread(numbers, plan.judged);
             let fits = clustering.networks.iter().map(|it| mean(&it.log_likelihoods(self.examples, &numbers)));
             crate::mlp::network::most_probable(&fits.collect::<Vec<_>>())
         };
@@ -153,8 +148,8 @@ impl Material<'_> {
 
     /// One network for all players, that learns as much as the learners of `groups` together.
     pub fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
-        let settings = settings(self.examples.width(), 1);
-        let network = Network::he(&settings.widths, settings.output, seed);
+        let plan = plan(self.examples.width(), 1);
+        let network = Network::he(&plan.widths, plan.output, seed);
         let mut one = Clustering {
             labels: vec![0; self.training.len()],
             networks: vec![network],
@@ -162,8 +157,8 @@ impl Material<'_> {
             steps: vec![0],
             repetitions: 0,
         };
-        let lessons = settings.lesson * settings.repetitions + self.last_lesson();
-        refine(self.examples, self.training, &mut one, &settings, groups * lessons, seed);
+        let lessons = plan.lesson * plan.repetitions + self.last_lesson();
+        refine(self.examples, self.training, &mut one, &plan, groups * lessons, seed);
         one.networks.swap_remove(0)
     }
 }

@@ -1,23 +1,25 @@
 //! The published tables of rates and accuracies beside ours, and what becomes of the claims about them.
+//!
+//! Everything measured, under the keys that scripts rely on.
 
-use evaluator::card::RANKS;
+use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
+use report::axis::AxisTitle;
+use report::curve::{Curve, Point, Series};
+use serde_json::{Map, Value, json};
 
 use super::ceiling::Exact;
-use super::completion::{MOST_OUTS, completion};
-use super::estimate::Accuracy;
+use super::estimate::{Accuracy, NamedRule, Rule, published_rules};
 use super::made_hand::MadeHand;
-use super::rates::Rates;
-use super::rules::{NamedRule, published_rules};
-use super::tally::Tally;
+use super::tally::{Outcomes, Rates, Tally};
+use super::thresholds::{Comparison, MOST_OUTS, completion};
 use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::CompanionError;
-use crate::pictures::{CurvePoint, CurveSeries, Picture};
+use crate::pictures::Picture;
 use crate::published::Published;
 use crate::sums::share_error;
 
-/// All that is compared.
 pub(super) struct Comparisons<'a> {
     pub published: &'a Published,
     pub rates: &'a Rates,
@@ -68,7 +70,7 @@ impl Comparisons<'_> {
     fn made_hands(&self) -> Result<Table, CompanionError> {
         let total = self.simulated.starting.iter().map(|outcomes| outcomes.total()).sum::<u64>() as f64;
         let share_of_paper = self.published.constant::<f64>("deals_of_rates")? / total;
-        let cell = |tally: &[super::tally::Outcomes], made: MadeHand| {
+        let cell = |tally: &[crate::superiority::tally::Outcomes], made: MadeHand| {
             let outcomes = tally[made.number()];
             if outcomes.wins + outcomes.losses == 0 {
                 return Measured::exact(0.0);
@@ -77,7 +79,7 @@ impl Comparisons<'_> {
             Measured::new(outcomes.rate(), outcomes.rate_error())
                 .with_paper_se(100.0 * share_error(outcomes.rate() / 100.0, decided))
         };
-        let row = |tally: &[super::tally::Outcomes], made: fn(u8) -> MadeHand| -> Vec<Measured> {
+        let row = |tally: &[crate::superiority::tally::Outcomes], made: fn(u8) -> MadeHand| -> Vec<Measured> {
             (0..RANKS as u8).map(|rank| cell(tally, made(rank))).collect()
         };
         let without_kickers = &self.simulated.shown_without_kickers;
@@ -197,9 +199,9 @@ impl Comparisons<'_> {
         let knowledge = self.knowledge(&rules);
         let series = |name: &str, values: &[Option<f64>]| {
             let point = |(street, value): (usize, &Option<f64>)| {
-                Some(CurvePoint { x: street as f64 + 1.0, y: (*value)?, half_width: None })
+                Some(Point { x: street as f64 + 1.0, y: (*value)?, half_width: None })
             };
-            CurveSeries { name: name.to_owned(), points: values.iter().enumerate().filter_map(point).collect() }
+            Series { name: name.to_owned(), points: values.iter().enumerate().filter_map(point).collect() }
         };
         let mut paper = Vec::new();
         for (table, name) in BEST {
@@ -209,23 +211,93 @@ impl Comparisons<'_> {
             paper.push(row.and_then(|row| row.values.get(column.unwrap_or(0)).copied()));
         }
         let [rule, present, ceiling, ..] = knowledge.rows.as_slice() else { return Ok(Vec::new()) };
-        Ok(vec![Picture::Curve {
+        Ok(vec![Picture::Curve(Curve {
             title: "How often a judge is right".to_owned(),
             description: "Accuracy by street: it must rise with every card seen; the paper's falls on the turn."
                 .to_owned(),
-            x: "street: 1 pre-flop, 2 flop, 3 turn, 4 river".to_owned(),
-            y: "right, %".to_owned(),
+            x: AxisTitle::linear("street: 1 pre-flop, 2 flop, 3 turn, 4 river"),
+            y: AxisTitle::linear("right, %"),
             series: vec![
                 series("paper", &paper),
                 series("the same rule here", &rule.ours),
                 series("present strength", &present.ours),
                 series("ceiling", &ceiling.ours),
             ],
-        }])
+        })])
     }
 }
 
 /// The largest distance between published numbers and ours.
 fn farthest(rows: &[Row]) -> f64 {
     rows.iter().filter_map(Row::largest_difference).fold(0.0, f64::max)
+}
+
+/// The documented keys, without `limit`.
+pub(super) fn results(comparisons: &Comparisons<'_>) -> Result<Value, CompanionError> {
+    let Comparisons { published, rates, exact, simulated } = *comparisons;
+    let mut starting = Map::new();
+    for row in &published.table("1")?.rows {
+        if let Ok(hand) = row.name.parse::<StartingHand>() {
+            starting.insert(row.name.clone(), json!(simulated.starting[hand.number()].rate()));
+        }
+    }
+    let completions = |round| (1..=MOST_OUTS).rev().map(|outs| 100.0 * completion(round, outs)).collect::<Vec<f64>>();
+    let mut accuracies: Map<String, Value> =
+        Round::ALL.iter().map(|round| (round.name().to_owned(), json!({}))).collect();
+    let mut below = Map::new();
+    let mut farthest: f64 = 0.0;
+    for rule in published_rules(published)? {
+        let (found, all) = (comparisons.accuracy(&rule), comparisons.exact_accuracy(&rule));
+        let error = crate::sums::share_error(all.ties_right() / 100.0, found.total() as f64);
+        farthest = farthest.max((found.ties_right() - all.ties_right()).abs() / (100.0 * error));
+        accuracies[rule.rule.round.name()][&rule.name] = described(found, all);
+        if rule.table == "13" {
+            let strict = Rule { comparison: Comparison::Below, ..rule.rule };
+            let found = strict.accuracy(rates, simulated.of(Round::River));
+            let all = strict.accuracy(rates, exact.tally.of(Round::River));
+            below.insert(rule.name, described(found, all));
+        }
+    }
+    let ceiling = |round: Round| {
+        let accuracy = exact.ceiling[round.number()];
+        let values = json!({ "ties_right": accuracy.ties_right(), "ties_left_out": accuracy.ties_left_out() });
+        (round.name().to_owned(), values)
+    };
+    let present = [Round::Flop, Round::Turn, Round::River].map(|round| {
+        let accuracy = exact.present_strength[round.number() - 1];
+        (round.name().to_owned(), json!({ "ties_right": accuracy.ties_right() }))
+    });
+    Ok(json!({
+        "starting_hand_rate": starting,
+        "one_pair_rate": by_rank(&simulated.shown_without_kickers, MadeHand::pair),
+        "one_pair_rate_full_rules": by_rank(&exact.tally.shown, MadeHand::pair),
+        "high_card_rate": by_rank(&exact.tally.shown, MadeHand::high_card),
+        "completion": {
+            "flop": completions(Round::Flop),
+            "turn": completions(Round::Turn),
+            "river": completions(Round::River),
+        },
+        "accuracy": accuracies,
+        "accuracy_river_below_threshold": below,
+        "largest_z_against_exact": farthest,
+        "ceiling": Map::from_iter(Round::ALL.map(ceiling)),
+        "present_strength": Map::from_iter(present),
+    }))
+}
+
+/// An accuracy over the deals drawn, and over all deals.
+fn described(found: Accuracy, all: Accuracy) -> Value {
+    json!({
+        "ties_right": found.ties_right(),
+        "ties_left_out": found.ties_left_out(),
+        "ties_wrong": found.ties_wrong(),
+        "share_superior": found.share_superior(),
+        "exact_ties_right": all.ties_right(),
+    })
+}
+
+fn by_rank(tally: &[Outcomes], made: fn(u8) -> MadeHand) -> Map<String, Value> {
+    let rate = |outcomes: Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
+    let ranks = 0..RANKS as u8;
+    ranks.map(|rank| (rank_letter(rank).to_string(), json!(rate(tally[made(rank).number()])))).collect()
 }

@@ -9,26 +9,16 @@
 //!                                              └───▶ points_game ──▶ spread
 //! ```
 
-pub mod accuracy;
 pub mod agent_files;
-pub mod buckets;
 pub mod ceiling;
-mod comparison_tables;
-pub mod completion;
+pub mod comparison_tables;
 pub mod draws;
 pub mod estimate;
-pub mod judgement;
-pub mod limit_player;
 pub mod made_hand;
 pub mod player;
 pub mod points_game;
-pub mod rates;
-mod results;
-pub mod rules;
-pub mod spread;
 pub mod tally;
 pub mod thresholds;
-pub mod worth;
 
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -40,17 +30,15 @@ use tables::run_folder::RunFolder;
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
 use crate::published::Published;
-use buckets::JudgementBuckets;
-use ceiling::{Exact, count_all};
-use comparison_tables::Comparisons;
-use limit_player::Amendment;
-use player::{SuperiorityPlayer, Variant};
-use rates::{RateSource, Rates};
+use crate::superiority::agent_files::JudgementBuckets;
+use crate::superiority::ceiling::{Exact, count_all};
+use crate::superiority::comparison_tables::Comparisons;
+use crate::superiority::player::{Amendment, SuperiorityPlayer, Variant};
+use crate::superiority::tally::{RateSource, Rates};
 
 /// What `reproduce superiority` is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Decides all cards.
     pub seed: u64,
     /// Deals to judge, at least 1.
     pub deals: u64,
@@ -77,7 +65,6 @@ pub enum Files<'p> {
     Scratch(&'p Path),
 }
 
-/// The paper's numbers.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
@@ -92,21 +79,22 @@ pub fn reproduce(
     let begun = Instant::now();
     let published = published()?;
     let exact = count_all(progress)?;
-    let simulated = accuracy::simulate(settings.seed, settings.deals, progress)?;
+    let simulated = ceiling::simulate(settings.seed, settings.deals, progress)?;
     let rates = Rates::new(settings.rates, &exact.tally, &published)?;
     let players = players(&rates, &published)?;
     let buckets = Arc::new(JudgementBuckets::new(&exact.tally));
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
     let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated };
     let (mut tables, mut claims) = comparisons.all()?;
-    let (of_points, more) = spread::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
+    let (of_points, more) =
+        points_game::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
     tables.extend(of_points);
     claims.extend(more);
     claims.sort_by_key(|claim| claim_place(&claim.id));
     let (seed, boards) = (settings.seed, settings.boards);
-    let (limit, worth) = worth::against_policies(&strategies, &buckets, boards, seed, progress)?;
+    let (limit, worth) = agent_files::against_policies(&strategies, &buckets, boards, seed, progress)?;
     tables.push(limit);
-    let mut results = results::results(&comparisons)?;
+    let mut results = comparison_tables::results(&comparisons)?;
     results["limit"] = worth;
     Ok(Reproduction {
         companion: "superiority",
@@ -143,7 +131,6 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
     Ok(())
 }
 
-/// A, B and C.
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
     let [a, b, c] = Variant::ALL.map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
     Ok([a?, b?, c?])

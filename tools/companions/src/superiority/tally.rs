@@ -1,19 +1,21 @@
 //! What was won and lost with which hand: all that rates, accuracies and ceilings are made of.
+//!
+//! Winning rates: of starting hands, and of made hands as printed (table 2) or as the rules of poker give them.
 
+use evaluator::hand_category::HandCategory;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
+use std::str::FromStr;
 
-use super::judgement::Judgement;
-use super::made_hand::MadeHand;
+use super::made_hand::{Judgement, MadeHand};
+use crate::error::CompanionError;
+use crate::published::Published;
 
 /// Showdowns by how they ended; whole numbers, so that the order of adding up does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcomes {
-    /// Won.
     pub wins: u64,
-    /// Split.
     pub ties: u64,
-    /// Lost.
     pub losses: u64,
 }
 
@@ -26,7 +28,6 @@ impl Outcomes {
         self.losses += weight * others.losses;
     }
 
-    /// All of them.
     pub fn total(self) -> u64 {
         self.wins + self.ties + self.losses
     }
@@ -50,7 +51,6 @@ impl Outcomes {
 /// Outcomes by what the estimate sees of the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// By number of the starting hand.
     pub starting: Vec<Outcomes>,
     /// Flop, turn and river, by number of the judgement.
     pub judged: [Vec<Outcomes>; 3],
@@ -93,4 +93,65 @@ impl Tally {
             own.iter_mut().zip(others).for_each(|(own, &others)| own.add(others, 1));
         }
     }
+}
+
+/// Which rates of made hands the estimate uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RateSource {
+    /// Table 2 as printed; what is not printed there, two pair and better, has one number far above every threshold.
+    #[default]
+    Paper,
+    /// Counted over all boards by the rules of poker.
+    Exact,
+}
+
+impl RateSource {
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Paper => "paper",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+impl FromStr for RateSource {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = [Self::Paper, Self::Exact].into_iter().find(|source| source.name() == text);
+        found.ok_or_else(|| format!("'{text}' is no source of rates; give paper or exact"))
+    }
+}
+
+/// Winning rates in %.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rates {
+    pub starting: Vec<f64>,
+    pub made: Vec<f64>,
+}
+
+impl Rates {
+    /// The rates of a source. Those of starting hands are counted for both: the paper prints eight of 169.
+    pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self, CompanionError> {
+        let rate = |outcomes: &Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
+        let starting = exact.starting.iter().map(rate).collect();
+        let made = match source {
+            RateSource::Exact => exact.shown.iter().map(rate).collect(),
+            RateSource::Paper => printed(published)?,
+        };
+        Ok(Self { starting, made })
+    }
+}
+
+fn printed(published: &Published) -> Result<Vec<f64>, CompanionError> {
+    let table = published.table("2")?;
+    let others: f64 = published.constant("rate_of_two_pair_and_better")?;
+    let of = |made: MadeHand| match (made.category(), made.rank()) {
+        (HandCategory::HighCard, Some(rank)) => table.rows.first()?.values.get(usize::from(rank)).copied(),
+        (HandCategory::Pair, Some(rank)) => table.rows.get(1)?.values.get(usize::from(rank)).copied(),
+        _ => Some(others),
+    };
+    let rates: Option<Vec<f64>> = MadeHand::all().map(of).collect();
+    rates.ok_or(CompanionError::Published { file: "superiority.toml", problem: "table 2 is not complete".to_owned() })
 }

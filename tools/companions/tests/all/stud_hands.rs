@@ -1,10 +1,8 @@
 //! Worth, enumeration and knowledge of stud hands, against plain rules and one by one.
 
 use companions::stud::deal::Deal;
-use companions::stud::enumeration::{Distribution, all_but};
-use companions::stud::knowledge::Knowledge;
+use companions::stud::knowledge::{Distribution, Knowledge, all_but, potential};
 use companions::stud::points::{NAMES, POINTS, PointScale, Worth};
-use companions::stud::potential::potential;
 use companions::stud::rules::Seat;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;

@@ -1,12 +1,9 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
-use companions::styles::baselines::{Baseline, Frequencies};
 use companions::styles::counts::counts;
-use companions::styles::decisions::{Decision, decisions};
-use companions::styles::features::Features;
-use companions::styles::held_out::{Share, share_of};
-use companions::styles::log_input::{Hands, read_logs};
-use companions::styles::strength::{before_flop, on_board};
+use companions::styles::features::{Features, before_flop, on_board};
+use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
+use companions::styles::log_input::{Decision, Hands, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
 use evaluator::holding::StartingHand;

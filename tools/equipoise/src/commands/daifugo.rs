@@ -2,12 +2,10 @@
 
 use clap::{Args, Subcommand};
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_side_by_side};
-use companions::daifugo::learner::{Exploration, Prior};
-use companions::daifugo::player::players_of;
+use companions::daifugo::learner::{Exploration, LearnedValues, Prior};
+use companions::daifugo::player::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
-use companions::daifugo::values_file::LearnedValues;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tables::sibling_file::SiblingFile;

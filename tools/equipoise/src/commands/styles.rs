@@ -1,13 +1,10 @@
 //! `styles`: how the players of logs play, how well each can be predicted, and who plays like whom.
 
 use clap::{Args, ValueEnum};
-use companions::pictures::Picture;
 use companions::styles::log_input::read_logs;
 use companions::styles::{self, StylesReport, analyse_hands};
-use report::axis::AxisTitle;
 use report::data_table::DataTable;
 use report::page::Page;
-use report::scatter::{Scatter, ScatterPoint};
 use tables::sibling_file::{SiblingFile, write_text_atomically};
 
 use crate::document::Document;
@@ -162,15 +159,8 @@ fn page(report: &StylesReport) -> Page {
     let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like \
                 whom. ± is half a 95 % interval, over hands; for winnings, over deals.";
     let page = Page::new("Styles").lead(lead).section("Players", "");
-    let page = match report.map() {
-        Picture::Map { title, description, x, y, groups, points } => {
-            let points = points.into_iter().map(|it| ScatterPoint { name: it.name, x: it.x, y: it.y, group: it.group });
-            let (x, y) = (AxisTitle::linear(x), AxisTitle::linear(y));
-            let map = Scatter { title, description: description.clone(), x, y, groups, points: points.collect() };
-            page.figure(map.to_svg(), &description)
-        }
-        _ => page,
-    };
+    let map = report.map();
+    let page = page.figure(map.to_svg(), &map.description);
     let page = page.table(&table_of_players(report), "What each player does");
     let page =
         page.section("Predictions", "Mean natural logarithm of the probability of each held-out action; 0 is certain.");

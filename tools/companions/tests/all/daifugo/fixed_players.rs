@@ -2,8 +2,7 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::legal_plays::Trick;
-use companions::daifugo::rules::Rules;
+use companions::daifugo::rules::{Rules, Trick};
 use proptest::prelude::*;
 use solver::boards::dealing::generator_of;
 use std::collections::BTreeSet;

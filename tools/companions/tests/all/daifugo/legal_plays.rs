@@ -1,8 +1,7 @@
 //! Legal plays against every subset of the hand; cards and rules as text.
 
 use companions::daifugo::cards::{Cards, DECK};
-use companions::daifugo::legal_plays::{Answers, Trick, lead_count, legal_plays};
-use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::rules::{Answers, Rule, Rules, Trick, lead_count, legal_plays};
 use proptest::prelude::*;
 use solver::boards::dealing::generator_of;
 use std::collections::BTreeSet;

@@ -1,8 +1,7 @@
 //! The rules written down plainly, card by card: what is held to the engine's bit tricks.
 
 use companions::daifugo::cards::{Cards, DECK};
-use companions::daifugo::legal_plays::Trick;
-use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::rules::{Rule, Rules, Trick};
 use companions::streams::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -2,9 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use companions::claims::Reproduction;
-use companions::daifugo::experiments;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::reproduce::{published, reproduce as reproduce_daifugo};
+use companions::daifugo::reproduce::{self as experiments, published, reproduce as reproduce_daifugo};
 
 use crate::session::Session;
 

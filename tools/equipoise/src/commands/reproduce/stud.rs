@@ -3,8 +3,8 @@
 use clap::Args;
 use companions::claims::Reproduction;
 use companions::stud;
-use companions::stud::drop::{Intentions, THRESHOLD};
-use companions::stud::endgame::report::Amounts;
+use companions::stud::decisions::{Intentions, THRESHOLD};
+use companions::stud::endgame::Amounts;
 use companions::stud::estimate::Adjustment;
 use companions::stud::model::Choices;
 use companions::stud::points::PointScale;

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::Args;
 use companions::claims::Reproduction;
-use companions::superiority::rates::RateSource;
+use companions::superiority::tally::RateSource;
 use companions::superiority::{self, Files};
 use std::path::PathBuf;
 

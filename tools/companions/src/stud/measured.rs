@@ -1,16 +1,21 @@
 //! The simulation as tables beside the published ones, as values for scripts and as pictures.
+//!
+//! What each part of the system is worth: the same games without it.
 
+use report::axis::AxisTitle;
+use report::curve::{Curve, Point, Series};
+use report::scatter::{Scatter, ScatterPoint};
 use serde_json::{Value, json};
 
+use super::decisions::OpeningRule;
 use super::estimate::RULES;
-use super::model::Style;
+use super::model::{Learning, Model, Staying, Style};
 use super::points::Worth;
 use super::rules::Seat;
-use super::simulation::{OPENINGS, Plan, RowKind, deals_of_set};
-use super::tally::Tally;
-use crate::claims::{Measured, Table};
+use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
+use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
-use crate::pictures::{CurvePoint, CurveSeries, MapPoint, Picture};
+use crate::pictures::Picture;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
 
@@ -49,7 +54,7 @@ pub fn hands_table(published: &Published, plan: &Plan) -> Result<Table, Companio
     let sets: Vec<_> = (0..plan.sets).map(|set| deals_of_set(plan, plan.first_set + set)).collect();
     let deals = (plan.games as u64 * plan.sets) as f64;
     published.beside("4.1", |seat| {
-        let mut counts = [0u32; super::points::POINTS];
+        let mut counts = [0u32; crate::stud::points::POINTS];
         for deal in sets.iter().flatten() {
             counts[Worth::of(deal.0[seat].held_on(7)).points()] += 1;
         }
@@ -109,20 +114,20 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
         let point = |game: usize| {
             let score = score(&rows.iter().map(|tally| tally.end_strong[game - 1]).collect::<Vec<_>>());
             let half_width = Some(score.ci95()).filter(|it| it.is_finite());
-            CurvePoint { x: game as f64, y: score.mean, half_width }
+            Point { x: game as f64, y: score.mean, half_width }
         };
         let points = (1..=games).filter(|game| game % CURVE_STEP == 0 || *game == games).map(point).collect();
-        CurveSeries { name: style.letters().to_owned(), points }
+        Series { name: style.letters().to_owned(), points }
     });
-    Picture::Curve {
+    Picture::Curve(Curve {
         title: "What the system learns about the end of a game".to_owned(),
         description: "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
             Below 50: the opponent who is still there is stronger than the enumeration says."
             .to_owned(),
-        x: "games played".to_owned(),
-        y: "tendency, %".to_owned(),
+        x: AxisTitle::linear("games played"),
+        y: AxisTitle::linear("tendency, %"),
         series: series.to_vec(),
-    }
+    })
 }
 
 /// Each row by how often rules of the end and of much fired.
@@ -133,14 +138,66 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
             100.0 * score(&each(results, row, &|tally| f64::from(count(tally)) / all(tally))).mean
         };
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
-        MapPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
+        ScatterPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
     };
-    Picture::Map {
+    Picture::Map(Scatter {
         title: "Styles by the rules that fire".to_owned(),
         description: "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.".to_owned(),
-        x: "rules of the end, %".to_owned(),
-        y: "rules of much, %".to_owned(),
+        x: AxisTitle::linear("rules of the end, %"),
+        y: AxisTitle::linear("rules of much, %"),
         groups: Style::ALL.map(|style| style.letters().to_owned()).to_vec(),
         points: kinds.iter().enumerate().map(point).collect(),
+    })
+}
+
+/// The system without one of its parts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ablation {
+    /// What is missing.
+    pub name: &'static str,
+    pub model: Model,
+}
+
+/// The systems that are compared with the whole one.
+pub const ABLATIONS: [Ablation; 3] = [
+    Ablation { name: "bluffs when inferior", model: Model { staying: Staying::Tight, ..Model::SYSTEM } },
+    Ablation { name: "learning", model: Model { learning: Learning::Never, ..Model::SYSTEM } },
+    Ablation {
+        name: "opening the second weakest card at times",
+        model: Model { opening: OpeningRule::AlwaysWeakest, ..Model::SYSTEM },
+    },
+];
+
+/// How much the whole system gains and wins over each smaller one per row of games, set by set on the same deals; and
+/// how many games would distinguish the difference in gain from 0 at 95 %.
+pub fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
+    let mut rows = Vec::new();
+    let mut values = Vec::new();
+    for (ablation, smaller) in ABLATIONS.iter().zip(changed) {
+        let differences = |of: &dyn Fn(&Tally) -> f64| -> Vec<f64> {
+            let sets = whole.iter().zip(smaller);
+            let set = |(whole, smaller): (&Vec<Tally>, &Vec<Tally>)| {
+                let rows = whole.iter().zip(smaller);
+                rows.map(|(whole, smaller)| of(whole) - of(smaller)).sum::<f64>() / smaller.len() as f64
+            };
+            sets.map(set).collect()
+        };
+        let (gain, won) = (score(&differences(&|it| it.gain as f64)), score(&differences(&|it| f64::from(it.won))));
+        let played = (games * smaller.first().map_or(0, Vec::len)) as f64;
+        // A mean of n sets differs from 0 once it is 1.96 standard errors away.
+        let needed = played * variance(&gain) * (1.96 / gain.mean).powi(2);
+        let of = |it: &matches::statistics::score::Score| Measured::new(it.mean, it.standard_error);
+        rows.push(Row::new(ablation.name, &[], &[of(&gain), of(&won), Measured::exact(needed)]));
+        values.push(json!({
+            "part": ablation.name,
+            "gain": gain.mean, "gain_se": gain.standard_error, "gain_ci95": gain.ci95(),
+            "won": won.mean, "won_se": won.standard_error,
+            "games_needed": Some(needed).filter(|it| it.is_finite()),
+        }));
     }
+    let columns = ["gain", "games won", "games that would show the gain"].map(str::to_owned).to_vec();
+    let title = format!(
+        "what a part of the system is worth: with it less without it, {games} games a row, models that open at random"
+    );
+    (Table { id: "ablation".to_owned(), title, columns, rows }, Value::Array(values))
 }

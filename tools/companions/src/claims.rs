@@ -1,9 +1,11 @@
 //! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
 
+use matches::statistics::score::Score;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::pictures::Picture;
+use crate::sums::share_error;
 
 /// What became of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -89,6 +91,15 @@ impl Measured {
         Self { ours: Some(ours), se: Some(se), paper_se: None }
     }
 
+    pub(crate) fn of(score: &Score) -> Self {
+        Self::new(score.mean, score.standard_error)
+    }
+
+    /// A share of `of` observations, in %; nothing where there are none.
+    pub(crate) fn percent(share: f64, of: f64) -> Self {
+        Self::new(100.0 * share, 100.0 * share_error(share, of))
+    }
+
     /// The same with the standard error that the published number must have had.
     #[must_use]
     pub fn with_paper_se(self, paper_se: f64) -> Self {
@@ -117,6 +128,11 @@ impl Row {
         });
         let z = z.collect();
         Self { name: name.into(), paper, ours, se, paper_se, z }
+    }
+
+    /// A row that only we have.
+    pub(crate) fn ours(name: impl Into<String>, measured: &[Measured]) -> Self {
+        Self::new(name, &[], measured)
     }
 
     /// The largest distance between the paper's numbers and ours; `None` where no cell has both.

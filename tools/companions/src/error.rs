@@ -61,6 +61,14 @@ impl CompanionError {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
     }
 
+    /// Refuses an amount that is not within its bounds.
+    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
+        if (least..=most).contains(&amount) {
+            return Ok(());
+        }
+        Err(Self::input(what, amount.to_string(), format!("{least} to {most}"), "give another number"))
+    }
+
     /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
     /// an interruption).
     pub fn is_input_error(&self) -> bool {

@@ -23,6 +23,7 @@ pub mod error;
 pub mod fuzzy;
 pub mod learners;
 pub mod mlp;
+pub mod named;
 pub mod pictures;
 pub mod published;
 pub mod streams;

@@ -108,6 +108,16 @@ impl Published {
         })
     }
 
+    /// A claim that holds if its value is at least its limit.
+    pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+        self.claim(id, Some(value), Verdict::holds(value >= self.limit(id)?))
+    }
+
+    /// A claim that holds if its value is above its limit.
+    pub(crate) fn claim_above(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+        self.claim(id, Some(value), Verdict::holds(value > self.limit(id)?))
+    }
+
     /// A claim that holds if its value is at most its limit.
     pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value <= self.limit(id)?))

@@ -45,10 +45,20 @@ pub fn in_order<R: Send>(
     progress: &dyn Progress,
     piece: impl Fn(u64) -> R + Sync,
 ) -> Result<Vec<R>, Cancelled> {
+    try_in_order((stage, unit), count, progress, |number| Ok(piece(number)))
+}
+
+/// The same for pieces that stop on their own.
+pub(crate) fn try_in_order<R: Send>(
+    (stage, unit): (&str, &'static str),
+    count: u64,
+    progress: &dyn Progress,
+    piece: impl Fn(u64) -> Result<R, Cancelled> + Sync,
+) -> Result<Vec<R>, Cancelled> {
     progress.check()?;
     let done = Counter::new(progress, stage, unit, count);
     let one = |number: u64| {
-        let result = piece(number);
+        let result = piece(number)?;
         done.add(1)?;
         Ok(result)
     };

@@ -19,6 +19,12 @@ pub fn share_error(share: f64, observations: f64) -> f64 {
     (share * (1.0 - share) / observations).sqrt()
 }
 
+/// Student's t of a mean against 0.
+pub(crate) fn t_of(observations: &[f64]) -> f64 {
+    let score = score(observations);
+    score.mean / score.standard_error
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Test {
     pub statistic: f64,

@@ -1,12 +1,14 @@
 //! Players whose rules never change: from any legal play at random to the pair keeping of the paper's figure 1.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
 use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
 use super::rules::{Answers, Rules, Trick, legal_plays, suit_choices};
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::streams::below;
 
 /// A player of table 1. None of them passes while it has a candidate.
@@ -30,9 +32,8 @@ pub enum FixedPlayer {
 /// The ranks up to the king: numbers 1 to 11 of the paper.
 const UNDER_12: Ranks = Ranks::below(11);
 
-impl FixedPlayer {
-    /// All of them in the order of table 1, with the names they are typed by.
-    pub const NAMED: [(Self, &'static str); 6] = [
+impl Named for FixedPlayer {
+    const NAMES: &'static [(Self, &'static str)] = &[
         (Self::Random, "random"),
         (Self::Lowest, "lowest"),
         (Self::PairSave, "pairsave"),
@@ -40,12 +41,9 @@ impl FixedPlayer {
         (Self::PsUnder12, "psunder12"),
         (Self::PsUnder12No8, "psunder12no8"),
     ];
+}
 
-    /// The name it is typed by.
-    pub fn name(self) -> &'static str {
-        Self::NAMED.iter().find(|(player, _)| *player == self).map_or("", |(_, name)| name)
-    }
-
+impl FixedPlayer {
     /// What it plays from its hand; no card is a pass. `scratch` is overwritten.
     #[inline]
     pub fn decide(
@@ -106,10 +104,14 @@ impl FromStr for FixedPlayer {
     type Err = CompanionError;
 
     fn from_str(text: &str) -> Result<Self, CompanionError> {
-        Self::NAMED.iter().find(|(_, name)| *name == text).map(|(player, _)| *player).ok_or_else(|| {
-            let names = Self::NAMED.map(|(_, name)| name).join(", ");
-            CompanionError::input("players", format!("'{text}'"), names, "check the spelling")
-        })
+        Self::of_name(text)
+            .ok_or_else(|| CompanionError::input("players", format!("'{text}'"), Self::names(), "check the spelling"))
+    }
+}
+
+impl Serialize for FixedPlayer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

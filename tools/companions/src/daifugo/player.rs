@@ -4,6 +4,7 @@
 
 use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::RngCore;
 use std::ops::Range;
 use std::path::Path;
 use tables::progress::{Cancelled, Progress};
@@ -16,6 +17,7 @@ use super::search::{Scope, Search};
 use super::state_learner::StateLearner;
 use super::table::{SEATS, Table};
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::streams::{Purpose, below, in_order};
 
 /// A player. It decides by its own hand and by what everybody has seen, never by the other hands of the [`Table`].
@@ -104,7 +106,7 @@ fn player_of(name: &str) -> Result<Player, CompanionError> {
         "search" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::AllPlays)))),
         "pairsearch" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::PairKeeping)))),
         _ => name.parse().map(Player::fixed).map_err(|_: CompanionError| {
-            let fixed = FixedPlayer::NAMED.map(|(_, name)| name).join(", ");
+            let fixed = FixedPlayer::names();
             let expected = format!("{fixed}, enemy, usemel:FILE, search or pairsearch");
             CompanionError::input("--players", format!("'{name}'"), expected, "check the spelling")
         }),
@@ -126,6 +128,13 @@ pub struct Games {
     pub seed: u64,
     /// How many, numbered from 0.
     pub count: u64,
+}
+
+impl Games {
+    /// Games by the paper's rules for a piece of work with a number: no two share their games.
+    pub(super) fn of_paper(purpose: Purpose, seed: u64, number: u64, count: u64) -> Self {
+        Self { rules: Rules::UEC2007_PAPER, seed: purpose.generator(seed, number).next_u64(), count }
+    }
 }
 
 /// What came out of many games.

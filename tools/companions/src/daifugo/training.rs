@@ -3,18 +3,17 @@
 //! Stronger players on the same table: how much of what can be won is in pair keeping at all.
 
 use matches::statistics::score::Score;
-use tables::progress::{Cancelled, Progress};
+use tables::progress::{Cancelled, Progress, Update};
 
 use super::fixed_players::FixedPlayer;
 use super::learner::{Exploration, Learner, Prior, Values};
 use super::player::{Games, Outcome, Player, play_in_order};
-use super::reproduce::{Settings, Stoppable, one_against_four, seed_of};
-use super::rules::Rules;
+use super::reproduce::Settings;
 use super::search::{Scope, Search};
 use super::state_learner::StateLearner;
 use super::table::SEATS;
 use crate::claims::{Measured, Row, Table};
-use crate::streams::{Purpose, in_order};
+use crate::streams::{Purpose, try_in_order};
 use crate::sums::score;
 
 /// Games between two points of a learning curve.
@@ -62,13 +61,13 @@ impl Training {
 
 /// Plays games in which the learners learn.
 pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
-    let learner = || Player::learner(Learner::new(lessons.prior, lessons.exploration));
-    let mut players: [Player; SEATS] =
-        std::array::from_fn(
-            |place| {
-                if place < lessons.learners.max(1) { learner() } else { Player::fixed(lessons.opponent) }
-            },
-        );
+    let mut players: [Player; SEATS] = std::array::from_fn(|place| {
+        if place < lessons.learners.max(1) {
+            Player::learner(Learner::new(lessons.prior, lessons.exploration))
+        } else {
+            Player::fixed(lessons.opponent)
+        }
+    });
     let (mut total, mut played, mut curve) = (0, 0, Vec::new());
     let outcome = play_in_order(&mut players, games, progress, |points| {
         total += i64::from(points[0]);
@@ -114,7 +113,7 @@ enum Kind {
 
 /// Points per game of each kind of player against four PSUnder12No8: the mean over trainings, or over parts of the
 /// games for players that learn nothing, with its standard error.
-pub fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table, Cancelled> {
+pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table, Cancelled> {
     let falling = |times: u64| Exploration::Falling { from: 0.2, games: times * settings.training_games };
     let kinds = [
         ("UseMEL, exploring 5 %", Kind::Values(Exploration::Constant(0.05), Prior::NONE, 1)),
@@ -126,29 +125,18 @@ pub fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Ta
         ("search among all plays", Kind::Search(Scope::AllPlays)),
     ];
     let count = kinds.len() as u64 * settings.stronger;
-    let points = in_order(("stronger players", "trainings"), count, progress, |number| {
+    let points = try_in_order(("stronger players", "trainings"), count, progress, |number| {
         points_of(kinds[(number / settings.stronger) as usize].1, settings, number, &Stoppable(progress))
     })?;
-    let points = points.into_iter().collect::<Result<Vec<f64>, Cancelled>>()?;
-    let row = |((name, _), points): (&(&str, Kind), &[f64])| {
-        let score = score(points);
-        Row::new(*name, &[], &[Measured::new(score.mean, score.standard_error)])
-    };
-    Ok(Table {
-        id: "stronger".to_owned(),
-        title: format!("against four {OPPONENT}, points per game"),
-        columns: vec!["points per game".to_owned()],
-        rows: kinds.iter().zip(points.chunks(settings.stronger as usize)).map(row).collect(),
-    })
+    let points = points.chunks(settings.stronger as usize);
+    let rows = kinds.iter().zip(points).map(|((name, _), points)| Row::ours(*name, &[Measured::of(&score(points))]));
+    let title = format!("against four {OPPONENT}, points per game");
+    Ok(Table::ours("stronger", title, &["points per game"], rows.collect()))
 }
 
 /// Points per game of one player, learned anew where it learns.
 fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progress) -> Result<f64, Cancelled> {
-    let games = |purpose: Purpose, count: u64| Games {
-        rules: Rules::UEC2007_PAPER,
-        seed: seed_of(purpose, settings.seed, number),
-        count,
-    };
+    let games = |purpose: Purpose, count: u64| Games::of_paper(purpose, settings.seed, number, count);
     let lessons = |times: u64| games(LESSONS, times * settings.training_games);
     let (player, exams) = match kind {
         Kind::Values(exploration, prior, times) => {
@@ -169,4 +157,21 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
     };
     let outcome = play_in_order(&mut one_against_four(player, OPPONENT), games(EXAMS, exams.max(2)), progress, |_| ())?;
     Ok(outcome.score(0).mean)
+}
+
+/// A table of one player and four of a fixed kind; the single one comes first.
+pub fn one_against_four(one: Player, four: FixedPlayer) -> [Player; SEATS] {
+    let mut one = Some(one);
+    std::array::from_fn(|_| one.take().unwrap_or_else(|| Player::fixed(four)))
+}
+
+/// Passes on the wish to stop and nothing else: pieces of one stage report together.
+pub(super) struct Stoppable<'a>(pub(super) &'a dyn Progress);
+
+impl Progress for Stoppable<'_> {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
 }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use tables::progress::{Cancelled, Progress};
 
 use crate::mlp::examples::{Examples, Target};
-use crate::mlp::network::{Network, Output};
+use crate::mlp::network::{Network, Output, most_probable};
 use crate::mlp::training::{Learner, Optimiser};
 use crate::streams::{Purpose, below};
 
@@ -81,17 +81,35 @@ pub struct Plan {
 pub struct Clustering {
     pub labels: Vec<usize>,
     pub networks: Vec<Network<f32>>,
-    /// `fits[player][learner]`, higher is better.
-    pub fits: Vec<Vec<f64>>,
     /// Gradient steps that each learner took.
     pub steps: Vec<u64>,
     pub repetitions: usize,
 }
 
 impl Clustering {
+    /// The players of a learner.
+    pub(crate) fn members(&self, learner: usize) -> Vec<usize> {
+        members(&self.labels, self.networks.len()).swap_remove(learner)
+    }
+
     pub fn sizes(&self) -> Vec<usize> {
-        let size = |learner| self.labels.iter().filter(|&&label| label == learner).count();
-        (0..self.networks.len()).map(size).collect()
+        members(&self.labels, self.networks.len()).iter().map(Vec::len).collect()
+    }
+
+    /// How many learners have players.
+    pub(crate) fn groups(&self) -> usize {
+        self.sizes().into_iter().filter(|&size| size > 0).count()
+    }
+
+    /// The same players with these learners alone, in this order; no other learner may have players.
+    pub(crate) fn with_learners(&self, order: &[usize]) -> Self {
+        let place = |label: usize| order.iter().position(|&learner| learner == label).unwrap_or(0);
+        Self {
+            labels: self.labels.iter().map(|&label| place(label)).collect(),
+            networks: order.iter().map(|&learner| self.networks[learner].clone()).collect(),
+            steps: order.iter().map(|&learner| self.steps[learner]).collect(),
+            repetitions: self.repetitions,
+        }
     }
 }
 
@@ -110,23 +128,21 @@ pub fn cluster(
         Start::RandomLabels => task.random_labels(),
         Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
     };
-    let mut fits = Vec::new();
     let (mut unchanged, mut repetitions) = (0, 0);
     while repetitions < plan.repetitions && unchanged < plan.settled {
         progress.check()?;
-        let members = task.members(&labels);
+        let members = members(&labels, plan.learners);
         learners.par_iter_mut().enumerate().for_each(|(number, learner)| {
             task.teach(number, repetitions + 1, learner, &members[number]);
         });
-        fits = task.fits(&learners);
-        let chosen: Vec<usize> = fits.iter().map(|fits| crate::mlp::network::most_probable(fits)).collect();
+        let chosen: Vec<usize> = task.fits(&learners).iter().map(|fits| most_probable(fits)).collect();
         unchanged = if chosen == labels { unchanged + 1 } else { 0 };
         labels = chosen;
         repetitions += 1;
     }
     let steps = learners.iter().map(|learner| learner.steps).collect();
     let networks = learners.into_iter().map(|learner| learner.network).collect();
-    Ok(Clustering { labels, networks, fits, steps, repetitions })
+    Ok(Clustering { labels, networks, steps, repetitions })
 }
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
@@ -140,7 +156,7 @@ pub fn refine(
 ) {
     let plan = &Plan { lesson, lessons: Lessons::Equal, ..plan.clone() };
     let task = Task { examples, players, judged: Vec::new(), plan, seed };
-    let members = task.members(&clustering.labels);
+    let members = members(&clustering.labels, clustering.networks.len());
     let last = clustering.repetitions + 1;
     clustering.networks.par_iter_mut().enumerate().for_each(|(number, network)| {
         let mut learner = Learner::new(network.clone(), plan.optimiser, plan.batch);
@@ -153,6 +169,12 @@ pub fn refine(
 pub fn spread(numbers: &[u32], most: usize) -> Vec<u32> {
     let kept = numbers.len().min(most);
     (0..kept).map(|place| numbers[place * numbers.len() / kept]).collect()
+}
+
+/// The players of each learner.
+fn members(labels: &[usize], learners: usize) -> Vec<Vec<usize>> {
+    let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
+    (0..learners).map(of).collect()
 }
 
 struct Task<'a> {
@@ -193,11 +215,6 @@ impl Task<'_> {
             next = (0..best.len()).min_by(|&one, &other| best[one].total_cmp(&best[other])).unwrap_or(0);
         }
         Ok(labels)
-    }
-
-    fn members(&self, labels: &[usize]) -> Vec<Vec<usize>> {
-        let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
-        (0..self.plan.learners).map(of).collect()
     }
 
     /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
@@ -258,6 +275,16 @@ impl PlayerLogs {
             training: vec![Vec::new(); players],
             held_out: vec![Vec::new(); players],
         }
+    }
+
+    /// How often a network predicts a player's held-out decisions.
+    pub(crate) fn accuracy(&self, network: &Network<f32>, player: usize) -> f64 {
+        network.accuracy(&self.examples, &self.held_out[player])
+    }
+
+    /// The share of a player's most frequent action in held-out games.
+    pub(crate) fn baseline(&self, player: usize) -> f64 {
+        self.examples.majority(&self.held_out[player])
     }
 
     /// Adds a decision of a game with this number.

@@ -14,15 +14,15 @@ use tables::progress::{Cancelled, Progress};
 
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster};
-use crate::claims::{Measured, Row, Table, Verdict};
+use super::{Findings, Settings, learner_names, over_seeds};
+use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
-use crate::learners::{Findings, Settings, seed_of};
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
 use crate::pictures::Picture;
 use crate::published::Published;
-use crate::streams::{Purpose, in_order, unit};
+use crate::streams::{Purpose, unit};
 
 /// Values of each parameter.
 pub const GRID: usize = 11;
@@ -133,14 +133,11 @@ pub(super) fn functions_part(
     progress: &dyn Progress,
 ) -> Result<Findings, CompanionError> {
     let seeds = 2 * settings.seeds;
-    let one = |number: u64| run(seed_of(settings.seed, number), progress);
-    let results: Vec<FunctionsResult> =
-        in_order(("functions", "seeds"), seeds, progress, one)?.into_iter().collect::<Result<_, _>>()?;
+    let results = over_seeds(("functions", seeds), settings.seed, progress, |seed| run(seed, progress))?;
     let share = results.iter().filter(|it| it.is_as_published()).count() as f64 / seeds as f64;
-    let verdict = Verdict::holds(share >= published.limit("F1")?);
     Ok(Findings {
         tables: vec![table(&results)],
-        claims: vec![published.claim("F1", Some(share), verdict)?],
+        claims: vec![published.claim_at_least("F1", share)?],
         results: json!({ "seeds": results }),
         pictures: results.first().map(map).into_iter().collect(),
     })
@@ -149,12 +146,11 @@ pub(super) fn functions_part(
 /// Ours alone: the thesis shows a picture and no number.
 fn table(results: &[FunctionsResult]) -> Table {
     let row = |(number, it): (usize, &FunctionsResult)| {
-        let least = it.sizes.iter().min().copied().unwrap_or(0) as f64;
-        let most = it.sizes.iter().max().copied().unwrap_or(0) as f64;
+        let [least, most] =
+            [it.sizes.iter().min(), it.sizes.iter().max()].map(|size| size.copied().unwrap_or(0) as f64);
         let eta = [it.eta2_p1_high, it.eta2_p2_high, it.eta2_p1_low, it.eta2_p2_low];
-        let cells: Vec<Measured> =
-            [least, most, it.neighbour_agreement].into_iter().chain(eta).map(Measured::exact).collect();
-        Row::new(format!("seed {}", number + 1), &[], &cells)
+        let cells = [least, most, it.neighbour_agreement].into_iter().chain(eta).map(Measured::exact);
+        Row::ours(format!("seed {}", number + 1), &cells.collect::<Vec<_>>())
     };
     let columns = [
         "smallest group",
@@ -165,12 +161,8 @@ fn table(results: &[FunctionsResult]) -> Table {
         "η²(p1), p1 ≤ 0.6",
         "η²(p2), p1 ≤ 0.6",
     ];
-    Table {
-        id: "functions".to_owned(),
-        title: "121 functions in four groups (figure 5.1 in numbers)".to_owned(),
-        columns: columns.map(str::to_owned).to_vec(),
-        rows: results.iter().enumerate().map(row).collect(),
-    }
+    let rows = results.iter().enumerate().map(row).collect();
+    Table::ours("functions", "121 functions in four groups (figure 5.1 in numbers)", &columns, rows)
 }
 
 fn map(result: &FunctionsResult) -> Picture {
@@ -185,7 +177,7 @@ fn map(result: &FunctionsResult) -> Picture {
         description: "Figure 5.1: each function at its parameters, coloured by its learner, first seed".to_owned(),
         x: AxisTitle::linear("p1"),
         y: AxisTitle::linear("p2"),
-        groups: (1..=result.sizes.len()).map(|number| format!("learner {number}")).collect(),
+        groups: learner_names(result.sizes.len()),
         points: (0..GRID * GRID).map(point).collect(),
     })
 }

@@ -22,21 +22,24 @@ pub mod style;
 
 use serde_json::{Map, Value, json};
 use std::time::Instant;
-use tables::progress::Progress;
+use tables::progress::{Cancelled, Progress};
 
+use self::functions::functions_part;
+use self::prospect_experiment::Chips;
+use self::prospect_report::prospect_part;
+use self::ring_game::Cap;
+use self::ring_report::ring_part;
 use crate::claims::{Claim, Reproduction, Table};
 use crate::error::CompanionError;
-use crate::learners::functions::functions_part;
-use crate::learners::prospect_experiment::Chips;
-use crate::learners::prospect_report::prospect_part;
-use crate::learners::ring_game::Cap;
-use crate::learners::ring_report::ring_part;
+use crate::named::Named;
 use crate::pictures::Picture;
 use crate::published::Published;
+use crate::streams::try_in_order;
 
 /// The most seeds that can be asked for: hours of work.
-pub const MOST_SEEDS: u64 = 1_000;
+const MOST_SEEDS: u64 = 1_000;
 
+/// One of the thesis's experiments, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// 121 functions.
@@ -47,18 +50,9 @@ pub enum Part {
     Prospect,
 }
 
-impl Part {
-    /// All of them, in the thesis's order.
-    pub const ALL: [Self; 3] = [Self::Functions, Self::Ring, Self::Prospect];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Functions => "functions",
-            Self::Ring => "ring",
-            Self::Prospect => "prospect",
-        }
-    }
+impl Named for Part {
+    const NAMES: &'static [(Self, &'static str)] =
+        &[(Self::Functions, "functions"), (Self::Ring, "ring"), (Self::Prospect, "prospect")];
 }
 
 /// What `reproduce log-learners` is asked for.
@@ -78,17 +72,18 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { seed: 1, parts: Part::ALL.to_vec(), seeds: 5, chips: Chips::Reset, cap: Cap::Total, games: None }
+        let parts = Part::NAMES.iter().map(|(part, _)| *part).collect();
+        Self { seed: 1, parts, seeds: 5, chips: Chips::Reset, cap: Cap::Total, games: None }
     }
 }
 
 /// What one experiment adds.
 #[derive(Default)]
-pub(super) struct Findings {
-    pub(super) tables: Vec<Table>,
-    pub(super) claims: Vec<Claim>,
-    pub(super) results: Value,
-    pub(super) pictures: Vec<Picture>,
+struct Findings {
+    tables: Vec<Table>,
+    claims: Vec<Claim>,
+    results: Value,
+    pictures: Vec<Picture>,
 }
 
 pub fn published() -> Result<Published, CompanionError> {
@@ -121,8 +116,8 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
         settings: json!({
             "parts": settings.parts.iter().map(|part| part.name()).collect::<Vec<_>>(),
             "seeds": settings.seeds,
-            "chips": match settings.chips { Chips::Reset => "reset", Chips::Carried => "carried" },
-            "cap": match settings.cap { Cap::Total => "total", Cap::PerPlayer => "per-player" },
+            "chips": settings.chips.name(),
+            "cap": settings.cap.name(),
         }),
         tables: all.tables,
         claims: all.claims,
@@ -132,25 +127,30 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
 }
 
 fn check(settings: &Settings) -> Result<(), CompanionError> {
-    let within = |what: &str, found: u64, least: u64, most: u64| match (least..=most).contains(&found) {
-        true => Ok(()),
-        false => {
-            let expected = format!("{least} to {most}");
-            Err(CompanionError::input(what, found.to_string(), expected, "give another number"))
-        }
-    };
-    within("--seeds", settings.seeds, 1, MOST_SEEDS)?;
-    settings.games.map_or(Ok(()), |games| within("--games", games, 200, 1_000_000))
+    CompanionError::unless_within("--seeds", settings.seeds, 1, MOST_SEEDS)?;
+    let within = |games| CompanionError::unless_within("--games", games, 200, 1_000_000);
+    settings.games.map_or(Ok(()), within)
 }
 
-/// The median of some values; for an even number of them, the lower of the middle two.
-pub(super) fn median(values: &[f64]) -> f64 {
-    let mut sorted = values.to_vec();
+/// The clusterings of an experiment, each with a seed of its own; the first one's is the given one itself.
+fn over_seeds<R: Send>(
+    (stage, count): (&str, u64),
+    seed: u64,
+    progress: &dyn Progress,
+    one: impl Fn(u64) -> Result<R, Cancelled> + Sync,
+) -> Result<Vec<R>, Cancelled> {
+    let seed_of = |number: u64| seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    try_in_order((stage, "seeds"), count, progress, |number| one(seed_of(number)))
+}
+
+/// The median over clusterings; for an even number of them, the lower of the middle two.
+fn median<R>(results: &[R], of: impl Fn(&R) -> f64) -> f64 {
+    let mut sorted: Vec<f64> = results.iter().map(of).collect();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The seed of repetition `number`: the first one is the given one itself.
-pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
-    seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+/// The names of learners, who have none of their own.
+fn learner_names(count: usize) -> Vec<String> {
+    (1..=count).map(|number| format!("learner {number}")).collect()
 }

@@ -11,6 +11,7 @@ use super::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
 use crate::mlp::examples::Target;
+use crate::named::Named;
 use crate::streams::{Purpose, in_order};
 
 const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
@@ -28,6 +29,10 @@ pub enum Chips {
     Reset,
     /// Winnings of a pairing are carried through it, which the thesis's tables suggest.
     Carried,
+}
+
+impl Named for Chips {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Reset, "reset"), (Self::Carried, "carried")];
 }
 
 impl Chips {
@@ -61,11 +66,17 @@ impl ActionCounts {
         } += 1;
     }
 
+    fn counts(&self) -> [u64; 5] {
+        [self.fold, self.check, self.call, self.bet, self.raise]
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.counts().iter().sum()
+    }
+
     /// Fold, check, call, bet and raise as shares of all.
     pub fn shares(&self) -> [f64; 5] {
-        let counts = [self.fold, self.check, self.call, self.bet, self.raise];
-        let all = counts.iter().sum::<u64>().max(1) as f64;
-        counts.map(|count| count as f64 / all)
+        self.counts().map(|count| count as f64 / self.total().max(1) as f64)
     }
 }
 

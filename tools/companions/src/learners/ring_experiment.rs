@@ -66,11 +66,6 @@ impl Totals {
         self.won += won;
         self.won_squares += won * won;
     }
-
-    /// The standard error of [`Self::won`].
-    pub fn won_error(&self) -> f64 {
-        self.won_squares.sqrt()
-    }
 }
 
 struct Decision {

@@ -17,6 +17,7 @@ use evaluator::hand_strength::HandStrength;
 
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
+use crate::named::Named;
 
 /// Bets and raises that a round may have.
 const MOST_RAISES: usize = 4;
@@ -32,6 +33,10 @@ pub enum Cap {
     Total,
     /// Those of each player, which is nearer to its figures for the most aggressive players.
     PerPlayer,
+}
+
+impl Named for Cap {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Total, "total"), (Self::PerPlayer, "per-player")];
 }
 
 /// What a player sees when it is to act.

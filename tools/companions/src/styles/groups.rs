@@ -118,7 +118,10 @@ impl Material<'_> {
 
     /// Learners learn to the end, then each half of a player's log chooses again.
     fn finished(&self, clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
-        let mut clustering = without_empty_groups(clustering);
+        // Learners that no player chose are not groups.
+        let sizes = clustering.sizes();
+        let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
+        let mut clustering = clustering.with_learners(&kept);
         let plan = plan(self.examples.width(), clustering.networks.len());
         refine(self.examples, self.training, &mut clustering, &plan, self.last_lesson(), seed);
         let choice = |numbers: &[u32]| {
@@ -153,27 +156,12 @@ impl Material<'_> {
         let mut one = Clustering {
             labels: vec![0; self.training.len()],
             networks: vec![network],
-            fits: Vec::new(),
             steps: vec![0],
             repetitions: 0,
         };
         let lessons = plan.lesson * plan.repetitions + self.last_lesson();
         refine(self.examples, self.training, &mut one, &plan, groups * lessons, seed);
         one.networks.swap_remove(0)
-    }
-}
-
-/// Learners that no player chose are not groups; the others keep their order.
-fn without_empty_groups(clustering: Clustering) -> Clustering {
-    let sizes = clustering.sizes();
-    let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
-    let place = |label: usize| kept.iter().position(|&learner| learner == label).unwrap_or(0);
-    Clustering {
-        labels: clustering.labels.iter().map(|&label| place(label)).collect(),
-        networks: kept.iter().map(|&learner| clustering.networks[learner].clone()).collect(),
-        fits: clustering.fits.iter().map(|fits| kept.iter().map(|&learner| fits[learner]).collect()).collect(),
-        steps: kept.iter().map(|&learner| clustering.steps[learner]).collect(),
-        repetitions: clustering.repetitions,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::streams::{Purpose, below, in_order};
 use crate::sums::share_error;
 
 /// The most cards a player may hold: with more there is too much to try.
-pub const MOST_CARDS: usize = 6;
+pub(crate) const MOST_CARDS: usize = 6;
 
 /// How the leader plays; the other player always plays perfectly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ impl Endgame {
 const ENDGAMES: Purpose = Purpose(0x5be0_cd19_137e_2179);
 
 /// How likely a hand holds none to four cards of a given rank.
-pub fn shares_table() -> claims::Table {
+pub(crate) fn shares_table() -> claims::Table {
     let row = |cards: usize| {
         let cells = shares_of_rank(cards).map(|share| Measured::exact(100.0 * share));
         Row::new(format!("{cards} cards"), &[], &cells)

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
+use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, RANKS, Ranks};
 use super::rules::{Answers, Rules, Trick, legal_plays, suit_choices};
 use crate::error::CompanionError;
 use crate::named::Named;
@@ -30,7 +30,7 @@ pub enum FixedPlayer {
 }
 
 /// The ranks up to the king: numbers 1 to 11 of the paper.
-const UNDER_12: Ranks = Ranks::below(11);
+const UNDER_12: Ranks = Ranks::between(0, 11);
 
 impl Named for FixedPlayer {
     const NAMES: &'static [(Self, &'static str)] = &[
@@ -87,9 +87,9 @@ impl FixedPlayer {
         match self {
             Self::Random | Self::Lowest => Ranks::NONE,
             Self::PairSave if trick.last.is_empty() => Ranks::NONE,
-            Self::PairSave | Self::PsInAllState => Ranks::below(JOKER),
+            Self::PairSave | Self::PsInAllState => Ranks::between(0, RANKS),
             Self::PsUnder12 => UNDER_12,
-            Self::PsUnder12No8 => UNDER_12.without(Ranks::single(EIGHT)),
+            Self::PsUnder12No8 => UNDER_12 - Ranks::single(EIGHT),
         }
     }
 }
@@ -130,7 +130,7 @@ fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: 
     }
     let answers = Answers::of(hand, trick, rules);
     let larger = if answers.size < LARGEST_SET { hand.ranks_with(answers.size + 1) } else { Ranks::NONE };
-    match answers.ranks.without(kept.and(larger)).lowest() {
+    match (answers.ranks - (kept & larger)).next() {
         Some(rank) => answer(hand, &answers, rank, dice),
         None if answers.joker => Cards::JOKER,
         None => Cards::NONE,

@@ -95,7 +95,7 @@ impl Values {
 
     /// The number of cards to play of a rank of which `held` are held; ties are broken at random.
     #[inline]
-    pub fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
+    pub(crate) fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let mut best = self.best[rank][held - 1];
         for _ in 0..one_of(best.count_ones() as usize, dice) {
             best &= best - 1;

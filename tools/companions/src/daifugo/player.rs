@@ -54,7 +54,7 @@ impl Player {
     }
 
     /// What a learner by values has learned; `None` for all others.
-    pub fn into_values(self) -> Option<Values> {
+    pub(crate) fn into_values(self) -> Option<Values> {
         match self {
             Self::Learner(learner) => Some(learner.values),
             Self::Fixed(..) | Self::State(_) | Self::Search(_) => None,

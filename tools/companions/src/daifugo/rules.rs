@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use super::cards::{Cards, JOKER, LARGEST_SET, Ranks};
 use crate::error::CompanionError;
+use crate::named::Named;
 
 /// A rule that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +24,8 @@ pub enum Rule {
     AllPass = 8,
 }
 
-impl Rule {
-    /// All of them, with the names they are typed by.
-    pub const NAMED: [(Self, &'static str); 4] = [
+impl Named for Rule {
+    const NAMES: &'static [(Self, &'static str)] = &[
         (Self::EightCut, "eight-cut"),
         (Self::SpadeThree, "spade-three"),
         (Self::SuitLock, "suit-lock"),
@@ -75,7 +75,7 @@ impl fmt::Display for Rules {
         if *self == Self::UEC2007_PAPER {
             return f.write_str(PAPER);
         }
-        let names: Vec<&str> = Rule::NAMED.iter().filter(|(rule, _)| self.has(*rule)).map(|(_, name)| *name).collect();
+        let names: Vec<&str> = Rule::NAMES.iter().filter(|(rule, _)| self.has(*rule)).map(|(_, name)| *name).collect();
         f.write_str(if names.is_empty() { "plain" } else { "" })?;
         f.write_str(&names.join(","))
     }
@@ -87,27 +87,23 @@ impl FromStr for Rules {
     /// Names separated by commas: `uec2007-paper` or `plain` to begin with, then rules to add, or to take away with
     /// `no-` before them.
     fn from_str(text: &str) -> Result<Self, CompanionError> {
-        text.split(',').map(str::trim).try_fold(Self::PLAIN, |rules, word| {
-            let of_name = |name: &str| Rule::NAMED.iter().find(|(_, it)| *it == name).map(|(rule, _)| *rule);
-            match word {
-                PAPER => Ok(Self::UEC2007_PAPER),
-                "plain" => Ok(Self::PLAIN),
-                _ => match (of_name(word), word.strip_prefix("no-").and_then(of_name)) {
-                    (Some(rule), _) => Ok(rules.with(rule)),
-                    (None, Some(rule)) => Ok(rules.without(rule)),
-                    (None, None) => Err(unknown(word)),
-                },
-            }
+        text.split(',').map(str::trim).try_fold(Self::PLAIN, |rules, word| match word {
+            PAPER => Ok(Self::UEC2007_PAPER),
+            "plain" => Ok(Self::PLAIN),
+            _ => match (Rule::of_name(word), word.strip_prefix("no-").and_then(Rule::of_name)) {
+                (Some(rule), _) => Ok(rules.with(rule)),
+                (None, Some(rule)) => Ok(rules.without(rule)),
+                (None, None) => Err(unknown(word)),
+            },
         })
     }
 }
 
 fn unknown(word: &str) -> CompanionError {
-    let names = Rule::NAMED.map(|(_, name)| name).join(", ");
     CompanionError::input(
         "--rules",
         format!("'{word}'"),
-        format!("{PAPER}, plain, {names}"),
+        format!("{PAPER}, plain, {}", Rule::names()),
         "separate them by commas; no- before a rule takes it away",
     )
 }
@@ -168,7 +164,7 @@ impl Answers {
         let rank = trick.last.lowest_rank();
         let suits = if trick.is_locked { trick.last.suits(rank) } else { 0 };
         let held = if trick.is_locked { hand.ranks_with_suits(suits) } else { hand.ranks_with(size) };
-        Self { size, ranks: held.and(Ranks::above(rank)), suits, joker: size == 1 && hand.holds(Cards::JOKER) }
+        Self { size, ranks: held & Ranks::above(rank), suits, joker: size == 1 && hand.holds(Cards::JOKER) }
     }
 
     /// The suits with which a set of a rank among [`Answers::ranks`] may be played.
@@ -180,7 +176,7 @@ impl Answers {
     /// Whether there is nothing to play.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.ranks.is_empty() && !self.joker
+        self.ranks.len() == 0 && !self.joker
     }
 }
 
@@ -189,7 +185,7 @@ static ALONE: [[u8; 1]; 16] = [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9],
 
 /// The subsets of `size` suits (1 to 3) of a four-bit mask, in ascending order.
 #[inline]
-pub fn suit_choices(held: u8, size: usize) -> &'static [u8] {
+pub(crate) fn suit_choices(held: u8, size: usize) -> &'static [u8] {
     let (choices, count) = &SUIT_CHOICES[usize::from(held)][size - 1];
     &choices[..*count]
 }

@@ -110,13 +110,8 @@ pub const FEATURES: usize = 43;
 pub type Features = [f32; FEATURES];
 
 /// Ranks above 3 to 7, 9 to J, Q and K, A, 2: the bands in which single cards, pairs and triples are counted.
-const BANDS: [Ranks; 5] = [
-    Ranks::below(EIGHT),
-    Ranks::above(EIGHT).and(Ranks::below(9)),
-    Ranks::above(8).and(Ranks::below(11)),
-    Ranks::single(11),
-    Ranks::single(12),
-];
+const BANDS: [Ranks; 5] =
+    [Ranks::between(0, EIGHT), Ranks::between(6, 9), Ranks::between(9, 11), Ranks::single(11), Ranks::single(12)];
 
 /// The numbers of a play (no card is a pass) by the seat on turn.
 pub fn features_of(view: &View, play: Cards) -> Features {
@@ -172,8 +167,8 @@ fn of_hand(numbers: &mut Numbers, hand: Cards) {
         numbers.flag(hand.len() == size);
     }
     for band in BANDS {
-        numbers.push(groups.without(pairs).and(band).len() as f32 / 3.0);
-        numbers.push(pairs.without(triples).and(band).len() as f32 / 2.0);
+        numbers.push(((groups - pairs) & band).len() as f32 / 3.0);
+        numbers.push(((pairs - triples) & band).len() as f32 / 2.0);
     }
     numbers.push(triples.len() as f32 / 2.0);
     numbers.flag(groups.contains(EIGHT));
@@ -205,6 +200,6 @@ fn beating_ranks(unseen: Cards, play: Cards, view: &View) -> usize {
     if play == Cards::JOKER {
         return usize::from(rules.has(Rule::SpadeThree) && unseen.holds(Cards::SPADE_THREE));
     }
-    let higher = unseen.ranks_with(play.len()).and(Ranks::above(play.lowest_rank()));
+    let higher = unseen.ranks_with(play.len()) & Ranks::above(play.lowest_rank());
     higher.len() + usize::from(play.len() == 1 && unseen.holds(Cards::JOKER))
 }

@@ -93,12 +93,12 @@ impl Table {
 
     /// How many seats may still play on this trick.
     #[inline]
-    pub fn in_trick_count(&self) -> usize {
+    pub(crate) fn in_trick_count(&self) -> usize {
         self.in_trick.count_ones() as usize
     }
 
     #[inline]
-    pub fn with_cards_count(&self) -> usize {
+    pub(crate) fn with_cards_count(&self) -> usize {
         self.with_cards.count_ones() as usize
     }
 
@@ -216,13 +216,7 @@ impl View {
     /// A game that looks like this one from here: the unseen cards are dealt to the others at random.
     pub fn possible_game(&self, dice: &mut Xoshiro256PlusPlus) -> Table {
         let mut table = self.public.clone();
-        let mut unseen = self.unseen();
-        let mut numbers = [0_u8; DECK];
-        let mut count = 0;
-        while !unseen.is_empty() {
-            numbers[count] = unseen.take_lowest() as u8;
-            count += 1;
-        }
+        let mut unseen: Vec<Cards> = self.unseen().iter().collect();
         let mut place = 0;
         for seat in 0..SEATS {
             if seat == self.seat() {
@@ -230,9 +224,9 @@ impl View {
                 continue;
             }
             for _ in 0..self.sizes[seat] {
-                let other = place + below(dice, (count - place) as u64) as usize;
-                numbers.swap(place, other);
-                table.hands[seat] = table.hands[seat] | Cards::card(usize::from(numbers[place]));
+                let other = place + below(dice, (unseen.len() - place) as u64) as usize;
+                unseen.swap(place, other);
+                table.hands[seat] = table.hands[seat] | unseen[place];
                 place += 1;
             }
         }

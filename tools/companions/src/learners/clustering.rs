@@ -146,7 +146,7 @@ pub fn cluster(
 }
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
-pub fn refine(
+pub(crate) fn refine(
     examples: &Examples<f32>,
     players: &[Vec<u32>],
     clustering: &mut Clustering,
@@ -255,7 +255,7 @@ impl Task<'_> {
 }
 
 /// One game in this many is not learned from.
-pub const HELD_OUT: u64 = 5;
+pub(crate) const HELD_OUT: u64 = 5;
 
 /// The decisions of several players.
 #[derive(Clone, PartialEq, Debug)]

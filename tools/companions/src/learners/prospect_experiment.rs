@@ -18,7 +18,7 @@ const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
 /// Decisions of each player in the log.
 pub const DECISIONS: usize = 8_192;
 /// Inputs of a learner (table 5.8): chips, pot, own bet, opponent's bet, 52 cards.
-pub const INPUTS: usize = 4 + 52;
+pub(crate) const INPUTS: usize = 4 + 52;
 /// Sequences of games that each player plays: one with every other player and two with itself.
 const SEQUENCES: usize = PLAYERS + 1;
 

@@ -13,9 +13,9 @@
 use super::style::Move;
 
 /// A bet or raise, in chips.
-pub const BET: i32 = 4;
+pub(crate) const BET: i32 = 4;
 /// What each player has paid when decisions begin.
-pub const PAID_BEFORE: i32 = 2;
+pub(crate) const PAID_BEFORE: i32 = 2;
 const MOST_RAISES: usize = 4;
 
 /// What a player sees besides its cards.
@@ -86,7 +86,7 @@ pub const GRID: usize = 6;
 /// All players, α slower than β: `GRID * α + β`.
 pub const PLAYERS: usize = GRID * GRID;
 /// How much more losses weigh than gains.
-pub const LOSS_AVERSION: f64 = 2.25;
+pub(crate) const LOSS_AVERSION: f64 = 2.25;
 
 /// A win rate from a hand's strength (table 5.7).
 pub fn win_rate(strength: f64) -> f64 {

@@ -21,7 +21,7 @@ pub const SEATS: usize = 8;
 const GAMES_AT_ONCE: u64 = 250;
 /// Inputs of a learner (table 5.3): bet, players left, players at the start of the round, 52 board cards, 52 hole
 /// cards.
-pub const INPUTS: usize = 3 + 52 + 52;
+pub(crate) const INPUTS: usize = 3 + 52 + 52;
 /// Bets and players are divided by this, so that they are of the size of a card's bit.
 const SCALE: f32 = 8.0;
 

@@ -219,7 +219,7 @@ impl RingAgent {
     }
 
     /// Whether it never bets or raises.
-    pub fn is_passive(&self) -> bool {
+    pub(crate) fn is_passive(&self) -> bool {
         self.raise == [NEVER; 2]
     }
 }

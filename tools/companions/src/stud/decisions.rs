@@ -10,10 +10,11 @@ use super::estimate::normalised_turn;
 use super::points::POINTS;
 use super::rules::Limits;
 use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
+use crate::named::Named;
 use crate::streams::{below, normal};
 
 /// From this turn on all seven cards are dealt: the system drops unless a bluff may work.
-pub const LAST_CARD: u8 = 5;
+pub(crate) const LAST_CARD: u8 = 5;
 /// How many points stronger than it is a hand must look for a bluff; figure 3.8 says 1.5, the text 1.3 twice.
 pub const THRESHOLD: f64 = 1.3;
 
@@ -30,17 +31,11 @@ pub enum Intentions {
 /// Table 3.2: which set belongs to bet (few, middle, much) and turn (early, middle, end).
 const TABLE: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [0, 2, 4]];
 
+impl Named for Intentions {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Calibrated, "calibrated"), (Self::Textbook, "textbook")];
+}
+
 impl Intentions {
-    pub const ALL: [Self; 2] = [Self::Calibrated, Self::Textbook];
-
-    /// As it is written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Calibrated => "calibrated",
-            Self::Textbook => "textbook",
-        }
-    }
-
     /// The five sets; neighbours cross half-way up.
     fn sets(self) -> [Triangle; 5] {
         let width = match self {
@@ -117,7 +112,7 @@ impl OpeningRule {
 }
 
 /// Variance of the noise: the text says variance, and 0.1 would be a standard deviation three times smaller.
-pub const NOISE_VARIANCE: f64 = 0.1;
+pub(crate) const NOISE_VARIANCE: f64 = 0.1;
 
 /// How much of its limit a player uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

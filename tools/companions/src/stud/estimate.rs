@@ -11,13 +11,14 @@ use std::collections::VecDeque;
 
 use super::rules::TURNS;
 use crate::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid};
+use crate::named::Named;
 
 /// Number of rules: turn × bet × strength.
 pub const RULES: usize = 18;
 /// Every tendency at the start.
 pub const START: f64 = 50.0;
 /// Weak and Strong on [−1, 1].
-pub const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
+pub(crate) const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
 
 /// A rule's number, `6 * turn + 2 * bet + strength`: turn 0 early to 2 end, bet 0 few to 2 much, strength 0 weak or 1
 /// strong.
@@ -45,16 +46,8 @@ pub enum Adjustment {
     Full,
 }
 
-impl Adjustment {
-    pub const ALL: [Self; 2] = [Self::Plain, Self::Full];
-
-    /// As it is written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Full => "full",
-        }
-    }
+impl Named for Adjustment {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Plain, "plain"), (Self::Full, "full")];
 }
 
 /// What an estimate is made from.
@@ -81,7 +74,7 @@ pub struct Estimate {
 }
 
 /// The turn on [0, 1].
-pub fn normalised_turn(turn: u8) -> f64 {
+pub(crate) fn normalised_turn(turn: u8) -> f64 {
     f64::from(turn - 1) / f64::from(TURNS - 1)
 }
 

@@ -50,7 +50,7 @@ pub fn table(
 }
 
 /// Table 4.1: how often each hand comes in the deals of a set.
-pub fn hands_table(published: &Published, plan: &Plan) -> Result<Table, CompanionError> {
+pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table, CompanionError> {
     let sets: Vec<_> = (0..plan.sets).map(|set| deals_of_set(plan, plan.first_set + set)).collect();
     let deals = (plan.games as u64 * plan.sets) as f64;
     published.beside("4.1", |seat| {
@@ -73,7 +73,7 @@ pub fn each(results: &[Vec<Tally>], row: usize, of: &dyn Fn(&Tally) -> f64) -> V
 }
 
 /// The rows under the keys that scripts rely on: means over sets.
-pub fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value> {
+pub(crate) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value> {
     let row = |(row, kind): (usize, &RowKind)| {
         let of = |of: &dyn Fn(&Tally) -> f64| score(&each(results, row, of));
         let count = |count: &dyn Fn(&Tally) -> u32| of(&|tally| f64::from(count(tally))).mean;
@@ -152,14 +152,14 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
 
 /// The system without one of its parts.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ablation {
+pub(crate) struct Ablation {
     /// What is missing.
     pub name: &'static str,
     pub model: Model,
 }
 
 /// The systems that are compared with the whole one.
-pub const ABLATIONS: [Ablation; 3] = [
+pub(crate) const ABLATIONS: [Ablation; 3] = [
     Ablation { name: "bluffs when inferior", model: Model { staying: Staying::Tight, ..Model::SYSTEM } },
     Ablation { name: "learning", model: Model { learning: Learning::Never, ..Model::SYSTEM } },
     Ablation {
@@ -170,7 +170,7 @@ pub const ABLATIONS: [Ablation; 3] = [
 
 /// How much the whole system gains and wins over each smaller one per row of games, set by set on the same deals; and
 /// how many games would distinguish the difference in gain from 0 at 95 %.
-pub fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
+pub(crate) fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
     let mut rows = Vec::new();
     let mut values = Vec::new();
     for (ablation, smaller) in ABLATIONS.iter().zip(changed) {

@@ -26,6 +26,7 @@ use tables::progress::Progress;
 
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::published::Published;
 use crate::stud::endgame::{Amounts, endgames};
 use crate::stud::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};

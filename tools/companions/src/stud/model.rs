@@ -97,11 +97,11 @@ impl Style {
         ["TA", "TP", "LA", "LP"][self as usize]
     }
 
-    pub fn is_tight(self) -> bool {
+    pub(crate) fn is_tight(self) -> bool {
         matches!(self, Self::TightAggressive | Self::TightPassive)
     }
 
-    pub fn is_aggressive(self) -> bool {
+    pub(crate) fn is_aggressive(self) -> bool {
         matches!(self, Self::TightAggressive | Self::LooseAggressive)
     }
 

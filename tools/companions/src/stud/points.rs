@@ -10,10 +10,12 @@ use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::HandStrength;
 use std::sync::OnceLock;
 
+use crate::named::Named;
+
 /// Number of different points.
 pub const POINTS: usize = 10;
 /// Points and the first deciding rank together: `13 * points + rank`.
-pub const CELLS: usize = POINTS * RANKS;
+pub(crate) const CELLS: usize = POINTS * RANKS;
 
 /// The hands by points, weakest first.
 pub const NAMES: [&str; POINTS] = [
@@ -66,20 +68,14 @@ pub enum PointScale {
     Ranked,
 }
 
+impl Named for PointScale {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Category, "category"), (Self::Ranked, "ranked")];
+}
+
 impl PointScale {
-    pub const ALL: [Self; 2] = [Self::Category, Self::Ranked];
-
-    /// As it is written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Category => "category",
-            Self::Ranked => "ranked",
-        }
-    }
-
     /// The points of a cell of [`Worth::cell`].
     #[inline]
-    pub fn of_cell(self, cell: usize) -> f64 {
+    pub(crate) fn of_cell(self, cell: usize) -> f64 {
         let points = (cell / RANKS) as f64;
         match self {
             Self::Category => points,
@@ -93,7 +89,7 @@ impl PointScale {
 }
 
 /// The worth of every strength that the evaluator knows.
-pub struct WorthTable(Box<[Worth; HandStrength::COUNT]>);
+pub(crate) struct WorthTable(Box<[Worth; HandStrength::COUNT]>);
 
 impl WorthTable {
     /// The table, made once.

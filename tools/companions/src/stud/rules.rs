@@ -180,7 +180,7 @@ impl Betting {
 
     /// Plays an action of a player who knows the rules: a bet is brought within its limits, and nothing follows the
     /// end.
-    pub fn act_within(&mut self, action: Action) {
+    pub(crate) fn act_within(&mut self, action: Action) {
         let Status::ToAct(seat) = self.status() else { return };
         let Action::Bet(bet) = action else {
             self.dropped = Some(seat);

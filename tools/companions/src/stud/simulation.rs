@@ -20,7 +20,7 @@ const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
 const DICE: Purpose = Purpose(0x5ac8_10e7_d2f3_964b);
 
 /// How models open, in the order of tables 4.2 to 4.4.
-pub const OPENINGS: [(OpeningRule, &str); 3] = [
+pub(crate) const OPENINGS: [(OpeningRule, &str); 3] = [
     (OpeningRule::Random, "random"),
     (OpeningRule::StrongestFirst, "strongest first"),
     (OpeningRule::WeakestFirst, "weakest first"),
@@ -80,7 +80,7 @@ pub fn simulate(
     Ok(in_order(("stud", "sets"), plan.sets, progress, set)?)
 }
 
-pub fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {
+pub(crate) fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {
     balanced_deals(&mut DEALS.generator(plan.seed, set), plan.games)
 }
 
@@ -117,9 +117,9 @@ fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: &RowKind
 }
 
 /// Places of the table of turns and bets: `3 * turn + bet`.
-pub const PLACES: usize = 9;
+pub(crate) const PLACES: usize = 9;
 /// A large move of chips, and a very large one.
-pub const LARGE: [i64; 2] = [10_000, 20_000];
+pub(crate) const LARGE: [i64; 2] = [10_000, 20_000];
 
 /// The counts of one row of games, from the system's side.
 #[derive(Clone, PartialEq, Debug, Default)]

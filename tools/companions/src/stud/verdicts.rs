@@ -158,7 +158,7 @@ impl Classifier {
         Self { centroids: Style::ALL.map(|style| mean(&|it| it == style)), scales }
     }
 
-    pub fn style_of(&self, features: &Features) -> Style {
+    pub(crate) fn style_of(&self, features: &Features) -> Style {
         let distance = |style: Style| -> f64 {
             let centroid = &self.centroids[style as usize];
             (0..FEATURES).map(|it| ((features[it] - centroid[it]) * self.scales[it]).powi(2)).sum()

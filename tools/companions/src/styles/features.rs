@@ -18,12 +18,13 @@ use std::cmp::Ordering;
 
 use super::log_input::{Decision, Hands};
 use crate::mlp::examples::{Examples, Target};
+use crate::named::Named;
 use crate::streams::Purpose;
 
 /// Round (4), what is to be paid, own and opposing chips of the round, raises of the round, pot, position.
 const BETTING: usize = 10;
 /// Strength is divided into this number of steps.
-pub const STEPS: usize = 10;
+pub(crate) const STEPS: usize = 10;
 /// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;
 /// The pot is divided by this, so that large pots are of the size of a card's bit.
@@ -39,15 +40,11 @@ pub enum Features {
     Strength,
 }
 
-impl Features {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cards => "cards",
-            Self::Strength => "strength",
-        }
-    }
+impl Named for Features {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Cards, "cards"), (Self::Strength, "strength")];
+}
 
+impl Features {
     /// Numbers that a network takes.
     pub fn width(self) -> usize {
         BETTING
@@ -59,7 +56,7 @@ impl Features {
 }
 
 /// The step of a strength in 0..1.
-pub fn step_of(strength: f32) -> usize {
+pub(crate) fn step_of(strength: f32) -> usize {
     ((strength * STEPS as f32) as usize).min(STEPS - 1)
 }
 

@@ -13,9 +13,9 @@ use crate::mlp::training::Optimiser;
 use crate::streams::in_order;
 
 /// The most groups that are tried.
-pub const MOST_GROUPS: usize = 8;
+pub(crate) const MOST_GROUPS: usize = 8;
 /// Clusterings of each number of groups, from different starts.
-pub const RESTARTS: usize = 5;
+pub(crate) const RESTARTS: usize = 5;
 /// The number of groups is chosen by this number of decisions at most.
 const JUDGED: usize = 24_000;
 /// Examples that each learner of the final groups learns from in the end, at most.
@@ -40,7 +40,7 @@ pub struct Groups {
 
 /// What groups are made from: decisions as examples, and each player's shares of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
+pub(crate) struct Material<'a> {
     pub decisions: &'a [Decision],
     pub examples: &'a Examples<f32>,
     /// The decisions that each player is learned from.
@@ -150,7 +150,7 @@ impl Material<'_> {
     }
 
     /// One network for all players, that learns as much as the learners of `groups` together.
-    pub fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
+    pub(crate) fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
         let plan = plan(self.examples.width(), 1);
         let network = Network::he(&plan.widths, plan.output, seed);
         let mut one = Clustering {

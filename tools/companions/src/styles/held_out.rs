@@ -42,7 +42,7 @@ pub struct LogLikelihood {
 }
 
 /// The mean of values of decisions (`numbers`), over hands.
-pub fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) -> LogLikelihood {
+pub(crate) fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) -> LogLikelihood {
     let mut ratio = Ratio::default();
     let (mut sum, mut count) = (0.0, 0.0);
     for (place, (&number, &value)) in numbers.iter().zip(values).enumerate() {

@@ -38,7 +38,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    pub fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
+    pub(crate) fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
         &self.games[hand.game]
     }
 }
@@ -93,7 +93,7 @@ impl Decision {
 }
 
 /// The number of an action, as networks answer: fold, call, raise.
-pub fn number_of(action: Action) -> usize {
+pub(crate) fn number_of(action: Action) -> usize {
     match action {
         Action::Fold => 0,
         Action::Call => 1,

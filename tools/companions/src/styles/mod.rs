@@ -30,7 +30,7 @@ use crate::styles::held_out::{Baseline, Frequencies, LogLikelihood, Share, diffe
 use crate::styles::log_input::{Decision, Hands, decisions, read_logs};
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
-pub const FEWEST_HANDS: u64 = 100;
+pub(crate) const FEWEST_HANDS: u64 = 100;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {

@@ -34,6 +34,7 @@ use super::player::{Amendment, Decision, SuperiorityPlayer, Variant};
 use super::tally::Tally;
 use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
+use crate::named::Named;
 
 /// The judgements that occur on flop, turn and river, numbered by their mean strength.
 #[derive(Clone, Debug)]
@@ -113,7 +114,7 @@ impl HandBuckets for JudgementBuckets {
 const BOARDS_AT_ONCE: usize = 64;
 
 /// Writes the bucket files of flop, turn and river into a run folder: their parents' list for strategies.
-pub fn write_buckets(
+pub(crate) fn write_buckets(
     run: &RunFolder,
     buckets: &JudgementBuckets,
     exact: &Tally,
@@ -236,7 +237,7 @@ pub fn write_strategy(
 const OPPONENTS: [FixedPolicy; 3] = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::CallRaise];
 
 /// Winnings of each variant, in thousandths of a big blind per game: a table and the documented keys.
-pub fn against_policies(
+pub(crate) fn against_policies(
     strategies: &[(Variant, PathBuf)],
     buckets: &Arc<JudgementBuckets>,
     boards: u64,

@@ -51,7 +51,7 @@ impl Comparisons<'_> {
     }
 
     /// What it reaches over all deals.
-    pub fn exact_accuracy(&self, rule: &NamedRule) -> Accuracy {
+    pub(crate) fn exact_accuracy(&self, rule: &NamedRule) -> Accuracy {
         rule.rule.accuracy(self.rates, self.exact.tally.of(rule.rule.round))
     }
 

@@ -29,7 +29,7 @@ pub enum Draw {
 
 impl Draw {
     /// How many there are, including `None`.
-    pub const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 9;
 
     /// All of them, the one with the fewest outs first.
     pub const ALL: [Self; Self::COUNT] = [
@@ -51,7 +51,7 @@ impl Draw {
     }
 
     /// The paper's short name; `-` for none.
-    pub const fn short_name(self) -> &'static str {
+    pub(crate) const fn short_name(self) -> &'static str {
         ["-", "TK", "OP", "TP", "GSS", "OSD", "FD", "ISFD", "OSFD"][self as usize]
     }
 
@@ -61,7 +61,7 @@ impl Draw {
     }
 
     /// What it becomes; a high card, which is stronger than nothing, for none.
-    pub const fn completed(self) -> HandCategory {
+    pub(crate) const fn completed(self) -> HandCategory {
         match self {
             Self::None => HandCategory::HighCard,
             Self::ThreeOfAKind => HandCategory::FourOfAKind,
@@ -109,7 +109,7 @@ fn completing(cards: CardSet) -> (u8, u8) {
 ///
 /// `category` is that of both, `board_category` that of the board alone. A state that the board alone already has does
 /// not count as one's own.
-pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
+pub(crate) fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
     let cards = hole | board;
     let ((straight, straight_flush), (on_board, flush_on_board)) = (completing(cards), completing(board));
     match (straight_flush > flush_on_board).then_some(straight_flush) {
@@ -136,7 +136,7 @@ pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_cat
 
 /// What the opponent may have completed on a river board, by category of one's own hand: the state of the community
 /// cards with the most outs that would be stronger than it.
-pub fn opponent_draws(board: CardSet, board_category: HandCategory) -> [Draw; HandCategory::COUNT] {
+pub(crate) fn opponent_draws(board: CardSet, board_category: HandCategory) -> [Draw; HandCategory::COUNT] {
     let (straight, straight_flush) = completing(board);
     let kinds = [
         match straight_flush {

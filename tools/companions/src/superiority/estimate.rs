@@ -33,7 +33,7 @@ impl Rule {
     ///
     /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant
     /// C); what the opponent may complete keeps its threshold, which raising would only loosen.
-    pub fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
+    pub(crate) fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
         let strong = rates.made[made.number()] >= self.made.of(made) + raised;
         match self.round {
             Round::River => strong && self.draws.safe(draw, self.comparison),
@@ -108,7 +108,7 @@ impl Accuracy {
     }
 
     /// How often the estimate was superior, in %.
-    pub fn share_superior(self) -> f64 {
+    pub(crate) fn share_superior(self) -> f64 {
         self.share(self.superior, self.total())
     }
 }

@@ -20,7 +20,7 @@ pub struct MadeHand(u8);
 const RANKED: usize = 3;
 
 impl MadeHand {
-    pub const COUNT: usize = RANKED * RANKS + HandCategory::COUNT - RANKED;
+    pub(crate) const COUNT: usize = RANKED * RANKS + HandCategory::COUNT - RANKED;
 
     pub const fn high_card(rank: u8) -> Self {
         Self(rank)
@@ -96,7 +96,7 @@ pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_catego
 }
 
 #[inline]
-pub fn category_of(cards: CardSet, tables: &StrengthTables) -> HandCategory {
+pub(crate) fn category_of(cards: CardSet, tables: &StrengthTables) -> HandCategory {
     PreparedHand::from(cards).strength(tables).category()
 }
 
@@ -109,7 +109,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    pub const COUNT: usize = MadeHand::COUNT * Draw::COUNT;
+    pub(crate) const COUNT: usize = MadeHand::COUNT * Draw::COUNT;
 
     /// The number, below [`Self::COUNT`].
     #[inline]

@@ -29,6 +29,7 @@ use tables::run_folder::RunFolder;
 
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::published::Published;
 use crate::superiority::agent_files::JudgementBuckets;
 use crate::superiority::ceiling::{Exact, count_all};
@@ -132,7 +133,8 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
 }
 
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
-    let [a, b, c] = Variant::ALL.map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
+    let [a, b, c] =
+        [Variant::A, Variant::B, Variant::C].map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
     Ok([a?, b?, c?])
 }
 

@@ -17,6 +17,7 @@ use super::made_hand::Judgement;
 use super::tally::Rates;
 use super::thresholds::{Comparison, DrawThresholds, MadeThresholds};
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::published::Published;
 
 /// What a player looks at.
@@ -30,13 +31,8 @@ pub enum Variant {
     C,
 }
 
-impl Variant {
-    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
-
-    /// `A`, `B` or `C`.
-    pub const fn name(self) -> &'static str {
-        ["A", "B", "C"][self as usize]
-    }
+impl Named for Variant {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::A, "A"), (Self::B, "B"), (Self::C, "C")];
 }
 
 impl fmt::Display for Variant {
@@ -218,11 +214,11 @@ fn superior_raises(rate: f64) -> f64 {
 }
 
 impl SuperiorityPlayer {
-    pub fn play_starting_hand(&self, number: usize, decision: Decision, amendment: Amendment) -> [f64; 3] {
+    pub(crate) fn play_starting_hand(&self, number: usize, decision: Decision, amendment: Amendment) -> [f64; 3] {
         probabilities(self.of_starting_hand(number, decision.bet), decision, amendment)
     }
 
-    pub fn play_judgement(
+    pub(crate) fn play_judgement(
         &self,
         round: Round,
         judgement: Judgement,

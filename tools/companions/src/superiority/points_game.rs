@@ -152,7 +152,7 @@ struct Played {
 }
 
 /// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
-pub fn against_stand_ins(
+pub(crate) fn against_stand_ins(
     players: &[SuperiorityPlayer; 3],
     matches: u64,
     seed: u64,

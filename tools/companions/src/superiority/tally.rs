@@ -5,10 +5,10 @@
 use evaluator::hand_category::HandCategory;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
-use std::str::FromStr;
 
 use super::made_hand::{Judgement, MadeHand};
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::published::Published;
 
 /// Showdowns by how they ended; whole numbers, so that the order of adding up does not matter.
@@ -105,23 +105,8 @@ pub enum RateSource {
     Exact,
 }
 
-impl RateSource {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Paper => "paper",
-            Self::Exact => "exact",
-        }
-    }
-}
-
-impl FromStr for RateSource {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = [Self::Paper, Self::Exact].into_iter().find(|source| source.name() == text);
-        found.ok_or_else(|| format!("'{text}' is no source of rates; give paper or exact"))
-    }
+impl Named for RateSource {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Paper, "paper"), (Self::Exact, "exact")];
 }
 
 /// Winning rates in %.

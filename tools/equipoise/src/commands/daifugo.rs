@@ -147,7 +147,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     LearnedValues { values: training.values, origin }.write(&file)?;
     let json = json!({
         "file": written(&file),
-        "against": settings.against.name(),
+        "against": settings.against,
         "games": settings.games,
         "seed": session.seed(),
         "points_per_game": training.score.mean,

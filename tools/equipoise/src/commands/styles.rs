@@ -1,12 +1,13 @@
 //! `styles`: how the players of logs play, how well each can be predicted, and who plays like whom.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use companions::styles::log_input::read_logs;
-use companions::styles::{self, StylesReport, analyse_hands};
+use companions::styles::{self, Features, StylesReport, analyse_hands};
 use report::data_table::DataTable;
 use report::page::Page;
 use tables::sibling_file::{SiblingFile, write_text_atomically};
 
+use super::named_choice::named;
 use crate::document::Document;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
@@ -18,16 +19,6 @@ const PAGE: &str = "styles.html";
 /// The document's.
 const DOCUMENT: &str = "styles.json";
 
-/// How cards are shown to learners.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum FeaturesFlag {
-    /// One bit for each card
-    #[default]
-    Cards,
-    /// Strength against a random hand
-    Strength,
-}
-
 /// The flags of `styles`.
 #[derive(Args, Debug)]
 pub struct Settings {
@@ -36,9 +27,9 @@ pub struct Settings {
     /// How many groups of players: auto, or a number from 1 to 8
     #[arg(long, value_name = "auto|K", default_value = "auto", allow_negative_numbers = true)]
     clusters: String,
-    /// How cards are shown to learners
-    #[arg(long, value_enum, default_value_t)]
-    features: FeaturesFlag,
+    /// How cards are shown to learners: cards (one bit for each) or strength (against a random hand)
+    #[arg(long, default_value = "cards", value_parser = named::<Features>())]
+    features: Features,
 }
 
 /// Runs the command.
@@ -58,10 +49,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         files: settings.logs.logs.clone(),
         reading: settings.logs.reading()?,
         clusters: clusters(&settings.clusters)?,
-        features: match settings.features {
-            FeaturesFlag::Cards => styles::Features::Cards,
-            FeaturesFlag::Strength => styles::Features::Strength,
-        },
+        features: settings.features,
         seed: session.seed(),
     };
     let hands = read_logs(&asked.files, &asked.reading)?;

@@ -17,7 +17,7 @@ pub(super) const RULE: UpdateRule = UpdateRule::DCFR;
 /// A number for every hidden card.
 pub type Hands = Vec<f64>;
 /// Probabilities of a decision's actions, `[action][hand]`.
-pub type Policy = Vec<Hands>;
+pub(crate) type Policy = Vec<Hands>;
 /// Policies of both seats, `[seat][decision]`; empty at the other seat's decisions.
 pub type Profile = [Vec<Policy>; 2];
 

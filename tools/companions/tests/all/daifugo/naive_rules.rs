@@ -2,6 +2,7 @@
 
 use companions::daifugo::cards::{Cards, DECK};
 use companions::daifugo::rules::{Rule, Rules, Trick};
+use companions::named::Named;
 use companions::streams::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -80,6 +81,6 @@ fn all_sets(cards: Cards) -> Vec<Cards> {
 
 /// Rules by a four-bit number, so that properties run over all of them.
 pub fn rules_of(switches: u64) -> Rules {
-    let named = Rule::NAMED.iter().enumerate().filter(|(place, _)| switches >> place & 1 == 1);
+    let named = Rule::NAMES.iter().enumerate().filter(|(place, _)| switches >> place & 1 == 1);
     named.fold(Rules::PLAIN, |rules, (_, (rule, _))| rules.with(*rule))
 }

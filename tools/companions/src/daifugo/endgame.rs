@@ -14,7 +14,6 @@ use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
 use crate::claims::{self, Measured, Row};
 use crate::streams::{Purpose, below, in_order};
-use crate::sums::share_error;
 
 /// The most cards a player may hold: with more there is too much to try.
 pub(crate) const MOST_CARDS: usize = 6;
@@ -94,14 +93,10 @@ const ENDGAMES: Purpose = Purpose(0x5be0_cd19_137e_2179);
 pub(crate) fn shares_table() -> claims::Table {
     let row = |cards: usize| {
         let cells = shares_of_rank(cards).map(|share| Measured::exact(100.0 * share));
-        Row::new(format!("{cards} cards"), &[], &cells)
+        Row::ours(format!("{cards} cards"), &cells)
     };
-    claims::Table {
-        id: "shares".to_owned(),
-        title: "number of cards of a given rank in a hand, %".to_owned(),
-        columns: ["none", "one", "a pair", "a triple", "all four"].map(str::to_owned).to_vec(),
-        rows: [10, 11].map(row).to_vec(),
-    }
+    let columns = ["none", "one", "a pair", "a triple", "all four"];
+    claims::Table::ours("shares", "number of cards of a given rank in a hand, %", &columns, [10, 11].map(row).to_vec())
 }
 
 /// What became of one endgame.
@@ -126,14 +121,12 @@ pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Resul
         let won: Vec<Solved> = these.iter().copied().filter(|it| it.perfect).collect();
         let lost = |wins: fn(&Solved) -> bool| share_of(won.iter().filter(|it| !wins(it)).count(), won.len());
         let cells = [share_of(won.len(), these.len()), lost(|it| it.never_passes), lost(|it| it.greedy)];
-        Row::new(format!("{cards} cards each"), &[], &cells)
+        Row::ours(format!("{cards} cards each"), &cells)
     };
-    Ok(claims::Table {
-        id: "endgames".to_owned(),
-        title: "two players, open cards: what the leader wins, and what it loses of that, %".to_owned(),
-        columns: ["won by perfect play", "lost by never passing", "lost by PSUnder12No8"].map(str::to_owned).to_vec(),
-        rows: if endgames == 0 { Vec::new() } else { sizes.clone().map(row).collect() },
-    })
+    let title = "two players, open cards: what the leader wins, and what it loses of that, %";
+    let columns = ["won by perfect play", "lost by never passing", "lost by PSUnder12No8"];
+    let rows = if endgames == 0 { Vec::new() } else { sizes.clone().map(row).collect() };
+    Ok(claims::Table::ours("endgames", title, &columns, rows))
 }
 
 fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Solved {
@@ -163,11 +156,7 @@ fn draw_hands(cards: usize, dice: &mut Xoshiro256PlusPlus) -> [Cards; 2] {
 }
 
 fn share_of(count: usize, of: usize) -> Measured {
-    if of == 0 {
-        return Measured::default();
-    }
-    let share = count as f64 / of as f64;
-    Measured::new(100.0 * share, 100.0 * share_error(share, of as f64))
+    if of == 0 { Measured::default() } else { Measured::percent(count as f64 / of as f64, of as f64) }
 }
 
 /// Number of cards of a rank.

@@ -2,6 +2,7 @@
 //!
 //! What each part of the system is worth: the same games without it.
 
+use matches::statistics::score::Score;
 use report::axis::AxisTitle;
 use report::curve::{Curve, Point, Series};
 use report::scatter::{Scatter, ScatterPoint};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use super::decisions::OpeningRule;
 use super::estimate::RULES;
 use super::model::{Learning, Model, Staying, Style};
-use super::points::Worth;
+use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
 use crate::claims::{Measured, Row, Table};
@@ -19,33 +20,37 @@ use crate::pictures::Picture;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
 
-/// The columns of tables 4.2 to 4.4.
-fn columns(tally: &Tally) -> [f64; 7] {
-    [
-        tally.gain as f64,
-        f64::from(tally.won),
-        f64::from(tally.bluffs),
-        f64::from(tally.bluff_success),
-        f64::from(tally.superior_showdowns),
-        f64::from(tally.moves[0]),
-        f64::from(tally.moves[1]),
-    ]
+/// What is counted over a row of games, with its key; the first seven are the columns of tables 4.2 to 4.4.
+const COUNTS: [(&str, fn(&Tally) -> f64); 11] = [
+    ("gain", |it| it.gain as f64),
+    ("won", |it| f64::from(it.won)),
+    ("bluffs", |it| f64::from(it.bluffs)),
+    ("bluff_success", |it| f64::from(it.bluff_success)),
+    ("superior_showdowns", |it| f64::from(it.superior_showdowns)),
+    ("moves_10000", |it| f64::from(it.moves[0])),
+    ("moves_20000", |it| f64::from(it.moves[1])),
+    ("bluffs_from_turn6", |it| f64::from(it.bluffs_from_turn6)),
+    ("bluff_success_from_turn5", |it| f64::from(it.bluff_success_from_turn5)),
+    ("end_firings", |it| f64::from(it.end_firings())),
+    ("much_firings", |it| f64::from(it.much_firings())),
+];
+
+/// A number of one row over all sets.
+pub(super) fn over_sets(results: &[Vec<Tally>], row: usize, of: impl Fn(&Tally) -> f64) -> Score {
+    score(&results.iter().map(|set| of(&set[row])).collect::<Vec<_>>())
 }
 
 /// One of tables 4.2 to 4.4; its first row is `first_row` of the results. The standard error of a published number is
 /// the standard deviation between our sets, of which the thesis has one.
-pub fn table(
+pub(super) fn table(
     published: &Published,
     id: &str,
     results: &[Vec<Tally>],
     first_row: usize,
 ) -> Result<Table, CompanionError> {
     published.beside(id, |row| {
-        let column = |column: usize| {
-            let score = score(&each(results, first_row + row, &|tally| columns(tally)[column]));
-            Measured::new(score.mean, score.standard_error).with_paper_se(variance(&score).sqrt())
-        };
-        (0..7).map(column).collect()
+        let scores = COUNTS[..7].iter().map(|(_, of)| over_sets(results, first_row + row, of));
+        scores.map(|score| Measured::of(&score).with_paper_se(variance(&score).sqrt())).collect()
     })
 }
 
@@ -54,7 +59,7 @@ pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table, C
     let sets: Vec<_> = (0..plan.sets).map(|set| deals_of_set(plan, plan.first_set + set)).collect();
     let deals = (plan.games as u64 * plan.sets) as f64;
     published.beside("4.1", |seat| {
-        let mut counts = [0u32; crate::stud::points::POINTS];
+        let mut counts = [0u32; POINTS];
         for deal in sets.iter().flatten() {
             counts[Worth::of(deal.0[seat].held_on(7)).points()] += 1;
         }
@@ -67,35 +72,24 @@ pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table, C
     })
 }
 
-/// A number of one row, set by set.
-pub fn each(results: &[Vec<Tally>], row: usize, of: &dyn Fn(&Tally) -> f64) -> Vec<f64> {
-    results.iter().map(|set| of(&set[row])).collect()
-}
-
 /// The rows under the keys that scripts rely on: means over sets.
-pub(crate) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value> {
+pub(super) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value> {
     let row = |(row, kind): (usize, &RowKind)| {
-        let of = |of: &dyn Fn(&Tally) -> f64| score(&each(results, row, of));
-        let count = |count: &dyn Fn(&Tally) -> u32| of(&|tally| f64::from(count(tally))).mean;
-        let (gain, won) = (of(&|tally| tally.gain as f64), of(&|tally| f64::from(tally.won)));
-        let tendency = |rule: usize| of(&|tally| tally.tendencies.0[rule]).mean;
-        json!({
+        let tendency = |rule: usize| over_sets(results, row, |tally| tally.tendencies.0[rule]).mean;
+        let mut record = json!({
             "opening": OPENINGS[kind.opening].1,
             "model": kind.style.letters(),
             "seat": if kind.seat == Seat::First { "first" } else { "second" },
-            "gain": gain.mean, "gain_se": gain.standard_error,
-            "won": won.mean, "won_se": won.standard_error,
-            "bluffs": count(&|it| it.bluffs),
-            "bluffs_from_turn6": count(&|it| it.bluffs_from_turn6),
-            "bluff_success": count(&|it| it.bluff_success),
-            "bluff_success_from_turn5": count(&|it| it.bluff_success_from_turn5),
-            "superior_showdowns": count(&|it| it.superior_showdowns),
-            "moves_10000": count(&|it| it.moves[0]),
-            "moves_20000": count(&|it| it.moves[1]),
-            "end_firings": count(&Tally::end_firings),
-            "much_firings": count(&Tally::much_firings),
             "tendencies": (0..RULES).map(tendency).collect::<Vec<_>>(),
-        })
+        });
+        for (key, of) in COUNTS {
+            let score = over_sets(results, row, of);
+            record[key] = json!(score.mean);
+            if ["gain", "won"].contains(&key) {
+                record[format!("{key}_se")] = json!(score.standard_error);
+            }
+        }
+        record
     };
     kinds.iter().enumerate().map(row).collect()
 }
@@ -135,7 +129,7 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
     let point = |(row, kind): (usize, &RowKind)| {
         let share = |count: &dyn Fn(&Tally) -> u32| {
             let all = |tally: &Tally| f64::from(tally.firings.iter().sum::<u32>().max(1));
-            100.0 * score(&each(results, row, &|tally| f64::from(count(tally)) / all(tally))).mean
+            100.0 * over_sets(results, row, |tally| f64::from(count(tally)) / all(tally)).mean
         };
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
         ScatterPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
@@ -150,54 +144,40 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
     })
 }
 
-/// The system without one of its parts.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Ablation {
-    /// What is missing.
-    pub name: &'static str,
-    pub model: Model,
-}
-
-/// The systems that are compared with the whole one.
-pub(crate) const ABLATIONS: [Ablation; 3] = [
-    Ablation { name: "bluffs when inferior", model: Model { staying: Staying::Tight, ..Model::SYSTEM } },
-    Ablation { name: "learning", model: Model { learning: Learning::Never, ..Model::SYSTEM } },
-    Ablation {
-        name: "opening the second weakest card at times",
-        model: Model { opening: OpeningRule::AlwaysWeakest, ..Model::SYSTEM },
-    },
+/// What is left of the system without one of its parts, by the missing part.
+pub(super) const ABLATIONS: [(&str, Model); 3] = [
+    ("bluffs when inferior", Model { staying: Staying::Tight, ..Model::SYSTEM }),
+    ("learning", Model { learning: Learning::Never, ..Model::SYSTEM }),
+    ("opening the second weakest card at times", Model { opening: OpeningRule::AlwaysWeakest, ..Model::SYSTEM }),
 ];
 
 /// How much the whole system gains and wins over each smaller one per row of games, set by set on the same deals; and
 /// how many games would distinguish the difference in gain from 0 at 95 %.
 pub(crate) fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
-    let mut rows = Vec::new();
-    let mut values = Vec::new();
-    for (ablation, smaller) in ABLATIONS.iter().zip(changed) {
-        let differences = |of: &dyn Fn(&Tally) -> f64| -> Vec<f64> {
-            let sets = whole.iter().zip(smaller);
+    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    for ((part, _), smaller) in ABLATIONS.iter().zip(changed) {
+        let difference = |of: fn(&Tally) -> f64| {
             let set = |(whole, smaller): (&Vec<Tally>, &Vec<Tally>)| {
                 let rows = whole.iter().zip(smaller);
                 rows.map(|(whole, smaller)| of(whole) - of(smaller)).sum::<f64>() / smaller.len() as f64
             };
-            sets.map(set).collect()
+            score(&whole.iter().zip(smaller).map(set).collect::<Vec<_>>())
         };
-        let (gain, won) = (score(&differences(&|it| it.gain as f64)), score(&differences(&|it| f64::from(it.won))));
+        let (gain, won) = (difference(COUNTS[0].1), difference(COUNTS[1].1));
         let played = (games * smaller.first().map_or(0, Vec::len)) as f64;
         // A mean of n sets differs from 0 once it is 1.96 standard errors away.
         let needed = played * variance(&gain) * (1.96 / gain.mean).powi(2);
-        let of = |it: &matches::statistics::score::Score| Measured::new(it.mean, it.standard_error);
-        rows.push(Row::new(ablation.name, &[], &[of(&gain), of(&won), Measured::exact(needed)]));
+        rows.push(Row::ours(*part, &[Measured::of(&gain), Measured::of(&won), Measured::exact(needed)]));
         values.push(json!({
-            "part": ablation.name,
+            "part": part,
             "gain": gain.mean, "gain_se": gain.standard_error, "gain_ci95": gain.ci95(),
             "won": won.mean, "won_se": won.standard_error,
             "games_needed": Some(needed).filter(|it| it.is_finite()),
         }));
     }
-    let columns = ["gain", "games won", "games that would show the gain"].map(str::to_owned).to_vec();
+    let columns = ["gain", "games won", "games that would show the gain"];
     let title = format!(
         "what a part of the system is worth: with it less without it, {games} games a row, models that open at random"
     );
-    (Table { id: "ablation".to_owned(), title, columns, rows }, Value::Array(values))
+    (Table::ours("ablation", title, &columns, rows), Value::Array(values))
 }

@@ -58,16 +58,9 @@ impl Default for Settings {
 
 impl Settings {
     pub fn checked(self) -> Result<Self, CompanionError> {
-        let between = |what: &str, found: u64, least: u64, most: u64| match found {
-            _ if (least..=most).contains(&found) => Ok(()),
-            _ => {
-                let expected = format!("{least} to {most}");
-                Err(CompanionError::input(what, found.to_string(), expected, "give another number"))
-            }
-        };
-        between("--sets", self.sets, 2, 10_000)?;
-        between("--games", self.games as u64, 1, 100_000)?;
-        between("--endgames", self.endgames.last_turns, 2, 100_000)?;
+        CompanionError::unless_within("--sets", self.sets, 2, 10_000)?;
+        CompanionError::unless_within("--games", self.games as u64, 1, 100_000)?;
+        CompanionError::unless_within("--endgames", self.endgames.last_turns, 2, 100_000)?;
         self.choices.checked()?;
         Ok(self)
     }
@@ -89,9 +82,9 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, &kinds, progress)?;
     let confusion = Classifier::new(&examples(&kinds, &results)).confusion(&examples(&kinds, &others));
     let endgames = endgames(seed, settings.endgames, choices, progress)?;
-    let changed = ABLATIONS.iter().map(|ablation| {
+    let changed = ABLATIONS.iter().map(|(_, model)| {
         // Three kinds of opening would say the same three times over.
-        simulate(&plan, ablation.model, &kinds[..8], progress)
+        simulate(&plan, *model, &kinds[..8], progress)
     });
     let changed = changed.collect::<Result<Vec<_>, _>>()?;
     let claims =

@@ -8,13 +8,13 @@
 
 use super::endgame::EndgameReport;
 use super::estimate::{RULES, START, rule_number};
+use super::measured::over_sets;
 use super::model::Style;
 use super::rules::Seat;
 use super::simulation::{PLACES, RowKind, Tally};
 use crate::claims::{Claim, Verdict};
 use crate::error::CompanionError;
 use crate::published::Published;
-use crate::stud::measured::each;
 use crate::sums::{score, two_proportions};
 
 /// What the claims are judged by.
@@ -33,10 +33,6 @@ const WON_WITHIN: f64 = 35.0;
 const SHOWDOWNS_WITHIN: f64 = 25.0;
 
 pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>, CompanionError> {
-    let at_least = |id: &str, value: f64| {
-        let limit = published.limit(id)?;
-        published.claim(id, Some(value), Verdict::holds(value >= limit))
-    };
     let tight = |kind: &RowKind| kind.style.is_tight();
     let loose = |kind: &RowKind| !kind.style.is_tight();
     let second = |kind: &RowKind| kind.seat == Seat::Second;
@@ -49,16 +45,16 @@ pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Clai
     let weak_above = evidence.endgames.weak_bets_above;
     let difference = (weak_above.mean / weak_above.standard_error).abs();
     Ok(vec![
-        at_least("B1", evidence.t(&loose, &|tally| tally.gain as f64))?,
-        at_least("B2", evidence.t(&tight, &won))?,
-        at_least("B3", evidence.t(&second, &won))?,
-        at_least("B4", moves(0).min(moves(1)))?,
-        at_least("B5", showdowns(&loose) / showdowns(&tight))?,
-        at_least("B6", end.min(much))?,
-        at_least("B7", evidence.close_to_published(published)?)?,
+        published.claim_at_least("B1", evidence.t(&loose, &|tally| tally.gain as f64))?,
+        published.claim_at_least("B2", evidence.t(&tight, &won))?,
+        published.claim_at_least("B3", evidence.t(&second, &won))?,
+        published.claim_at_least("B4", moves(0).min(moves(1)))?,
+        published.claim_at_least("B5", showdowns(&loose) / showdowns(&tight))?,
+        published.claim_at_least("B6", end.min(much))?,
+        published.claim_at_least("B7", evidence.close_to_published(published)?)?,
         evidence.bluff_success(published)?,
-        at_least("B9", evidence.strong_at_the_end())?,
-        at_least("B10", 100.0 * accuracy(evidence.confusion))?,
+        published.claim_at_least("B9", evidence.strong_at_the_end())?,
+        published.claim_at_least("B10", 100.0 * accuracy(evidence.confusion))?,
         published.claim_at_most("E1", 100.0 * evidence.endgames.worst_equilibrium)?,
         published.claim_at_most("E2", 100.0 * evidence.endgames.system_exploitability())?,
         published.claim_at_most("E3", difference)?,
@@ -85,13 +81,12 @@ impl Evidence<'_> {
     /// How many of the eight numbers of B7 are close to the published ones.
     fn close_to_published(&self, published: &Published) -> Result<f64, CompanionError> {
         let table = published.table("4.2")?;
-        let mean = |row: usize, of: &dyn Fn(&Tally) -> u32| {
-            score(&each(self.results, row, &|tally| f64::from(of(tally)))).mean
-        };
+        let mean = |row: usize, of: fn(&Tally) -> f64| over_sets(self.results, row, of).mean;
         let firsts = table.rows.iter().zip(self.kinds).enumerate().filter(|(_, (_, kind))| kind.seat == Seat::First);
         let close = firsts.flat_map(|(row, (published, _))| {
-            let won = (mean(row, &|tally| tally.won) - published.values[1]).abs() <= WON_WITHIN;
-            let shown = (mean(row, &|tally| tally.superior_showdowns) - published.values[4]).abs() <= SHOWDOWNS_WITHIN;
+            let won = (mean(row, |tally| f64::from(tally.won)) - published.values[1]).abs() <= WON_WITHIN;
+            let shown = (mean(row, |tally| f64::from(tally.superior_showdowns)) - published.values[4]).abs()
+                <= SHOWDOWNS_WITHIN;
             [won, shown]
         });
         Ok(close.filter(|&close| close).count() as f64)

@@ -13,11 +13,10 @@ pub mod groups;
 pub mod held_out;
 pub mod log_input;
 
-use matches::acpc::log_reader::{Reading, SkippedHand};
+use matches::acpc::log_reader::SkippedHand;
 use report::axis::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
 use tables::progress::Progress;
 use tables::written_path::written;
 
@@ -27,16 +26,13 @@ pub use crate::styles::features::Features;
 use crate::styles::features::{examples, strengths};
 use crate::styles::groups::{Groups, MOST_GROUPS, Material};
 use crate::styles::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
-use crate::styles::log_input::{Decision, Hands, decisions, read_logs};
+use crate::styles::log_input::{Decision, Hands, decisions};
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
 pub(crate) const FEWEST_HANDS: u64 = 100;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    pub files: Vec<PathBuf>,
-    /// Their game, and whether hands that cannot be read are left out.
-    pub reading: Reading,
     /// How many groups; `None` chooses.
     pub clusters: Option<usize>,
     /// How cards are shown to learners.
@@ -60,18 +56,8 @@ pub struct StylesReport {
     pub remarks: Vec<String>,
 }
 
-/// Reads logs and reports how their players play.
-pub fn analyse(settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
-    check_count(settings.clusters)?;
-    analyse_hands(read_logs(&settings.files, &settings.reading)?, settings, progress)
-}
-
-/// The same for hands that were read before.
-pub fn analyse_hands(
-    hands: Hands,
-    settings: &Settings,
-    progress: &dyn Progress,
-) -> Result<StylesReport, CompanionError> {
+/// Reports how the players of some logs play.
+pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
     check_count(settings.clusters)?;
     progress.check()?;
     let decisions = decisions(&hands);
@@ -100,47 +86,36 @@ pub fn analyse_hands(
     let frequencies = Frequencies::of(training.iter().flatten().map(with_strength));
     let numbers: Vec<u32> = held_out.concat();
     let counted_by = |baseline: Baseline| -> Vec<f64> {
-        let one = |number: &u32| {
-            let (decision, strength) = with_strength(number);
-            frequencies.log_likelihood(baseline, decision, strength)
-        };
-        numbers.iter().map(one).collect()
+        let pairs = numbers.iter().map(with_strength);
+        pairs.map(|(decision, strength)| frequencies.log_likelihood(baseline, decision, strength)).collect()
     };
     let common = material.common_network(groups.count, settings.seed);
-    let own_node = counted_by(Baseline::OwnNode);
-    let learned = material.log_likelihoods(&groups.labels, &groups.networks, &held_out);
+    let (node, learned) =
+        (counted_by(Baseline::Node), material.log_likelihoods(&groups.labels, &groups.networks, &held_out));
     let methods = [
         ("majority", counted_by(Baseline::Majority)),
-        ("node", counted_by(Baseline::Node)),
+        ("node", node.clone()),
         ("network", common.log_likelihoods(&examples, &numbers)),
-        ("node_own", own_node.clone()),
+        ("node_own", counted_by(Baseline::OwnNode)),
         ("node_strength", counted_by(Baseline::NodeStrength)),
         ("clusters", learned.clone()),
     ];
-    let mut labels = vec![None; hands.names.len()];
-    for (&player, &label) in grouped.iter().zip(&groups.labels) {
-        labels[player] = Some(label);
-    }
-    let gain_over_node = difference(&decisions, &numbers, &learned, &counted_by(Baseline::Node));
+    let gain_over_node = difference(&decisions, &numbers, &learned, &node);
     let mut remarks = hands.remarks;
     let cut_off = hands.cut_off.iter();
     remarks.extend(cut_off.map(|file| format!("{}: its last hand was cut off and is left out", written(file))));
     remarks.extend(too_short(&hands.names, &counted));
-    remarks.extend(useless(&methods[..], &decisions, &numbers));
+    remarks.extend(useless(&methods, &node, &decisions, &numbers));
+    let label = |player: usize| Some(groups.labels[grouped.iter().position(|&it| it == player)?]);
+    let labels: Vec<Option<usize>> = (0..counted.len()).map(label).collect();
+    let players = hands.names.into_iter().zip(counted).zip(labels).map(|((name, counts), group)| (name, counts, group));
+    let log_likelihood =
+        methods.into_iter().map(|(name, values)| (name, mean_over_hands(&decisions, &numbers, &values)));
     Ok(StylesReport {
         hands: hands.hands.len(),
-        players: hands
-            .names
-            .into_iter()
-            .zip(counted)
-            .zip(labels)
-            .map(|((name, it), label)| (name, it, label))
-            .collect(),
+        players: players.collect(),
         groups,
-        log_likelihood: methods
-            .into_iter()
-            .map(|(name, values)| (name, mean_over_hands(&decisions, &numbers, &values)))
-            .collect(),
+        log_likelihood: log_likelihood.collect(),
         gain_over_node,
         skipped: hands.skipped,
         remarks,
@@ -194,16 +169,13 @@ fn too_short(names: &[String], counted: &[PlayerCounts]) -> Option<String> {
 }
 
 /// The methods that do not beat frequencies of all players by node by more than chance.
-fn useless(methods: &[(&'static str, Vec<f64>)], decisions: &[Decision], numbers: &[u32]) -> Vec<String> {
-    let Some((_, node)) = methods.iter().find(|(name, _)| *name == "node") else { return Vec::new() };
-    let beaten = |(name, values): &&(&'static str, Vec<f64>)| {
+fn useless(methods: &[(&str, Vec<f64>)], node: &[f64], decisions: &[Decision], numbers: &[u32]) -> Vec<String> {
+    let beaten = methods.iter().filter(|(name, values)| {
         let gain = difference(decisions, numbers, values, node);
         *name != "node" && gain.mean <= 2.0 * gain.se
-    };
-    let sentence = |(name, _): &(&'static str, Vec<f64>)| {
-        format!("{name}: useless here, for it predicts no better than the frequencies of all players by node")
-    };
-    methods.iter().filter(beaten).map(sentence).collect()
+    });
+    let sentence = "useless here, for it predicts no better than the frequencies of all players by node";
+    beaten.map(|(name, _)| format!("{name}: {sentence}")).collect()
 }
 
 impl StylesReport {

@@ -14,6 +14,7 @@ use evaluator::strength_tables::StrengthTables;
 use matches::agent::Agent;
 use matches::league::play_match;
 use matches::method::Method;
+use matches::statistics::student::NORMAL_95;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use solver::boards::{Buckets, HandBuckets, hand_index};
@@ -30,8 +31,8 @@ use tables::strategy_block::NodeStrategy;
 use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 use super::made_hand::{Judgement, SeenBoard};
-use super::player::{Amendment, Decision, SuperiorityPlayer, Variant};
-use super::tally::Tally;
+use super::player::{Amendment, Decision, SuperiorityPlayer, Variant, probabilities};
+use super::tally::{Outcomes, Tally};
 use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
 use crate::named::Named;
@@ -51,7 +52,7 @@ struct Street {
 
 impl JudgementBuckets {
     pub fn new(exact: &Tally) -> Self {
-        let street = |outcomes: &Vec<crate::superiority::tally::Outcomes>| {
+        let street = |outcomes: &Vec<Outcomes>| {
             let strength = |judgement: &Judgement| outcomes[judgement.number()].strength();
             let mut judgements: Vec<Judgement> =
                 Judgement::all().filter(|judgement| outcomes[judgement.number()].total() > 0).collect();
@@ -218,10 +219,11 @@ pub fn write_strategy(
         let count = buckets.count(node.round);
         let mut strategy = NodeStrategy::with_bits(node.actions.len(), count, bits).expect("1 to 3 actions");
         for bucket in 0..count {
-            let all = match Round::ALL[node.round] {
-                Round::Preflop => player.play_starting_hand(bucket, decision, amendment),
-                round => player.play_judgement(round, buckets.judgements(round)[bucket], decision, amendment),
+            let estimate = match Round::ALL[node.round] {
+                Round::Preflop => player.of_starting_hand(bucket, decision.bet),
+                round => player.of_judgement(round, buckets.judgements(round)[bucket], decision.bet),
             };
+            let all = probabilities(estimate, decision, amendment);
             let legal: Vec<f32> = node.actions.iter().map(|&action| all[action as usize] as f32).collect();
             let fits = strategy.set(bucket, &legal);
             debug_assert!(fits);
@@ -251,19 +253,15 @@ pub(crate) fn against_policies(
         let (mut cells, mut keys) = (Vec::new(), Map::new());
         for policy in OPPONENTS {
             let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards { boards }, seed, progress)?;
-            cells.push(Measured::new(result.mbb_per_game, result.ci95 / matches::statistics::student::NORMAL_95));
+            cells.push(Measured::new(result.mbb_per_game, result.ci95 / NORMAL_95));
             let name = policy.name().replace('-', "_");
             keys.insert(format!("{name}_mbb"), json!(result.mbb_per_game));
             keys.insert(format!("{name}_mbb_ci95"), json!(result.ci95));
         }
-        rows.push(Row::new(format!("variant {variant}"), &[], &cells));
+        rows.push(Row::ours(format!("variant {variant}"), &cells));
         results.insert(variant.name().to_owned(), Value::Object(keys));
     }
-    let table = Table {
-        id: "limit".to_owned(),
-        title: "at a limit table, won from built-in policies, mbb/g".to_owned(),
-        columns: OPPONENTS.map(|policy| policy.name().to_owned()).to_vec(),
-        rows,
-    };
+    let columns = OPPONENTS.map(|policy| policy.name());
+    let table = Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows);
     Ok((table, Value::Object(results)))
 }

@@ -95,7 +95,7 @@ pub fn reproduce(
     let (seed, boards) = (settings.seed, settings.boards);
     let (limit, worth) = agent_files::against_policies(&strategies, &buckets, boards, seed, progress)?;
     tables.push(limit);
-    let mut results = comparison_tables::results(&comparisons)?;
+    let mut results = comparisons.results()?;
     results["limit"] = worth;
     Ok(Reproduction {
         companion: "superiority",
@@ -121,9 +121,9 @@ fn claim_place(id: &str) -> (bool, u32) {
 }
 
 fn check(settings: &Settings) -> Result<(), CompanionError> {
-    for (option, amount, least) in
-        [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)]
-    {
+    let amounts =
+        [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)];
+    for (option, amount, least) in amounts {
         if !(least..=10_000_000_000).contains(&amount) {
             let expected = format!("{least} to 10,000,000,000");
             return Err(CompanionError::input(option, amount.to_string(), expected, "give another number"));

@@ -212,19 +212,3 @@ pub fn probabilities(estimate: Estimate, decision: Decision, amendment: Amendmen
 fn superior_raises(rate: f64) -> f64 {
     if rate > 0.0 { (1.5 - 10.0 / rate).clamp(0.0, 1.0) } else { 0.0 }
 }
-
-impl SuperiorityPlayer {
-    pub(crate) fn play_starting_hand(&self, number: usize, decision: Decision, amendment: Amendment) -> [f64; 3] {
-        probabilities(self.of_starting_hand(number, decision.bet), decision, amendment)
-    }
-
-    pub(crate) fn play_judgement(
-        &self,
-        round: Round,
-        judgement: Judgement,
-        decision: Decision,
-        amendment: Amendment,
-    ) -> [f64; 3] {
-        probabilities(self.of_judgement(round, judgement, decision.bet), decision, amendment)
-    }
-}

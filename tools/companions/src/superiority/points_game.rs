@@ -146,11 +146,6 @@ fn antes_above_call(estimate: Estimate, facing_bet: bool, dice: &mut Xoshiro256P
     Some(antes as i64)
 }
 
-/// Final points of one variant against one stand-in.
-struct Played {
-    score: Score,
-}
-
 /// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
 pub(crate) fn against_stand_ins(
     players: &[SuperiorityPlayer; 3],
@@ -165,7 +160,8 @@ pub(crate) fn against_stand_ins(
         ("A", Seat::Superiority(&players[0])),
         ("B", Seat::Superiority(&players[1])),
     ];
-    let mut played: Vec<Vec<Played>> = Vec::new();
+    // Final points, `[stand-in][variant]`.
+    let mut played: Vec<Vec<Score>> = Vec::new();
     for (opponent, (name, stand_in)) in stand_ins.iter().enumerate() {
         let mut of_variants = Vec::new();
         for (number, player) in players.iter().enumerate() {
@@ -174,36 +170,23 @@ pub(crate) fn against_stand_ins(
             let own = Seat::Superiority(player);
             let stage = format!("{} against {name}", player.variant());
             let piece = |number: u64| play_match([&own, stand_in], seed, first + number) as f64;
-            of_variants.push(Played { score: score(&in_order((&stage, "matches"), matches, progress, piece)?) });
+            of_variants.push(score(&in_order((&stage, "matches"), matches, progress, piece)?));
         }
         played.push(of_variants);
     }
-    let names = || stand_ins.iter().map(|(name, _)| *name);
-    let means = played.iter().zip(names()).map(|(row, name)| {
-        let cells: Vec<Measured> = row.iter().map(|it| Measured::new(it.score.mean, it.score.standard_error)).collect();
-        Row::new(name, &[], &cells)
-    });
-    let deviations = played.iter().zip(names()).map(|(row, name)| {
-        let cells: Vec<Measured> = row.iter().map(|it| deviation(&it.score)).collect();
-        Row::new(name, &[], &cells)
-    });
-    let columns = published.table("14")?.columns.clone();
-    let table = |id: &str, title: &str, rows: Vec<Row>| Table {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        columns: columns.clone(),
-        rows,
-    };
     let persons = persons(published)?;
-    let of_persons = |cell: &dyn Fn(&Score) -> Option<f64>| -> Vec<Option<f64>> { persons.iter().map(cell).collect() };
-    let mut means: Vec<Row> = means.collect();
-    means.push(Row::new("seven persons", &of_persons(&|score| Some(score.mean)), &[]));
-    let mut deviations: Vec<Row> = deviations.collect();
-    deviations.push(Row::new("seven persons", &of_persons(&|score| Some(variance(score).sqrt())), &[]));
+    let columns: Vec<&str> = published.table("14")?.columns.iter().map(String::as_str).collect();
+    let table = |id: &str, title: &str, cell: fn(&Score) -> Measured| {
+        let cells = |scores: &[Score]| scores.iter().map(cell).collect::<Vec<_>>();
+        let of_persons: Vec<Option<f64>> = persons.iter().map(|score| cell(score).ours).collect();
+        let rows = stand_ins.iter().zip(&played).map(|((name, _), scores)| Row::ours(*name, &cells(scores)));
+        let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
+        Table::ours(id, title, &columns, rows.collect())
+    };
     let tables = vec![
         published.beside("14", |_| Vec::new())?,
-        table("means", "final points against stand-ins, mean", means),
-        table("deviations", "final points against stand-ins, standard deviation", deviations),
+        table("means", "final points against stand-ins, mean", Measured::of),
+        table("deviations", "final points against stand-ins, standard deviation", deviation),
     ];
     Ok((tables, vec![spread_claim(&played, published)?, persons_claim(&persons, published)?]))
 }
@@ -215,9 +198,9 @@ fn deviation(score: &Score) -> Measured {
 }
 
 /// Whether C's final points spread less than A's and B's, all stand-ins together.
-fn spread_claim(played: &[Vec<Played>], published: &Published) -> Result<Claim, CompanionError> {
-    let pooled = |variant: usize| played.iter().map(|row| variance(&row[variant].score)).sum::<f64>();
-    let freedom: f64 = played.iter().map(|row| row[0].score.observations as f64 - 1.0).sum();
+fn spread_claim(played: &[Vec<Score>], published: &Published) -> Result<Claim, CompanionError> {
+    let pooled = |variant: usize| played.iter().map(|row| variance(&row[variant])).sum::<f64>();
+    let freedom: f64 = played.iter().map(|row| row[0].observations as f64 - 1.0).sum();
     let p = |variant: usize| f_at_least(pooled(variant) / pooled(2), freedom, freedom);
     published.claim_at_most("S10", p(0).max(p(1)))
 }

@@ -115,9 +115,8 @@ fn known_players_come_into_groups_of_their_own_and_none_is_empty() {
             file
         })
         .to_vec();
-    let settings =
-        Settings { files, reading: Reading::default(), clusters: Some(3), features: Features::Strength, seed: 1 };
-    let report = analyse(&settings, &Silent).unwrap();
+    let settings = Settings { clusters: Some(3), features: Features::Strength, seed: 1 };
+    let report = analyse(read_logs(&files, &Reading::default()).unwrap(), &settings, &Silent).unwrap();
     let mut sizes = report.groups.sizes.clone();
     sizes.sort_unstable();
     assert_eq!((sizes.as_slice(), report.groups.count, report.groups.halves_together), (&[1, 1, 1][..], 3, 1.0));

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use companions::styles::log_input::read_logs;
-use companions::styles::{self, Features, StylesReport, analyse_hands};
+use companions::styles::{self, Features, StylesReport, analyse};
 use report::data_table::DataTable;
 use report::page::Page;
 use tables::sibling_file::{SiblingFile, write_text_atomically};
@@ -45,16 +45,12 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for place in places.iter().flatten() {
         SiblingFile::create(place)?;
     }
-    let asked = styles::Settings {
-        files: settings.logs.logs.clone(),
-        reading: settings.logs.reading()?,
-        clusters: clusters(&settings.clusters)?,
-        features: settings.features,
-        seed: session.seed(),
-    };
-    let hands = read_logs(&asked.files, &asked.reading)?;
+    let reading = settings.logs.reading()?;
+    let asked =
+        styles::Settings { clusters: clusters(&settings.clusters)?, features: settings.features, seed: session.seed() };
+    let hands = read_logs(&settings.logs.logs, &reading)?;
     show_remarks(&hands.remarks, session);
-    let report = analyse_hands(hands, &asked, &session.progress)?;
+    let report = analyse(hands, &asked, &session.progress)?;
     let json = report.to_json();
     let mut text = shown(&report);
     if let Some([page_file, document_file]) = &places {

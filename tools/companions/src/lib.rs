@@ -24,7 +24,6 @@ pub mod fuzzy;
 pub mod learners;
 pub mod mlp;
 pub mod named;
-pub mod pictures;
 pub mod published;
 pub mod streams;
 pub mod stud;

@@ -7,7 +7,6 @@ pub mod learner;
 pub mod player;
 pub mod reproduce;
 pub mod rules;
-pub mod search;
-pub mod state_learner;
+pub mod stronger_players;
 pub mod table;
 pub mod training;

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cards::{Cards, JOKER, LARGEST_SET, Ranks};
+use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
 use crate::error::CompanionError;
 use crate::named::Named;
 
@@ -125,7 +125,7 @@ impl Trick {
     #[inline]
     pub fn after(self, play: Cards, rules: Rules) -> Self {
         let rank = play.lowest_rank();
-        let is_cut = rank == crate::daifugo::cards::EIGHT && rules.has(Rule::EightCut);
+        let is_cut = rank == EIGHT && rules.has(Rule::EightCut);
         // On a joker nothing else is legal.
         let beats_joker = self.last == Cards::JOKER;
         if is_cut || beats_joker {
@@ -232,11 +232,4 @@ pub fn legal_plays(hand: Cards, trick: Trick, rules: Rules, plays: &mut Vec<Card
     if answers.joker {
         plays.push(Cards::JOKER);
     }
-}
-
-/// How many plays a hand can lead: the sum over the ranks of `2^held - 1`, without the set of four, and one for the
-/// joker.
-pub fn lead_count(hand: Cards) -> usize {
-    let of_rank = |rank: usize| (1_usize << hand.held(rank)) - 1 - usize::from(hand.held(rank) == 4);
-    (0..crate::daifugo::cards::RANKS).map(of_rank).sum::<usize>() + usize::from(hand.holds(Cards::JOKER))
 }

@@ -15,12 +15,11 @@ use tables::progress::{Cancelled, Progress};
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster};
 use super::{Findings, Settings, learner_names, over_seeds};
-use crate::claims::{Measured, Row, Table};
+use crate::claims::{Measured, Picture, Row, Table};
 use crate::error::CompanionError;
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
-use crate::pictures::Picture;
 use crate::published::Published;
 use crate::streams::{Purpose, unit};
 

@@ -29,10 +29,9 @@ use self::prospect_experiment::Chips;
 use self::prospect_report::prospect_part;
 use self::ring_game::Cap;
 use self::ring_report::ring_part;
-use crate::claims::{Claim, Reproduction, Table};
+use crate::claims::{Claim, Picture, Reproduction, Table};
 use crate::error::CompanionError;
 use crate::named::Named;
-use crate::pictures::Picture;
 use crate::published::Published;
 use crate::streams::try_in_order;
 

@@ -17,12 +17,11 @@ use super::prospect_game::{GRID, PLAYERS, Position, ProspectPlayer};
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
 use crate::error::CompanionError;
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, Output, most_probable};
 use crate::mlp::training::Optimiser;
-use crate::pictures::Picture;
 use crate::published::Published;
 use crate::streams::Purpose;
 

@@ -12,11 +12,10 @@ use super::ring_experiment::{INPUTS, Play, RingPlayer, Totals, play_games};
 use super::ring_game::{AGENTS, RING_AGENTS};
 use super::style::Style;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Table, Verdict};
+use crate::claims::{Claim, Measured, Picture, Table, Verdict};
 use crate::error::CompanionError;
 use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
-use crate::pictures::Picture;
 use crate::published::Published;
 
 /// Games with the learners use cards of their own.

@@ -14,9 +14,8 @@ use super::model::{Learning, Model, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
-use crate::claims::{Measured, Row, Table};
+use crate::claims::{Measured, Picture, Row, Table};
 use crate::error::CompanionError;
-use crate::pictures::Picture;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
 

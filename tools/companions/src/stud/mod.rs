@@ -24,15 +24,16 @@ use serde_json::json;
 use std::time::Instant;
 use tables::progress::Progress;
 
+use self::endgame::{Amounts, endgames};
+use self::estimate::RULES;
+use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
+use self::model::{Choices, Model, Style};
+use self::simulation::{Plan, RowKind, Tally, simulate};
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
-use crate::stud::endgame::{Amounts, endgames};
-use crate::stud::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
-use crate::stud::model::{Choices, Model, Style};
-use crate::stud::simulation::{Plan, RowKind, Tally, simulate};
-use crate::stud::verdicts::{Classifier, Evidence, accuracy, claims};
+use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
 
 /// What `reproduce stud` is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -119,14 +120,14 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
 }
 
 /// What the system had learned at the end of every row, with the style that it had learned it about.
-fn examples(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<(Style, crate::stud::verdicts::Features)> {
+fn examples(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
     results.iter().flat_map(|set| kinds.iter().zip(set).map(|(kind, tally)| (kind.style, tally.features()))).collect()
 }
 
 fn mean_tendencies(results: &[Vec<Tally>]) -> Vec<f64> {
     let tallies: Vec<&Tally> = results.iter().flatten().collect();
     let mean = |rule: usize| tallies.iter().map(|it| it.tendencies.0[rule]).sum::<f64>() / tallies.len() as f64;
-    (0..crate::stud::estimate::RULES).map(mean).collect()
+    (0..RULES).map(mean).collect()
 }
 
 fn settings_json(settings: &Settings) -> serde_json::Value {

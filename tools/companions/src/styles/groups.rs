@@ -8,7 +8,7 @@ use super::log_input::Decision;
 use crate::learners::agreement::adjusted_rand;
 use crate::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, refine, spread};
 use crate::mlp::examples::Examples;
-use crate::mlp::network::{Network, Output};
+use crate::mlp::network::{Network, Output, most_probable};
 use crate::mlp::training::Optimiser;
 use crate::streams::in_order;
 
@@ -127,7 +127,7 @@ impl Material<'_> {
         let choice = |numbers: &[u32]| {
             let numbers = spread(numbers, plan.judged);
             let fits = clustering.networks.iter().map(|it| mean(&it.log_likelihoods(self.examples, &numbers)));
-            crate::mlp::network::most_probable(&fits.collect::<Vec<_>>())
+            most_probable(&fits.collect::<Vec<_>>())
         };
         let together = self.training.iter().filter(|numbers| {
             let (first, second) = numbers.split_at(numbers.len() / 2);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::features::{STEPS, step_of};
 use super::log_input::Decision;
-use crate::mlp::network::LEAST_PROBABILITY;
+use crate::mlp::network::{LEAST_PROBABILITY, most_probable};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Share {
@@ -121,7 +121,7 @@ impl Frequencies {
 
     fn majority(&self, it: &Decision) -> [f64; 3] {
         let counts = self.by_player.get(&it.player).copied().unwrap_or_default();
-        let most = crate::mlp::network::most_probable(&counts);
+        let most = most_probable(&counts);
         let share = (counts[most] + 1.0) / (counts.iter().sum::<f64>() + 3.0);
         let raw = [0, 1, 2].map(|action| if action == most { share } else { (1.0 - share) / 2.0 });
         among_legal(it, raw)

@@ -20,13 +20,13 @@ use serde_json::{Map, Value, json};
 use tables::progress::Progress;
 use tables::written_path::written;
 
+use self::counts::{PlayerCounts, counts};
+pub use self::features::Features;
+use self::features::{examples, strengths};
+use self::groups::{Groups, MOST_GROUPS, Material};
+use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
+use self::log_input::{Decision, Hands, decisions};
 use crate::error::CompanionError;
-use crate::styles::counts::{PlayerCounts, counts};
-pub use crate::styles::features::Features;
-use crate::styles::features::{examples, strengths};
-use crate::styles::groups::{Groups, MOST_GROUPS, Material};
-use crate::styles::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
-use crate::styles::log_input::{Decision, Hands, decisions};
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
 pub(crate) const FEWEST_HANDS: u64 = 100;

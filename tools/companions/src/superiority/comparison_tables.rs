@@ -14,9 +14,8 @@ use super::estimate::{Accuracy, NamedRule, Rule, published_rules};
 use super::made_hand::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
 use super::thresholds::{Comparison, MOST_OUTS, completion};
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
 use crate::error::CompanionError;
-use crate::pictures::Picture;
 use crate::published::Published;
 use crate::sums::share_error;
 

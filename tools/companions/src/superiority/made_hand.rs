@@ -118,7 +118,7 @@ impl Judgement {
     }
 
     pub fn all() -> impl Iterator<Item = Self> {
-        MadeHand::all().flat_map(|made| Draw::ALL.into_iter().map(move |draw| Self { made, draw }))
+        MadeHand::all().flat_map(|made| Draw::all().map(move |draw| Self { made, draw }))
     }
 }
 

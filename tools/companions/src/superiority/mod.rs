@@ -27,15 +27,15 @@ use std::time::Instant;
 use tables::progress::Progress;
 use tables::run_folder::RunFolder;
 
+use self::agent_files::JudgementBuckets;
+use self::ceiling::{Exact, count_all};
+use self::comparison_tables::Comparisons;
+use self::player::{Amendment, SuperiorityPlayer, Variant};
+use self::tally::{RateSource, Rates};
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
-use crate::superiority::agent_files::JudgementBuckets;
-use crate::superiority::ceiling::{Exact, count_all};
-use crate::superiority::comparison_tables::Comparisons;
-use crate::superiority::player::{Amendment, SuperiorityPlayer, Variant};
-use crate::superiority::tally::{RateSource, Rates};
 
 /// What `reproduce superiority` is asked for.
 #[derive(Clone, PartialEq, Debug)]

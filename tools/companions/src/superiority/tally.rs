@@ -10,6 +10,7 @@ use super::made_hand::{Judgement, MadeHand};
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
+use crate::sums::share_error;
 
 /// Showdowns by how they ended; whole numbers, so that the order of adding up does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -39,7 +40,7 @@ impl Outcomes {
 
     /// The standard error of [`Self::rate`] if each outcome was drawn by itself.
     pub fn rate_error(self) -> f64 {
-        100.0 * crate::sums::share_error(self.rate() / 100.0, (self.wins + self.losses) as f64)
+        100.0 * share_error(self.rate() / 100.0, (self.wins + self.losses) as f64)
     }
 
     /// The mean share of the pot, 0 to 1; a half without outcomes.

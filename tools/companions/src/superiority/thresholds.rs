@@ -63,7 +63,7 @@ impl DrawThresholds {
     pub fn read(text: &str) -> Result<Self, CompanionError> {
         let mut thresholds = [None; Draw::COUNT];
         for (name, threshold) in named(text)? {
-            let draw = Draw::ALL[1..].iter().find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
+            let draw = Draw::all().skip(1).find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
             thresholds[draw.number()] = Some(threshold);
         }
         Ok(Self(thresholds))
@@ -96,12 +96,12 @@ pub enum Comparison {
 }
 
 fn named(text: &str) -> Result<Vec<(&str, f64)>, CompanionError> {
-    let part = |part: &'_ str| -> Option<(usize, f64)> {
-        let (name, threshold) = part.split_once(':')?;
-        Some((name.trim().len(), threshold.trim().parse().ok()?))
-    };
-    let parts = text.split(',').map(str::trim);
-    parts.map(|it| part(it).map(|(end, threshold)| (&it[..end], threshold)).ok_or_else(|| unreadable(text))).collect()
+    let mut thresholds = Vec::new();
+    for part in text.split(',') {
+        let (name, threshold) = part.split_once(':').ok_or_else(|| unreadable(text))?;
+        thresholds.push((name.trim(), threshold.trim().parse().map_err(|_| unreadable(text))?));
+    }
+    Ok(thresholds)
 }
 
 fn unreadable(text: &str) -> CompanionError {

@@ -93,7 +93,7 @@ fn of_several_states_the_one_with_the_most_outs_counts() {
     assert_eq!(judged("AhKd", "QhTh2h").draw, Draw::Flush);
     assert_eq!(judged("9h8d", "9c7s6h").draw, Draw::OpenStraight);
     assert_eq!(judged("9h8d", "9c6s5h").draw, Draw::GutShot);
-    for (lower, higher) in Draw::ALL.iter().zip(&Draw::ALL[1..]) {
+    for (lower, higher) in Draw::all().zip(Draw::all().skip(1)) {
         assert!(lower.outs() <= higher.outs() && lower < higher);
     }
 }

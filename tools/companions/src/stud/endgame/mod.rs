@@ -175,7 +175,7 @@ impl EndgameReport {
     pub(crate) fn table(&self) -> Table {
         let percent = |score: &Score| Measured::new(100.0 * score.mean, 100.0 * score.standard_error);
         let row = |(number, (_, title)): (usize, &(&str, &str))| {
-            Row::new(*title, &[], &self.numbers.map(|of_player| percent(&of_player[number])))
+            Row::ours(*title, &self.numbers.map(|of_player| percent(&of_player[number])))
         };
         let rows = NUMBERS.iter().enumerate().map(row).collect();
         Table::ours("endgame", "a reduced stud solved by CFR, and the system in it", &PLAYERS, rows)

@@ -3,25 +3,20 @@
 use matches::statistics::score::Score;
 use report::curve::{Curve, Point, Series};
 use report::scatter::{Scatter, ScatterPoint};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::named::Named;
 use crate::sums::share_error;
 
 /// What became of a claim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It holds here.
-    #[serde(rename = "reproduced")]
     Reproduced,
-    /// It does not hold here.
-    #[serde(rename = "not reproduced")]
     NotReproduced,
     /// The paper's own standard error is larger than the effect: nothing follows either way.
-    #[serde(rename = "noise")]
     Noise,
     /// No one could reach what the paper states.
-    #[serde(rename = "impossible")]
     Impossible,
 }
 
@@ -29,15 +24,20 @@ impl Verdict {
     pub fn holds(condition: bool) -> Self {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
+}
 
-    /// As it is written in JSON and in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reproduced => "reproduced",
-            Self::NotReproduced => "not reproduced",
-            Self::Noise => "noise",
-            Self::Impossible => "impossible",
-        }
+impl Named for Verdict {
+    const NAMES: &'static [(Self, &'static str)] = &[
+        (Self::Reproduced, "reproduced"),
+        (Self::NotReproduced, "not reproduced"),
+        (Self::Noise, "noise"),
+        (Self::Impossible, "impossible"),
+    ];
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -12,13 +12,7 @@
 //! assert!((even.unwrap() - 0.5).abs() < 1e-12);
 //! ```
 //!
-//! Fuzzy sets: triangles, which are ramps where the peak lies at the end of the domain.
-//!
-//! Centre of gravity of fuzzy sets cut off at a strength: exact, since everything is made of straight lines.
-//!
-//! Rules whose consequents are left to chance: the expectation over all 2ⁿ ways to throw them, in closed form.
-//!
-//! Each of n firing rules says *Positive* with a probability of its own and *Negative* otherwise; Mamdani's answer r
+//! Consequents left to chance have their expectation over all 2ⁿ ways to throw them in closed form. Each of n firing rules says *Positive* with a probability of its own and *Negative* otherwise; Mamdani's answer r
 //! depends only on the greatest strength among those that say Positive and among those that say Negative. The rule that
 //! fires most strongly gives one of the two; the other is that of the strongest rule that disagrees with it. So n cases
 //! take the place of 2ⁿ.
@@ -40,13 +34,11 @@ impl Triangle {
     }
 
     /// How far `x` belongs to the set, in [0, 1].
-    #[inline]
     pub fn membership(self, x: f64) -> f64 {
         (1.0 - (x - self.peak).abs() / self.half_width).max(0.0)
     }
 
     /// The two places where membership is `level` (in [0, 1]), left one first.
-    #[inline]
     pub(super) fn places_of(self, level: f64) -> [f64; 2] {
         let reach = self.half_width * (1.0 - level);
         [self.peak - reach, self.peak + reach]
@@ -65,7 +57,6 @@ pub struct Clipped {
 }
 
 impl Clipped {
-    #[inline]
     pub fn membership(self, x: f64) -> f64 {
         self.set.membership(x).min(self.strength)
     }

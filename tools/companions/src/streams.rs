@@ -1,6 +1,5 @@
-//! Where chance comes from: one generator per number (of a game, a match, a seed), so that threads change nothing.
-//!
-//! Work that consists of numbered pieces: done by all threads, handed back in the order of the numbers.
+//! What makes runs repeatable: one generator per number (of a game, a match, a seed), and numbered pieces of work whose
+//! results come back in the order of their numbers, so that threads change nothing.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;

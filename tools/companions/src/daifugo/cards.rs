@@ -37,53 +37,44 @@ impl Cards {
     pub const DIAMOND_THREE: Self = Self::set(0, 0b0010);
 
     /// The card with a number in 0..53, the joker last.
-    #[inline]
     pub const fn card(number: usize) -> Self {
         Self(1 << number)
     }
 
     /// The cards of a rank (0..13) whose suits are in a four-bit mask: 1 clubs, 2 diamonds, 4 hearts, 8 spades.
-    #[inline]
     pub const fn set(rank: usize, suits: u8) -> Self {
         Self((suits as u64) << (4 * rank))
     }
 
-    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether all cards of the other set are in this one.
-    #[inline]
     pub const fn holds(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// The suits held of a rank below the joker, a four-bit mask.
-    #[inline]
     pub const fn suits(self, rank: usize) -> u8 {
         (self.0 >> (4 * rank)) as u8 & 0xf
     }
 
     /// How many cards of a rank below the joker are held, 0 to 4.
-    #[inline]
     pub const fn held(self, rank: usize) -> usize {
         self.suits(rank).count_ones() as usize
     }
 
     /// The lowest rank; 13 for the joker alone, 16 for no card.
-    #[inline]
     pub(crate) const fn lowest_rank(self) -> usize {
         self.0.trailing_zeros() as usize / 4
     }
 
     /// The ranks of which at least `count` (1 to 4) cards are held.
-    #[inline]
     pub(super) const fn ranks_with(self, count: usize) -> Ranks {
         let ones = self.0 & ONES;
         let held = ones + (self.0 >> 1 & ONES) + (self.0 >> 2 & ONES) + (self.0 >> 3 & ONES);
@@ -92,7 +83,6 @@ impl Cards {
     }
 
     /// The ranks of which all the given suits are held.
-    #[inline]
     pub(super) const fn ranks_with_suits(self, suits: u8) -> Ranks {
         let missing = !self.0 & (ONES * suits as u64);
         Ranks(!(missing | missing >> 1 | missing >> 2 | missing >> 3) & ONES)
@@ -112,27 +102,22 @@ impl Ranks {
     pub(super) const NONE: Self = Self(0);
 
     /// The ranks from the first one to below the second.
-    #[inline]
     pub(super) const fn between(from: usize, to: usize) -> Self {
         Self(ONES & ((1 << (4 * to)) - 1) & !((1 << (4 * from)) - 1))
     }
 
-    #[inline]
     pub(super) const fn single(rank: usize) -> Self {
         Self(1 << (4 * rank))
     }
 
-    #[inline]
     pub(super) const fn above(rank: usize) -> Self {
         Self::between(rank + 1, RANKS)
     }
 
-    #[inline]
     pub(super) const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    #[inline]
     pub(super) const fn contains(self, rank: usize) -> bool {
         self.0 >> (4 * rank) & 1 == 1
     }
@@ -141,7 +126,6 @@ impl Ranks {
 impl Iterator for Ranks {
     type Item = usize;
 
-    #[inline]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;
@@ -154,7 +138,6 @@ impl Iterator for Ranks {
 
 impl BitOr for Cards {
     type Output = Self;
-    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -162,7 +145,6 @@ impl BitOr for Cards {
 
 impl Sub for Cards {
     type Output = Self;
-    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -170,7 +152,6 @@ impl Sub for Cards {
 
 impl BitAnd for Ranks {
     type Output = Self;
-    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -178,7 +159,6 @@ impl BitAnd for Ranks {
 
 impl Sub for Ranks {
     type Output = Self;
-    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -1,8 +1,5 @@
-//! Two players with few cards and nothing hidden: who goes out first with perfect play, found by trying everything.
-//!
-//! What can be known without playing: how often sets are dealt, and who wins small endgames.
-//!
-//! How likely a hand holds a single card, a pair, a triple or all four of a rank: exactly, from the number of hands.
+//! What can be known without playing: how often sets are dealt, and who wins an endgame of two players with few cards and
+//! nothing hidden, found by trying everything.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;

@@ -1,9 +1,10 @@
-//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, and play by these values.
+//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, play by these values, and their
+//! file.
 //!
 //! Sakata and Ohashi's "play evaluation learning". Their update, formula (1), is lost; here a value is the running mean
 //! of the rewards of the games in which the play was made, which gives the published curves.
 //!
-//! Learned values as a file: a few lines that say how they came about, one line a value, a checksum.
+//! The file: a few lines that say how they came about, one line a value, a checksum.
 //!
 //! ```text
 //! equipoise daifugo values 1          kind and version

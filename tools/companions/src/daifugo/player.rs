@@ -1,6 +1,5 @@
-//! A player at the table: a fixed player, a learner, or one of the stronger players.
-//!
-//! Games played to their ends: one after the other for players that learn, side by side for those that do not.
+//! Players at the table, and games played to their ends: one after the other for players that learn, side by side for
+//! those that do not.
 
 use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,6 +1,4 @@
-//! Which rules are in force: switches by name, and the paper's set of them.
-//!
-//! Which plays a hand has on a trick.
+//! The rules in force, switched by name, and the plays that they leave a hand on a trick.
 
 use std::fmt;
 use std::str::FromStr;

@@ -69,7 +69,7 @@ impl Search {
     }
 
     fn find_options(&mut self, view: &View, dice: &mut Xoshiro256PlusPlus) {
-        let (hand, public) = (view.hand, view.public());
+        let (hand, public) = (view.hand, &view.public);
         let is_lead = public.trick.last.is_empty();
         match self.scope {
             Scope::AllPlays => {
@@ -142,7 +142,7 @@ impl StateLearner {
 
     /// The play whose after-state is worth the most; passing is one of them unless it leads.
     pub fn decide(&mut self, view: &View, dice: &mut Xoshiro256PlusPlus) -> Cards {
-        let public = view.public();
+        let public = &view.public;
         let rate = self.exploration.rate(self.games);
         let play = if rate > 0.0 && unit(dice) < rate {
             any_play(view.hand, public.trick, public.rules, dice, &mut self.options)
@@ -156,7 +156,7 @@ impl StateLearner {
     }
 
     fn best_play(&mut self, view: &View) -> Cards {
-        let public = view.public();
+        let public = &view.public;
         let mut options = std::mem::take(&mut self.options);
         legal_plays(view.hand, public.trick, public.rules, &mut options);
         if !public.trick.last.is_empty() {
@@ -176,7 +176,7 @@ impl StateLearner {
     /// Points expected once a play is made; certain if it is the last card.
     fn value(&self, view: &View, play: Cards) -> f32 {
         if play == view.hand {
-            return POINTS[SEATS - view.public().with_cards_count()] as f32;
+            return POINTS[SEATS - view.public.with_cards_count()] as f32;
         }
         product(&self.weights, &features_of(view, play))
     }
@@ -213,7 +213,7 @@ const BANDS: [Ranks; 5] =
 
 /// The numbers of a play (no card is a pass) by the seat on turn.
 pub fn features_of(view: &View, play: Cards) -> Features {
-    let public = view.public();
+    let public = &view.public;
     let (left, unseen) = (view.hand - play, view.unseen());
     let mut numbers = Numbers { all: [0.0; FEATURES], next: 0 };
     numbers.push(1.0);
@@ -276,7 +276,7 @@ fn of_hand(numbers: &mut Numbers, hand: Cards) {
 }
 
 fn of_others(numbers: &mut Numbers, view: &View, unseen: Cards) {
-    let public = view.public();
+    let public = &view.public;
     let others = (0..SEATS).filter(|&seat| seat != view.seat()).map(|seat| view.sizes[seat]).filter(|&size| size > 0);
     let (fewest, sum, count) =
         others.fold((11, 0, 0_u8), |(fewest, sum, count), size| (size.min(fewest), sum + size, count + 1));
@@ -294,7 +294,7 @@ fn of_others(numbers: &mut Numbers, view: &View, unseen: Cards) {
 
 /// How many ranks among the unseen cards, the joker included, beat a play.
 fn beating_ranks(unseen: Cards, play: Cards, view: &View) -> usize {
-    let rules = view.public().rules;
+    let rules = view.public.rules;
     if play == Cards::JOKER {
         return usize::from(rules.has(Rule::SpadeThree) && unseen.holds(Cards::SPADE_THREE));
     }

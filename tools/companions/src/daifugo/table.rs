@@ -1,6 +1,4 @@
-//! A game under way: five hands, the trick, who is still in it, who has gone out.
-//!
-//! What one player knows of a game.
+//! A game under way (five hands, the trick, who is still in it, who has gone out), and what one player knows of it.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,8 +10,6 @@ use crate::streams::below;
 pub const SEATS: usize = 5;
 /// Points of the first to go out, of the second, and so on.
 pub const POINTS: [i32; SEATS] = [2, 1, 0, -1, -2];
-
-const EVERYBODY: u8 = (1 << SEATS) - 1;
 
 /// A game under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -71,18 +67,7 @@ impl Table {
             hand
         });
         let leader = (0..SEATS).find(|&seat| hands[seat].holds(Cards::DIAMOND_THREE)).unwrap_or(0);
-        Self {
-            rules,
-            hands,
-            played: Cards::NONE,
-            trick: Trick::LEAD,
-            turn: leader,
-            last_to_play: leader,
-            in_trick: EVERYBODY,
-            with_cards: EVERYBODY,
-            order: [u8::MAX; SEATS],
-            finished: 0,
-        }
+        Self::with_hands(rules, hands, leader)
     }
 
     /// Whether all places are taken.
@@ -140,7 +125,7 @@ impl Table {
     /// What the seat on turn knows.
     pub fn view(&self) -> View {
         let sizes = self.hands.map(|hand| hand.len() as u8);
-        View::new(self.hands[self.turn], sizes, Self { hands: [Cards::NONE; SEATS], ..self.clone() })
+        View { hand: self.hands[self.turn], sizes, public: Self { hands: [Cards::NONE; SEATS], ..self.clone() } }
     }
 
     fn go_out(&mut self, seat: usize) {
@@ -190,23 +175,13 @@ pub struct View {
     pub hand: Cards,
     /// How many cards each seat holds.
     pub sizes: [u8; SEATS],
-    /// The game without anybody's hand.
-    public: Table,
+    /// The game as everybody sees it; its hands are empty.
+    pub(super) public: Table,
 }
 
 impl View {
-    /// A view of a game whose hands are empty.
-    pub(super) fn new(hand: Cards, sizes: [u8; SEATS], public: Table) -> Self {
-        Self { hand, sizes, public }
-    }
-
     pub fn seat(&self) -> usize {
         self.public.turn
-    }
-
-    /// The game as everybody sees it; its hands are empty.
-    pub fn public(&self) -> &Table {
-        &self.public
     }
 
     pub fn unseen(&self) -> Cards {

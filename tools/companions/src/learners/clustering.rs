@@ -1,5 +1,5 @@
 //! Clustering of players by learners: train each learner on its players, give each player to the learner that predicts
-//! it best, repeat.
+//! it best, repeat. Of logs every fifth game is held out.
 //!
 //! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
 //! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
@@ -8,8 +8,6 @@
 //!   players would otherwise learn more, be better for everybody and get more players still;
 //! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
 //!   from the player that is predicted worst so far.
-//!
-//! Logs of players as examples to learn from: every fifth game is held out.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -74,6 +72,26 @@ pub struct Plan {
     pub start: Start,
     pub lessons: Lessons,
     pub fit: Fit,
+}
+
+impl Plan {
+    /// Learners of actions: plain gradient descent, begun far apart, with lessons of equal length.
+    pub(crate) fn of_actions(widths: Vec<usize>, learners: usize, repetitions: usize) -> Self {
+        Self {
+            widths,
+            output: Output::Actions,
+            optimiser: Optimiser::Sgd { rate: 0.1 },
+            batch: 32,
+            learners,
+            repetitions,
+            settled: repetitions,
+            lesson: 20_000,
+            judged: 3_000,
+            start: Start::FarthestFirst,
+            lessons: Lessons::Equal,
+            fit: Fit::Accuracy,
+        }
+    }
 }
 
 /// Players in groups, each group with its learner.

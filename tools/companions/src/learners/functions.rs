@@ -3,8 +3,6 @@
 //! `f(x1, x2; p1, p2) = x1^p1 + p2·x2` (5.1), both parameters in 0, 0.2, …, 2. Table 5.1: networks of 2-4-4-1, ReLU,
 //! RMSProp, squared error. Choices: learning rate 0.01, decay 0.9, batches of 32, random labels, and lessons of equal
 //! length.
-//!
-//! What the first experiment found, over several seeds.
 
 use report::axis::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};

@@ -3,10 +3,8 @@
 //! Koyama, "Building poker AIs with diverse strategies from match logs", master's thesis, University of
 //! Electro-Communications, 2020. A strategy is a function from what a player sees to an action; [`clustering`] groups
 //! logs of players without any feature made by hand. Three experiments: [`functions`] of two parameters, twelve
-//! players at a table of eight ([`ring_game`], [`ring_agents`]), 36 players with [prospect theory](prospect_players)
-//! in a small game of two ([`prospect_game`]). `equipoise styles` is what this is good for today ([`crate::styles`]).
-//!
-//! The three experiments of the thesis again: published tables beside ours, claims with verdicts.
+//! players at a table of eight ([`ring_game`]), 36 players with prospect theory in a small game of two
+//! ([`prospect_game`]). `equipoise styles` is what this is good for today ([`crate::styles`]).
 
 pub mod agreement;
 pub mod clustering;

@@ -11,7 +11,7 @@ use solver::boards::dealing::draw;
 use tables::progress::Progress;
 
 use super::agreement::{eta_squared, permutation_p};
-use super::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster};
+use super::clustering::{Clustering, Plan, cluster};
 use super::prospect_experiment::{ActionCounts, Chips, INPUTS, inputs, play_pairings};
 use super::prospect_game::{GRID, PLAYERS, Position, ProspectPlayer};
 use super::strength_number::StrengthNumbers;
@@ -20,8 +20,7 @@ use super::{Findings, Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
 use crate::error::CompanionError;
 use crate::mlp::examples::{Examples, Target};
-use crate::mlp::network::{Network, Output, most_probable};
-use crate::mlp::training::Optimiser;
+use crate::mlp::network::{Network, most_probable};
 use crate::published::Published;
 use crate::streams::Purpose;
 
@@ -34,20 +33,7 @@ const EXAMPLE: &str = "7s4h7c7dAs2h6h";
 
 /// Networks of 56-64-64-64-3 and plain gradient descent as published (table 5.9), the rest chosen.
 fn plan() -> Plan {
-    Plan {
-        widths: vec![INPUTS, 64, 64, 64, 3],
-        output: Output::Actions,
-        optimiser: Optimiser::Sgd { rate: 0.1 },
-        batch: 32,
-        learners: 4,
-        repetitions: 12,
-        settled: 12,
-        lesson: 40_000,
-        judged: 1_500,
-        start: Start::FarthestFirst,
-        lessons: Lessons::Equal,
-        fit: Fit::Accuracy,
-    }
+    Plan { lesson: 40_000, judged: 1_500, ..Plan::of_actions(vec![INPUTS, 64, 64, 64, 3], 4, 12) }
 }
 
 /// One clustering.

@@ -7,15 +7,13 @@ use report::scatter::{Scatter, ScatterPoint};
 use serde_json::{Value, json};
 use tables::progress::{Cancelled, Progress};
 
-use super::clustering::{Clustering, Fit, Lessons, Plan, PlayerLogs, Start, cluster};
+use super::clustering::{Clustering, Plan, PlayerLogs, cluster};
 use super::ring_experiment::{INPUTS, Play, RingPlayer, Totals, play_games};
 use super::ring_game::{AGENTS, RING_AGENTS};
 use super::style::Style;
 use super::{Findings, Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Picture, Table, Verdict};
 use crate::error::CompanionError;
-use crate::mlp::network::Output;
-use crate::mlp::training::Optimiser;
 use crate::published::Published;
 
 /// Games with the learners use cards of their own.
@@ -25,20 +23,7 @@ const LEARNERS: usize = 4;
 
 /// Networks of 107-64-64-3 and plain gradient descent as published (table 5.4), the rest chosen.
 fn plan() -> Plan {
-    Plan {
-        widths: vec![INPUTS, 64, 64, 3],
-        output: Output::Actions,
-        optimiser: Optimiser::Sgd { rate: 0.1 },
-        batch: 32,
-        learners: LEARNERS,
-        repetitions: 30,
-        settled: 30,
-        lesson: 20_000,
-        judged: 3_000,
-        start: Start::FarthestFirst,
-        lessons: Lessons::Equal,
-        fit: Fit::Accuracy,
-    }
+    Plan::of_actions(vec![INPUTS, 64, 64, 3], LEARNERS, 30)
 }
 
 /// One clustering, and its learners at the table.

@@ -1,6 +1,5 @@
-//! The numbers a network is made of: `f32` to train with, `f64` to check gradients with.
-//!
-//! What a network learns from: sparse rows of inputs, each with the answer that was right.
+//! What a network learns from: sparse rows of inputs, each with the answer that was right, in `f32` to train with or in
+//! `f64` to check gradients with.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 

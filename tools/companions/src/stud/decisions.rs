@@ -1,8 +1,5 @@
-//! Whether an inferior player drops: the intention of section 3.3, by fuzzy inference on bet and turn.
-//!
-//! Which hole card is opened before turns 6 and 7 (section 3.4).
-//!
-//! How much is bet: equations 3.6 to 3.8.
+//! What a player does with its estimate: whether it drops (section 3.3, by fuzzy inference on bet and turn), which hole
+//! card it opens before turns 6 and 7 (section 3.4), and how much it bets (equations 3.6 to 3.8).
 
 use rand_xoshiro::rand_core::RngCore;
 

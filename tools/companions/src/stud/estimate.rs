@@ -1,11 +1,9 @@
-//! The superiority estimate: enumeration, adjusted by eighteen fuzzy rules whose tendencies are learned (sections 3.2.2
-//! and 3.2.3).
+//! The superiority estimate: enumeration, adjusted by eighteen fuzzy rules whose tendencies are learned after each game
+//! (sections 3.2.2, 3.2.3 and 3.6).
 //!
 //! "If the hand's strength is A, the opponent's bet is B and the turn is C, the adjustment is Positive with tendency t,
 //! else Negative", for A in Weak, Strong, B in Few, Middle, Much and C in Early, Middle, End. The curves of figure 3.4
 //! are lost; chosen are straight lines over the whole of [−1, 1] for A, and three triangles each for B and C.
-//!
-//! How tendencies are learned after each game (section 3.6).
 
 use std::collections::VecDeque;
 

@@ -1,9 +1,4 @@
-//! Full enumeration: how likely each hand is for a player of whom some cards are seen and the others may be any unseen
-//! ones.
-//!
-//! Potential: how strong a hand looks to an onlooker who sees its open cards alone (equation 3.5).
-//!
-//! What each player can work out from the cards alone, for every way the hole cards may be opened.
+//! What each player can work out from the cards alone, by full enumeration, for every way the hole cards may be opened.
 //!
 //! None of it depends on the betting, so that one table per deal serves all models and both seats of the simulation. A
 //! player's own entry depends on nothing but its own cards and the opponent's open ones; `real` alone looks at hidden

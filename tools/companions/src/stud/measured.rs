@@ -1,6 +1,5 @@
-//! The simulation as tables beside the published ones, as values for scripts and as pictures.
-//!
-//! What each part of the system is worth: the same games without it.
+//! The simulation as tables beside the published ones, as values for scripts and as pictures; and what each part of the
+//! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
 use report::axis::AxisTitle;

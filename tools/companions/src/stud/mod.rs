@@ -2,9 +2,6 @@
 //! deceive.
 //!
 //! Takahashi, "A poker playing system with bluffing strategies", master's thesis, University of Tsukuba, January 2004.
-//!
-//! The whole reproduction: the simulation with its tables and claims, the classifier, the ablation and the reduced
-//! games.
 
 pub mod deal;
 pub mod decisions;

@@ -41,13 +41,11 @@ impl Worth {
     }
 
     /// 0 for nothing to 9 for a royal straight flush.
-    #[inline]
     pub fn points(self) -> usize {
         (self.0 >> 20) as usize
     }
 
     /// `13 * points + first deciding rank`, below [`CELLS`]; 0 for no cards.
-    #[inline]
     pub fn cell(self) -> usize {
         RANKS * self.points() + ((self.0 >> 16) & 15) as usize
     }
@@ -74,7 +72,6 @@ impl Named for PointScale {
 
 impl PointScale {
     /// The points of a cell of [`Worth::cell`].
-    #[inline]
     pub(crate) fn of_cell(self, cell: usize) -> f64 {
         let points = (cell / RANKS) as f64;
         match self {
@@ -98,7 +95,6 @@ impl WorthTable {
         TABLE.get_or_init(Self::new)
     }
 
-    #[inline]
     pub fn of(&self, strength: HandStrength) -> Worth {
         self.0[strength.number()]
     }

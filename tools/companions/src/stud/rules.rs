@@ -33,7 +33,6 @@ impl Seat {
     }
 
     /// 0 for the first player, 1 for the second.
-    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }

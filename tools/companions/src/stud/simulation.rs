@@ -1,6 +1,5 @@
-//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals.
-//!
-//! What is counted over the games of one row: the columns of tables 4.2 to 4.4, and how often each rule fired.
+//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals, and what is counted
+//! over the games of one row.
 
 use tables::progress::Progress;
 

@@ -2,7 +2,7 @@
 
 use matches::luck::logged_results::Deal;
 use matches::statistics::ratio::Ratio;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use super::log_input::{Decision, Hands};
@@ -95,16 +95,12 @@ impl PlayerCounts {
 
     /// The player's part of the JSON document.
     pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
-        let mut player = Map::new();
-        player.insert("name".to_owned(), json!(name));
-        player.insert("hands".to_owned(), json!(self.hands));
-        player.insert("decisions".to_owned(), json!(self.decisions));
+        let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
         for (key, ratio) in self.shares() {
-            player.insert(key.to_owned(), json!(ratio.share()));
-            player.insert(format!("{key}_se"), json!(ratio.standard_error()));
-            player.insert(format!("{key}_ci95"), json!(ratio.half_interval95()));
+            player[key] = json!(ratio.share());
+            player[format!("{key}_se")] = json!(ratio.standard_error());
+            player[format!("{key}_ci95")] = json!(ratio.half_interval95());
         }
-        player.insert("cluster".to_owned(), json!(cluster));
-        Value::Object(player)
+        player
     }
 }

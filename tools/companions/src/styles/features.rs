@@ -1,6 +1,4 @@
-//! What learners see of a decision: the betting, and cards either as bits or as strength.
-//!
-//! How strong a hand is against a random one: exactly on the board as it lies, from samples before the flop.
+//! What learners see of a decision: the betting, and cards either as bits or as strength against a random hand.
 //!
 //! On flop, turn and river every pair of cards that the opponent may hold is compared on the present board: the share
 //! that is beaten plus half the ties. What may come later does not count (a choice: 990 to 1,081 comparisons instead

@@ -6,11 +6,10 @@ use tables::progress::{Cancelled, Progress};
 use super::held_out::difference;
 use super::log_input::Decision;
 use crate::learners::agreement::adjusted_rand;
-use crate::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, refine, spread};
+use crate::learners::clustering::{Clustering, Fit, Plan, cluster, refine, spread};
 use crate::mlp::examples::Examples;
-use crate::mlp::network::{Network, Output, most_probable};
-use crate::mlp::training::Optimiser;
-use crate::streams::in_order;
+use crate::mlp::network::{Network, most_probable};
+use crate::streams::try_in_order;
 
 /// The most groups that are tried.
 pub(crate) const MOST_GROUPS: usize = 8;
@@ -33,9 +32,7 @@ pub struct Groups {
     /// The share of players both halves of whose logs choose the same learner.
     pub halves_together: f64,
     #[serde(skip)]
-    pub labels: Vec<usize>,
-    #[serde(skip)]
-    pub networks: Vec<Network<f32>>,
+    pub(super) clustering: Clustering,
 }
 
 /// What groups are made from: decisions as examples, and each player's shares of them.
@@ -51,20 +48,8 @@ pub(crate) struct Material<'a> {
 
 /// How learners are made here: two hidden layers of 64, plain gradient descent, groups by likelihood.
 pub fn plan(width: usize, learners: usize) -> Plan {
-    Plan {
-        widths: vec![width, 64, 64, 3],
-        output: Output::Actions,
-        optimiser: Optimiser::Sgd { rate: 0.1 },
-        batch: 32,
-        learners,
-        repetitions: 8,
-        settled: 3,
-        lesson: 10_000,
-        judged: 600,
-        start: Start::FarthestFirst,
-        lessons: Lessons::Equal,
-        fit: Fit::Likelihood,
-    }
+    let plan = Plan::of_actions(vec![width, 64, 64, 3], learners, 8);
+    Plan { settled: 3, lesson: 10_000, judged: 600, fit: Fit::Likelihood, ..plan }
 }
 
 impl Material<'_> {
@@ -79,14 +64,12 @@ impl Material<'_> {
             cluster(self.examples, self.training, &plan, seed ^ (number as u64) << 32, progress)
         };
         let trials = (counts.len() * RESTARTS) as u64;
-        let clusterings: Vec<Clustering> = in_order(("groups of players", "clusterings"), trials, progress, trial)?
-            .into_iter()
-            .collect::<Result<_, _>>()?;
+        let clusterings = try_in_order(("groups of players", "clusterings"), trials, progress, trial)?;
         let judged: Vec<Vec<u32>> =
             self.choosing.iter().map(|numbers| spread(numbers, JUDGED / self.training.len().max(1))).collect();
         let mut best: Vec<(usize, Vec<f64>)> = Vec::new();
         for restarts in clusterings.chunks(RESTARTS) {
-            let values = restarts.iter().map(|it| self.log_likelihoods(&it.labels, &it.networks, &judged));
+            let values = restarts.iter().map(|it| self.log_likelihoods(it, &judged));
             let highest = values.enumerate().max_by(|one, other| mean(&one.1).total_cmp(&mean(&other.1)));
             best.extend(highest);
         }
@@ -97,10 +80,9 @@ impl Material<'_> {
     }
 
     /// The logarithm of the probability of every decision by its player's learner, player after player.
-    pub fn log_likelihoods(&self, labels: &[usize], networks: &[Network<f32>], numbers: &[Vec<u32>]) -> Vec<f64> {
-        let of_player =
-            |(&label, numbers): (&usize, &Vec<u32>)| networks[label].log_likelihoods(self.examples, numbers);
-        labels.iter().zip(numbers).flat_map(of_player).collect()
+    pub fn log_likelihoods(&self, clustering: &Clustering, numbers: &[Vec<u32>]) -> Vec<f64> {
+        let own = clustering.labels.iter().map(|&label| &clustering.networks[label]);
+        own.zip(numbers).flat_map(|(network, numbers)| network.log_likelihoods(self.examples, numbers)).collect()
     }
 
     /// The fewest groups whose predictions fall short of the best ones by no more than one standard error of the
@@ -134,14 +116,8 @@ impl Material<'_> {
             choice(first) == choice(second)
         });
         let halves_together = together.count() as f64 / self.training.len().max(1) as f64;
-        Groups {
-            count: clustering.networks.len(),
-            sizes: clustering.sizes(),
-            adjusted_rand,
-            halves_together,
-            labels: clustering.labels,
-            networks: clustering.networks,
-        }
+        let (count, sizes) = (clustering.networks.len(), clustering.sizes());
+        Groups { count, sizes, adjusted_rand, halves_together, clustering }
     }
 
     fn last_lesson(&self) -> usize {

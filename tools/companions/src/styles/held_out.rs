@@ -1,6 +1,5 @@
-//! Which hands are learned from, and how well a method predicts the others.
-//!
-//! What learners have to beat: predictions that need no network.
+//! Which hands are learned from, how well a method predicts the others, and the predictions without a network that
+//! learners have to beat.
 
 use matches::statistics::ratio::Ratio;
 use serde::Serialize;

@@ -1,8 +1,7 @@
-//! The hands of logs, their players by number.
+//! The hands of logs, their players by number, and every decision: where the betting stood, what could be done, what was
+//! done.
 //!
 //! A log may be of any limit game of two players; one game at several stakes is one game.
-//!
-//! Every decision of a log: where the betting stood, what could be done, what was done.
 
 use matches::acpc::game::AcpcGame;
 use matches::acpc::hand_record::HandRecord;

@@ -1,11 +1,8 @@
 //! How players of a log play: loose or tight, aggressive or passive, and who plays like whom.
 //!
 //! `equipoise styles` reads logs of limit games of two players ([`log_input`]), counts what each player does
-//! ([`counts`]), predicts held-out hands by learners beside five baselines ([`baselines`], [`held_out`]), and groups
-//! players by the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their
-//! actions.
-//!
-//! All of `equipoise styles`: read, count, predict, group.
+//! ([`counts`](mod@counts)), predicts held-out hands by learners beside baselines ([`held_out`]), and groups players by
+//! the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their actions.
 
 pub mod counts;
 pub mod features;
@@ -90,8 +87,7 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
         pairs.map(|(decision, strength)| frequencies.log_likelihood(baseline, decision, strength)).collect()
     };
     let common = material.common_network(groups.count, settings.seed);
-    let (node, learned) =
-        (counted_by(Baseline::Node), material.log_likelihoods(&groups.labels, &groups.networks, &held_out));
+    let (node, learned) = (counted_by(Baseline::Node), material.log_likelihoods(&groups.clustering, &held_out));
     let methods = [
         ("majority", counted_by(Baseline::Majority)),
         ("node", node.clone()),
@@ -106,7 +102,7 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     remarks.extend(cut_off.map(|file| format!("{}: its last hand was cut off and is left out", written(file))));
     remarks.extend(too_short(&hands.names, &counted));
     remarks.extend(useless(&methods, &node, &decisions, &numbers));
-    let label = |player: usize| Some(groups.labels[grouped.iter().position(|&it| it == player)?]);
+    let label = |player: usize| Some(groups.clustering.labels[grouped.iter().position(|&it| it == player)?]);
     let labels: Vec<Option<usize>> = (0..counted.len()).map(label).collect();
     let players = hands.names.into_iter().zip(counted).zip(labels).map(|((name, counts), group)| (name, counts, group));
     let log_likelihood =

@@ -1,8 +1,5 @@
-//! The player's abstraction: hands that it judges alike share a bucket, weakest first.
-//!
-//! The player as files that every command takes: bucket files of its judgements, strategy files of its probabilities.
-//!
-//! What the player is worth at a limit table against built-in policies.
+//! The player as files that every command takes (bucket files of its judgements, strategy files of its probabilities), and
+//! what these win from built-in policies at a limit table.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -72,7 +69,6 @@ impl JudgementBuckets {
     }
 
     /// The bucket of a judgement; that of the weakest hands for one that does not occur.
-    #[inline]
     pub fn of_judgement(&self, round: Round, judgement: Judgement) -> u32 {
         self.street(round).bucket[judgement.number()].unwrap_or(0)
     }

@@ -1,10 +1,8 @@
-//! Every deal counted once: exact rates and accuracies, and the best accuracy that anyone who sees the same cards can
-//! have.
+//! Outcomes by what is judged: of the paper's simulation, and of every deal counted once, with the best accuracy that
+//! anyone who sees the same cards can have.
 //!
 //! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ only in the
 //! names of suits.
-//!
-//! The paper's simulation: deals to the showdown, nobody folds, and what was judged on each street.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;

@@ -1,6 +1,5 @@
-//! The published tables of rates and accuracies beside ours, and what becomes of the claims about them.
-//!
-//! Everything measured, under the keys that scripts rely on.
+//! The published tables of rates and accuracies beside ours, what becomes of the claims about them, and everything
+//! measured under the keys that scripts rely on.
 
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;

@@ -50,7 +50,6 @@ impl Draw {
     }
 
     /// The number, below [`Self::COUNT`].
-    #[inline]
     pub(crate) const fn number(self) -> usize {
         self as usize
     }

@@ -1,6 +1,5 @@
-//! Superior or inferior: the decision on a street, from winning rates and states (table 5).
-//!
-//! The rules whose accuracies are published, read from the published tables themselves.
+//! Superior or inferior: the decision on a street from winning rates and states (table 5), and the rules whose accuracies
+//! are published.
 
 use evaluator::round::Round;
 use serde::Deserialize;

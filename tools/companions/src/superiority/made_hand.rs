@@ -1,6 +1,5 @@
-//! The made hand as the paper judges it: a kind of hand and its rank, without kickers.
-//!
-//! What the estimate sees of a hand after the flop: nothing else decides.
+//! All that the estimate sees of a hand after the flop: the made hand (a kind of hand and its rank, without kickers) and
+//! a state that one more card improves.
 
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::card_set::CardSet;
@@ -43,7 +42,6 @@ impl MadeHand {
     }
 
     /// The number, below [`Self::COUNT`].
-    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -80,7 +78,6 @@ pub struct JudgedHand {
 
 /// Judges the holding's hand on a board of 3 to 5 cards; `board_category` is that of the board alone and `category`
 /// that of both.
-#[inline]
 pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_category: HandCategory) -> JudgedHand {
     let (_, high) = hole.cards();
     let rank = if matches!(category, HandCategory::Pair | HandCategory::TwoPair) {
@@ -95,7 +92,6 @@ pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_catego
     JudgedHand { shown, made }
 }
 
-#[inline]
 pub(crate) fn category_of(cards: CardSet, tables: &StrengthTables) -> HandCategory {
     PreparedHand::from(cards).strength(tables).category()
 }
@@ -112,7 +108,6 @@ impl Judgement {
     pub(crate) const COUNT: usize = MadeHand::COUNT * Draw::COUNT;
 
     /// The number, below [`Self::COUNT`].
-    #[inline]
     pub const fn number(self) -> usize {
         self.made.number() * Draw::COUNT + self.draw.number()
     }

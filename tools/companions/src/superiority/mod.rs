@@ -4,9 +4,9 @@
 //! Poker".
 //!
 //! ```text
-//! made_hand, draws ──▶ judgement ──▶ tally ◀── accuracy (deals drawn) · ceiling (all deals)
-//! completion, thresholds ──▶ estimate ──▶ player ──▶ limit_player ──▶ agent_files, worth
-//!                                              └───▶ points_game ──▶ spread
+//! made_hand, draws ──▶ tally ◀── ceiling (deals drawn, all deals)
+//! thresholds ──▶ estimate ──▶ player ──▶ agent_files (limit table)
+//!                                └───▶ points_game
 //! ```
 
 pub mod agent_files;

@@ -1,10 +1,8 @@
 //! The paper's game for points: 20 games from 250 points each, bets in multiples of an ante of 2, against stand-ins
-//! for people.
+//! for people; and how far the final points spread, the only thing that table 14 says about variant C.
 //!
 //! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets more than the poorer
 //! player has.
-//!
-//! How far the final points of matches spread: the only thing that table 14 says about variant C.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

@@ -1,6 +1,5 @@
-//! What was won and lost with which hand: all that rates, accuracies and ceilings are made of.
-//!
-//! Winning rates: of starting hands, and of made hands as printed (table 2) or as the rules of poker give them.
+//! What was won and lost with which hand, and the winning rates that follow: of starting hands, and of made hands as
+//! printed (table 2) or as the rules of poker give them.
 
 use evaluator::hand_category::HandCategory;
 use evaluator::holding::STARTING_HANDS;
@@ -22,7 +21,6 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Adds other outcomes, each counted `weight` times.
-    #[inline]
     pub fn add(&mut self, others: Self, weight: u64) {
         self.wins += weight * others.wins;
         self.ties += weight * others.ties;

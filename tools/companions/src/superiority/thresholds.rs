@@ -1,6 +1,5 @@
-//! The thresholds of the estimate, in the paper's own notation: `HK:28, OP:26, other:45` and `TK:4.3, OP:8.4, …`.
-//!
-//! Completion probabilities: how often a hand that lacks one card becomes what it could be (table 4).
+//! Completion probabilities (table 4), and the thresholds of the estimate in the paper's own notation:
+//! `HK:28, OP:26, other:45` and `TK:4.3, OP:8.4, …`.
 
 use evaluator::hand_category::HandCategory;
 use evaluator::round::Round;

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use crate::named::Named;
 use crate::sums::share_error;
 
-/// What became of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Reproduced,
@@ -87,7 +86,6 @@ impl Measured {
         Self { ours: Some(ours), ..Self::default() }
     }
 
-    /// A number with its standard error.
     pub fn new(ours: f64, se: f64) -> Self {
         Self { ours: Some(ours), se: Some(se), paper_se: None }
     }
@@ -162,13 +160,11 @@ impl Table {
     }
 }
 
-/// All that one companion's `reproduce` found out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reproduction {
     /// The companion's name on the command line.
     pub companion: &'static str,
     pub paper: String,
-    /// Decides everything that was drawn at random.
     pub seed: u64,
     /// How long it took; the only thing in here that two runs with one seed do not share.
     pub seconds: f64,

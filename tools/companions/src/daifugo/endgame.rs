@@ -96,7 +96,6 @@ pub(crate) fn shares_table() -> claims::Table {
     claims::Table::ours("shares", "number of cards of a given rank in a hand, %", &columns, [10, 11].map(row).to_vec())
 }
 
-/// What became of one endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Solved {
     perfect: bool,

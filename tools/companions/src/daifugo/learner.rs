@@ -65,7 +65,6 @@ impl Prior {
 }
 
 impl Values {
-    /// Values before the first game.
     pub fn new(prior: Prior) -> Self {
         let mut values = Self {
             entries: [[[Entry { mean: prior.value, count: 0 }; LARGEST_SET]; HELD]; RANKS],
@@ -125,7 +124,6 @@ pub enum Exploration {
     Constant(f64),
     /// From this probability down to nothing, in equal steps over all games.
     Falling {
-        /// The probability in the first game.
         from: f64,
         /// How many games there are; after them none is left.
         games: u64,
@@ -154,7 +152,6 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// A learner before its first game.
     pub fn new(prior: Prior, exploration: Exploration) -> Self {
         let values = Values::new(prior);
         Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: true }

@@ -122,7 +122,6 @@ const GAMES_OF_A_TASK: u64 = 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Games {
     pub rules: Rules,
-    /// Decides all cards and dice.
     pub seed: u64,
     /// How many, numbered from 0.
     pub count: u64,
@@ -135,7 +134,6 @@ impl Games {
     }
 }
 
-/// What came out of many games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome {
     pub points: [ChipTally; SEATS],
@@ -144,7 +142,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Points per game of a player.
     pub fn score(&self, player: usize) -> Score {
         self.points[player].score()
     }

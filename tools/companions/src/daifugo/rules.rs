@@ -7,7 +7,6 @@ use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
 use crate::error::CompanionError;
 use crate::named::Named;
 
-/// A rule that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Rule {
@@ -145,7 +144,6 @@ pub struct Answers {
     pub ranks: Ranks,
     /// The suits that must be played under a lock; 0 without one.
     pub suits: u8,
-    /// Whether the joker may be played.
     pub joker: bool,
 }
 
@@ -171,7 +169,6 @@ impl Answers {
         if self.suits == 0 { suit_choices(hand.suits(rank), self.size) } else { &ALONE[usize::from(self.suits)] }
     }
 
-    /// Whether there is nothing to play.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ranks.len() == 0 && !self.joker

@@ -16,7 +16,6 @@ use super::rules::{Answers, Rule, Trick, legal_plays};
 use super::table::{POINTS, SEATS, Table, View};
 use crate::streams::unit;
 
-/// Which options a search may weigh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// All legal plays, and passing.
@@ -116,7 +115,6 @@ fn played_out(mut table: Table, play: Cards, dice: &mut Xoshiro256PlusPlus, scra
 const STEP: f32 = 0.02;
 const HALVED_AFTER: f32 = 20_000.0;
 
-/// A player by weights.
 #[derive(Clone, Debug)]
 pub struct StateLearner {
     weights: Features,
@@ -128,7 +126,6 @@ pub struct StateLearner {
 }
 
 impl StateLearner {
-    /// A learner before its first game.
     pub fn new(exploration: Exploration) -> Self {
         let weights = [0.0; FEATURES];
         Self { weights, exploration, games: 0, made: Vec::new(), options: Vec::new(), learns: true }

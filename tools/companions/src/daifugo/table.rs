@@ -11,7 +11,6 @@ pub const SEATS: usize = 5;
 /// Points of the first to go out, of the second, and so on.
 pub const POINTS: [i32; SEATS] = [2, 1, 0, -1, -2];
 
-/// A game under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
     pub rules: Rules,
@@ -23,7 +22,6 @@ pub struct Table {
     pub last_to_play: usize,
     /// A bit per seat that may still play on this trick.
     in_trick: u8,
-    /// A bit per seat that has cards.
     with_cards: u8,
     /// The seats that have gone out, the first one first; the one left over comes last.
     order: [u8; SEATS],
@@ -70,7 +68,6 @@ impl Table {
         Self::with_hands(rules, hands, leader)
     }
 
-    /// Whether all places are taken.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.finished == SEATS
@@ -173,7 +170,6 @@ fn next_of(mask: u8, seat: usize) -> usize {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     pub hand: Cards,
-    /// How many cards each seat holds.
     pub sizes: [u8; SEATS],
     /// The game as everybody sees it; its hands are empty.
     pub(super) public: Table,

@@ -16,7 +16,6 @@ use crate::sums::score;
 /// Games between two points of a learning curve.
 pub const BETWEEN_POINTS: u64 = 500;
 
-/// How a learner learns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lessons {
     pub opponent: FixedPlayer,
@@ -39,7 +38,6 @@ pub struct Training {
     pub values: Values,
     /// The learner's points so far after every [`BETWEEN_POINTS`] games.
     pub curve: Vec<i64>,
-    /// Points per game on the way.
     pub score: Score,
 }
 
@@ -56,7 +54,6 @@ impl Training {
     }
 }
 
-/// Plays games in which the learners learn.
 pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
     let mut players: [Player; SEATS] = std::array::from_fn(|place| {
         if place < lessons.learners.max(1) {
@@ -98,7 +95,6 @@ const OPPONENT: FixedPlayer = FixedPlayer::PsUnder12No8;
 /// Possible games a decision, for those that search.
 const PLAYOUTS: usize = 50;
 
-/// A player to be measured.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
     /// By values of sets, with these lessons, for a multiple of the paper's games.

@@ -22,7 +22,6 @@ const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
 const LABELS: Purpose = Purpose(0x5be0_cd19_137e_2179);
 const ORDER: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 
-/// How labels begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
     /// Each player gets a random learner, as the thesis has it.
@@ -51,14 +50,12 @@ pub enum Fit {
     Likelihood,
 }
 
-/// How a clustering is made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// From the inputs to the answer.
     pub widths: Vec<usize>,
     pub output: Output,
     pub optimiser: Optimiser,
-    /// Examples per step.
     pub batch: usize,
     pub learners: usize,
     /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
@@ -105,7 +102,6 @@ pub struct Clustering {
 }
 
 impl Clustering {
-    /// The players of a learner.
     pub(crate) fn members(&self, learner: usize) -> Vec<usize> {
         members(&self.labels, self.networks.len()).swap_remove(learner)
     }
@@ -275,7 +271,6 @@ impl Task<'_> {
 /// One game in this many is not learned from.
 pub(crate) const HELD_OUT: u64 = 5;
 
-/// The decisions of several players.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLogs {
     pub examples: Examples<f32>,

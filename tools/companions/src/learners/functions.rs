@@ -27,7 +27,6 @@ pub const GRID: usize = 11;
 pub const PAIRS: usize = 128;
 const INPUTS: Purpose = Purpose(0xbb67_ae85_84ca_a73b);
 
-/// What one seed gave.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FunctionsResult {
     pub sizes: Vec<usize>,

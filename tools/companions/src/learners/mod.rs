@@ -55,12 +55,10 @@ impl Named for Part {
 /// What `reproduce log-learners` is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Decides everything that is drawn at random.
     pub seed: u64,
     pub parts: Vec<Part>,
     /// Clusterings of the second and third experiment; the first one has twice as many.
     pub seeds: u64,
-    /// Whether prospect players keep their winnings.
     pub chips: Chips,
     pub cap: Cap,
     /// Games at the table of eight; `None` for as many as the thesis's.
@@ -74,7 +72,6 @@ impl Default for Settings {
     }
 }
 
-/// What one experiment adds.
 #[derive(Default)]
 struct Findings {
     tables: Vec<Table>,

@@ -36,7 +36,6 @@ impl Position {
     }
 }
 
-/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     pub paid: [i32; 2],

@@ -36,7 +36,6 @@ fn plan() -> Plan {
     Plan { lesson: 40_000, judged: 1_500, ..Plan::of_actions(vec![INPUTS, 64, 64, 64, 3], 4, 12) }
 }
 
-/// One clustering.
 struct Clustered {
     clustering: Clustering,
     /// How much of the variance of α - β lies between groups.

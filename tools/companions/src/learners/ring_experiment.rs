@@ -34,7 +34,6 @@ pub enum Play {
     Sampled,
 }
 
-/// Who sits at the table.
 #[derive(Clone, Copy, Debug)]
 pub enum RingPlayer<'a> {
     /// One who follows rules.
@@ -43,7 +42,6 @@ pub enum RingPlayer<'a> {
     Learner(&'a Network<f32>, Play),
 }
 
-/// What a player did and won.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Totals {
     pub style: Style,

@@ -65,7 +65,6 @@ impl Seen<'_> {
     }
 }
 
-/// The state of one game.
 struct Table<'a> {
     /// Each seat's two cards, then the board.
     cards: &'a [Card],
@@ -170,7 +169,6 @@ impl Table<'_> {
 pub const AGENTS: usize = 12;
 const NEVER: f64 = f64::INFINITY;
 
-/// A player by rules.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RingAgent {
     pub name: char,

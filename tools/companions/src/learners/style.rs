@@ -23,7 +23,6 @@ impl Move {
     }
 }
 
-/// How often a player took each action.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
     pub folds: u64,

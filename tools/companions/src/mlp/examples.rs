@@ -52,7 +52,6 @@ macro_rules! real {
 
 real!(f32, f64);
 
-/// The right answer of one example.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Target<T> {
     /// The action that was taken, and a bit for each action that could have been.

@@ -8,7 +8,6 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::examples::{Examples, Real, Target};
 use crate::streams::normal;
 
-/// What the last layer means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
     /// A softmax over the legal actions; trained on cross-entropy.
@@ -119,7 +118,6 @@ impl<T: Real> Network<T> {
         Self { layers, output }
     }
 
-    /// How many numbers the answer has.
     fn outputs(&self) -> usize {
         self.layers.last().map_or(0, |layer| layer.outputs)
     }

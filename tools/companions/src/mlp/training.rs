@@ -8,11 +8,15 @@ use super::network::{Layer, Network, add_scaled};
 /// How a gradient moves the weights; rates are learning rates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Optimiser {
-    /// Stochastic gradient descent.
-    Sgd { rate: f64 },
+    Sgd {
+        rate: f64,
+    },
     /// Each weight's step is divided by the root of a running mean of its squared gradients, of which a share `decay`
     /// stays after a step (Tieleman and Hinton 2012).
-    RmsProp { rate: f64, decay: f64 },
+    RmsProp {
+        rate: f64,
+        decay: f64,
+    },
 }
 
 /// Keeps a division by a gradient of zero finite.
@@ -24,7 +28,6 @@ const LANES: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Learner<T> {
     pub network: Network<T>,
-    /// How many gradient steps it has taken.
     pub steps: u64,
     optimiser: Optimiser,
     batch: usize,

@@ -40,7 +40,6 @@ impl Cards {
 pub struct Deal(pub [Cards; 2]);
 
 impl Deal {
-    /// A deal from a fresh deck.
     pub fn random(generator: &mut impl RngCore) -> Self {
         let drawn = draw(generator, CardSet::FULL_DECK, 14);
         Self([0, 7].map(|from| Cards {

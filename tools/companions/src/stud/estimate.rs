@@ -34,7 +34,6 @@ impl Default for Tendencies {
     }
 }
 
-/// How far the adjustment may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Adjustment {
     /// The centre of gravity as it is: at most 2/3.
@@ -48,7 +47,6 @@ impl Named for Adjustment {
     const NAMES: &'static [(Self, &'static str)] = &[(Self::Plain, "plain"), (Self::Full, "full")];
 }
 
-/// What an estimate is made from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Situation {
     /// F(own points), in [0, 1].

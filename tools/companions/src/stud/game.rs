@@ -10,7 +10,6 @@ use super::model::{Choices, Player, Staying};
 use super::rules::{Action, Betting, Seat, Status, TURNS};
 use crate::streams::unit;
 
-/// What one player did in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SeatRecord {
     pub lessons: Vec<Lesson>,

@@ -45,7 +45,6 @@ impl Distribution {
         Self { counts, combinations }
     }
 
-    /// How many hands were counted.
     pub fn combinations(&self) -> u32 {
         self.combinations
     }

@@ -35,7 +35,6 @@ use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
 /// What `reproduce stud` is asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// Decides all cards and dice.
     pub seed: u64,
     /// Sets of deals, at least 2; as many again test the classifier.
     pub sets: u64,
@@ -43,7 +42,6 @@ pub struct Settings {
     pub games: usize,
     /// What the thesis leaves open.
     pub choices: Choices,
-    /// How many reduced games are solved.
     pub endgames: Amounts,
 }
 

@@ -47,7 +47,6 @@ pub enum Staying {
     Loose,
 }
 
-/// Whether a player learns tendencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
     /// After every game, whether cards were shown or not (a choice).
@@ -56,7 +55,6 @@ pub enum Learning {
     Never,
 }
 
-/// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Model {
     pub staying: Staying,
@@ -75,7 +73,6 @@ impl Model {
     };
 }
 
-/// The four styles of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// TA
@@ -121,7 +118,6 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that has learned nothing yet.
     pub fn new(model: Model) -> Self {
         Self { model, learner: Learner::default() }
     }
@@ -130,7 +126,6 @@ impl Player {
         &self.learner.tendencies
     }
 
-    /// Takes note of a finished game.
     pub fn learn(&mut self, lessons: &[Lesson]) {
         if self.model.learning == Learning::EveryGame {
             self.learner.learn(lessons);

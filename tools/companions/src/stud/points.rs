@@ -89,7 +89,6 @@ impl PointScale {
 pub(crate) struct WorthTable(Box<[Worth; HandStrength::COUNT]>);
 
 impl WorthTable {
-    /// The table, made once.
     pub fn get() -> &'static Self {
         static TABLE: OnceLock<WorthTable> = OnceLock::new();
         TABLE.get_or_init(Self::new)

@@ -11,7 +11,6 @@ use super::model::Choices;
 use super::points::{NAMES, POINTS, Worth};
 use crate::error::CompanionError;
 
-/// What a player sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
     pub hole: Vec<Card>,
@@ -24,12 +23,10 @@ pub struct Position {
     pub bet: (u64, u64),
 }
 
-/// Everything there is to know about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reading {
     /// The probability of each of the opponent's hands, by points.
     pub distribution: [f64; POINTS],
-    /// How many hands the opponent may hold.
     pub combinations: u32,
     pub expectation: f64,
     pub points: f64,
@@ -138,7 +135,6 @@ impl Position {
 }
 
 impl Reading {
-    /// The document of `stud hand --json`.
     pub fn to_json(&self) -> Value {
         let potentials =
             self.potentials.iter().map(|(card, points)| json!({ "card": card.to_string(), "points": points }));

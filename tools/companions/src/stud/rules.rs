@@ -46,7 +46,6 @@ pub enum Action {
     Bet(u64),
 }
 
-/// The least and the largest bet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// 1 for an opening, the opponent's bet otherwise: a call.
@@ -55,7 +54,6 @@ pub struct Limits {
     pub upper: u64,
 }
 
-/// What has happened in the present interval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Opening,
@@ -78,12 +76,7 @@ pub enum Status {
 pub enum RuleError {
     /// A bet outside its limits.
     #[error("a bet of {found} on turn {turn}: expected {} to {}; bet within the pot limit", limits.lower, limits.upper)]
-    Bet {
-        /// The interval, from 1.
-        turn: u8,
-        limits: Limits,
-        found: u64,
-    },
+    Bet { turn: u8, limits: Limits, found: u64 },
     /// An action after the end.
     #[error("the game is over: expected no further action; deal a new game")]
     Over,
@@ -140,7 +133,6 @@ impl Betting {
         self.settled + present
     }
 
-    /// What the player to act may bet.
     pub fn limits(&self) -> Limits {
         match self.stage {
             Stage::Opening => Limits { lower: 1, upper: self.pot() },

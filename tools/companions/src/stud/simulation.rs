@@ -54,7 +54,6 @@ impl RowKind {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// Decides all cards and dice.
     pub seed: u64,
     pub sets: u64,
     pub first_set: u64,

@@ -81,7 +81,6 @@ impl PlayerCounts {
         self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
     }
 
-    /// Each share under its name.
     pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
         [
             ("looseness", &self.looseness),
@@ -93,7 +92,6 @@ impl PlayerCounts {
         ]
     }
 
-    /// The player's part of the JSON document.
     pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
         let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
         for (key, ratio) in self.shares() {

@@ -29,7 +29,6 @@ const BIG_BET: f32 = 20.0;
 const LARGE_POT: f32 = 100.0;
 const MOST_RAISES: f32 = 4.0;
 
-/// How cards are shown to learners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Features {
     /// One bit for each hole card and for each board card.

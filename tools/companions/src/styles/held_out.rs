@@ -34,9 +34,7 @@ pub fn share_of(hand: usize) -> Share {
 pub struct LogLikelihood {
     /// The mean; higher is better, 0 is certain.
     pub mean: f64,
-    /// Its standard error, over hands.
     pub se: f64,
-    /// Half its 95 % interval, over hands.
     pub ci95: f64,
 }
 

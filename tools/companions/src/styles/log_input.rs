@@ -13,13 +13,11 @@ use std::path::PathBuf;
 
 use crate::error::CompanionError;
 
-/// A finished hand, its players by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoggedHand {
     /// Who sat in positions 0 and 1.
     pub players: [usize; 2],
     pub game: usize,
-    /// Cards, betting and chips.
     pub record: HandRecord,
 }
 
@@ -85,7 +83,6 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Whether action `number` was legal.
     pub fn allows(&self, number: usize) -> bool {
         self.legal >> number & 1 == 1
     }

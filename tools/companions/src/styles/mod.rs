@@ -32,9 +32,7 @@ pub(crate) const FEWEST_HANDS: u64 = 100;
 pub struct Settings {
     /// How many groups; `None` chooses.
     pub clusters: Option<usize>,
-    /// How cards are shown to learners.
     pub features: Features,
-    /// Decides everything that is drawn at random.
     pub seed: u64,
 }
 

@@ -28,7 +28,6 @@ use crate::streams::{Purpose, in_order};
 /// Opponents that a hand meets on a complete board: C(45, 2).
 const OPPONENTS: u64 = 990;
 
-/// What can be known of all deals.
 #[derive(Clone, Default, Debug)]
 pub struct Exact {
     /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted

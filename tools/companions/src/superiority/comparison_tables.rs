@@ -62,7 +62,6 @@ impl Comparisons<'_> {
         })
     }
 
-    /// The starting hands of table 1.
     fn published_hands(&self) -> Result<Vec<StartingHand>, CompanionError> {
         Ok(self.published.table("1")?.rows.iter().filter_map(|row| row.name.parse().ok()).collect())
     }

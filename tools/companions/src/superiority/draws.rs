@@ -49,7 +49,6 @@ impl Draw {
         STATES.into_iter().map(|(draw, ..)| draw)
     }
 
-    /// The number, below [`Self::COUNT`].
     pub(crate) const fn number(self) -> usize {
         self as usize
     }
@@ -58,7 +57,6 @@ impl Draw {
         STATES[self as usize].1
     }
 
-    /// How many cards complete it.
     pub const fn outs(self) -> usize {
         STATES[self as usize].2
     }

@@ -41,7 +41,6 @@ impl MadeHand {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The number, below [`Self::COUNT`].
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -107,7 +106,6 @@ pub struct Judgement {
 impl Judgement {
     pub(crate) const COUNT: usize = MadeHand::COUNT * Draw::COUNT;
 
-    /// The number, below [`Self::COUNT`].
     pub const fn number(self) -> usize {
         self.made.number() * Draw::COUNT + self.draw.number()
     }

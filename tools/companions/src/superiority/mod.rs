@@ -70,7 +70,6 @@ pub fn published() -> Result<Published, CompanionError> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
 
-/// Measures everything that the paper states.
 pub fn reproduce(
     settings: &Settings,
     files: Files<'_>,

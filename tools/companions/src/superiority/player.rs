@@ -62,7 +62,6 @@ pub struct Estimate {
     pub rate: f64,
 }
 
-/// A player who judges every hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SuperiorityPlayer {
     variant: Variant,
@@ -149,7 +148,6 @@ const EVEN: f64 = 50.0;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision {
     pub facing_bet: bool,
-    /// The round allows another raise.
     pub may_raise: bool,
     /// What the opponent has put in on this street, in antes.
     pub bet: f64,

@@ -34,7 +34,6 @@ const ANTE: i64 = 2;
 /// Raises on a street.
 const MOST_RAISES: u32 = 4;
 
-/// Who sits at the table.
 #[derive(Clone, Debug)]
 pub enum Seat<'p> {
     Superiority(&'p SuperiorityPlayer),

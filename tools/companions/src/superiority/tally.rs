@@ -80,7 +80,6 @@ impl Tally {
         }
     }
 
-    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         let pairs = self.judged.iter_mut().zip(&other.judged);
         let pairs = pairs.chain([

@@ -40,7 +40,6 @@ impl Regrets {
         actions.map(|actions| Self::new(actions, hands)).collect()
     }
 
-    /// The strategy that follows from the regrets.
     pub(super) fn current(&self) -> Policy {
         in_proportion(&self.regrets)
     }
@@ -216,7 +215,6 @@ impl LastTurnGame {
         self.worths[0].len()
     }
 
-    /// The average strategies of `iterations` iterations.
     pub fn solve(&self, iterations: u64) -> Profile {
         let policies =
             |tables: &[Regrets], policy: fn(&Regrets) -> Policy| tables.iter().map(policy).collect::<Vec<_>>();

@@ -53,7 +53,6 @@ const NUMBERS: [(&str, &str); 7] = [
     ("opening_drops", "drops instead of opening, %"),
 ];
 
-/// How many situations are solved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Amounts {
     pub last_turns: u64,

@@ -10,7 +10,6 @@ pub const CARDS: usize = 16;
 /// Pairs of them.
 pub const PAIRS: usize = CARDS * (CARDS - 1) / 2;
 
-/// How one seat plays.
 #[derive(Clone, Debug)]
 pub struct OpeningPolicy {
     /// Which of two cards is opened: action 0 the first of the pair, action 1 the second, `[action][pair]`.
@@ -22,7 +21,6 @@ pub struct OpeningPolicy {
 /// One public situation in which each player hides two of sixteen cards.
 #[derive(Clone, Debug)]
 pub struct OpeningGame {
-    /// The betting after the opening.
     pub(super) tree: Tree,
     /// The pairs of cards in the order of their numbers.
     pub(super) pairs: Vec<(usize, usize)>,

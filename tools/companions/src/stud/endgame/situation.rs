@@ -42,7 +42,6 @@ pub struct PublicSituation {
 }
 
 impl PublicSituation {
-    /// Open cards drawn at random.
     pub fn random(size: Size, generator: &mut impl RngCore) -> Self {
         let drawn = draw(generator, size.deck(), 2 * size.open);
         let (first, second) = drawn.split_at(size.open);
@@ -63,7 +62,6 @@ impl PublicSituation {
 /// the pot.
 pub(super) const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
 
-/// What follows an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Child {
     /// The decision with this number.

@@ -21,7 +21,8 @@ fn games(seed: u64, count: u64) -> Games {
 fn some_values(seed: u64) -> Values {
     let (mut values, mut dice) = (Values::new(Prior::NONE), generator_of(seed, 0));
     for (rank, held, played) in kinds_of_play() {
-        let mean = below(&mut dice, 4001) as f64 / 1000.0 - 2.0;
+        // No two numbers of one rank are worth the same: a tie would be broken at random.
+        let mean = below(&mut dice, 4000) as f64 / 1000.0 - 2.0 + played as f64 / 10_000.0;
         values.set(rank, held, played, Entry { mean, count: below(&mut dice, 10_000) });
     }
     values

@@ -10,7 +10,6 @@ use super::clustering::PlayerLogs;
 use super::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
-use crate::mlp::examples::Target;
 use crate::named::Named;
 use crate::streams::{Purpose, in_order};
 
@@ -113,8 +112,7 @@ pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result
             for it in decisions.into_iter().take(DECISIONS - taken[player]) {
                 taken[player] += 1;
                 actions.count(it.action, it.seen.to_pay() > 0);
-                let target = Target::Action { chosen: it.action.number() as u8, legal: 0b111 };
-                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), target);
+                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), it.action.target());
             }
         }
     }

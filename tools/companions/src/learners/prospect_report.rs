@@ -19,7 +19,7 @@ use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
 use crate::error::CompanionError;
-use crate::mlp::examples::{Examples, Target};
+use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, most_probable};
 use crate::published::Published;
 use crate::streams::Purpose;
@@ -191,7 +191,7 @@ fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed: u6
     let mut examples = Examples::new(INPUTS);
     for number in 0..SHOWN_HANDS {
         let cards = draw(&mut SHOWN_CARDS.generator(seed, number), CardSet::FULL_DECK, 7);
-        examples.push(inputs(position, &cards, chips), Target::Action { chosen: 0, legal: 0b111 });
+        examples.push(inputs(position, &cards, chips), Move::Call.target());
     }
     let numbers: Vec<u32> = (0..SHOWN_HANDS as u32).collect();
     let mut shares = [0.0; 3];

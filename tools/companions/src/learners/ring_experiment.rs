@@ -10,7 +10,7 @@ use super::clustering::PlayerLogs;
 use super::ring_game::{Cap, RingAgent, Seen, play};
 use super::strength_number::StrengthNumbers;
 use super::style::{Move, Style};
-use crate::mlp::examples::{Examples, Target};
+use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, most_probable};
 use crate::streams::{Purpose, below, in_order, unit};
 
@@ -80,11 +80,6 @@ pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
     numbers.into_iter().enumerate().chain(board).chain(hole).collect()
 }
 
-/// The target of an action as the thesis has it: learners do not see which actions are legal.
-fn target(action: Move) -> Target<f32> {
-    Target::Action { chosen: action.number() as u8, legal: 0b111 }
-}
-
 impl RingPlayer<'_> {
     fn choose(&self, seen: &Seen<'_>, numbers: &StrengthNumbers, dice: &mut Xoshiro256PlusPlus) -> Move {
         let (network, play) = match self {
@@ -92,7 +87,7 @@ impl RingPlayer<'_> {
             Self::Learner(network, play) => (network, play),
         };
         let mut example = Examples::new(INPUTS);
-        example.push(inputs(seen), target(Move::Call));
+        example.push(inputs(seen), Move::Call.target());
         let answer = network.answers(&example, &[0]);
         let number = match play {
             Play::MostProbable => most_probable(&answer),
@@ -130,7 +125,7 @@ pub fn play_games(
             sum.merge(part);
         }
         for Decision { player, game, inputs, action } in decisions {
-            logs.push(player, game, inputs, target(action));
+            logs.push(player, game, inputs, action.target());
         }
     }
     Ok((totals, logs))

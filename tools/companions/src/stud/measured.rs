@@ -18,8 +18,10 @@ use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
 
+type Count = fn(&Tally) -> f64;
+
 /// What is counted over a row of games, with its key; the first seven are the columns of tables 4.2 to 4.4.
-const COUNTS: [(&str, fn(&Tally) -> f64); 11] = [
+const COUNTS: [(&str, Count); 11] = [
     ("gain", |it| it.gain as f64),
     ("won", |it| f64::from(it.won)),
     ("bluffs", |it| f64::from(it.bluffs)),
@@ -154,7 +156,7 @@ pub(super) const ABLATIONS: [(&str, Model); 3] = [
 pub(crate) fn ablation_table(whole: &[Vec<Tally>], changed: &[Vec<Vec<Tally>>], games: usize) -> (Table, Value) {
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     for ((part, _), smaller) in ABLATIONS.iter().zip(changed) {
-        let difference = |of: fn(&Tally) -> f64| {
+        let difference = |of: Count| {
             let set = |(whole, smaller): (&Vec<Tally>, &Vec<Tally>)| {
                 let rows = whole.iter().zip(smaller);
                 rows.map(|(whole, smaller)| of(whole) - of(smaller)).sum::<f64>() / smaller.len() as f64

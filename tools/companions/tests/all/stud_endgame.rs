@@ -117,9 +117,9 @@ fn the_stud_players_probabilities_add_up_and_it_loses_to_a_best_response() {
     let profile = fuzzy(&game, &situation);
     for (number, decision) in game.tree.decisions.iter().enumerate() {
         let policy = &profile[decision.seat.index()][number];
+        assert_eq!(policy.len(), decision.children.len());
         for card in 0..game.cards() {
-            let actions = 0..decision.children.len();
-            let sum: f64 = actions.map(|action| policy[action][card]).sum();
+            let sum: f64 = policy.iter().map(|action| action[card]).sum();
             assert!((sum - 1.0).abs() < 1e-12, "decision {number}, card {card}: {sum}");
         }
     }

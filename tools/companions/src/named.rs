@@ -2,7 +2,7 @@
 
 /// A choice among a few, each with the name that it has on the command line and in JSON.
 pub trait Named: Copy + PartialEq + 'static {
-    /// All of them; the first one is the usual choice.
+    /// All of them.
     const NAMES: &'static [(Self, &'static str)];
 
     fn name(self) -> &'static str {

@@ -36,8 +36,6 @@ pub const HELD: usize = 4;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values {
     entries: [[[Entry; LARGEST_SET]; HELD]; RANKS],
-    /// The numbers of highest value for each rank and number held, as a mask.
-    best: [[u8; HELD]; RANKS],
     prior: Prior,
 }
 
@@ -66,13 +64,8 @@ impl Prior {
 
 impl Values {
     pub fn new(prior: Prior) -> Self {
-        let mut values = Self {
-            entries: [[[Entry { mean: prior.value, count: 0 }; LARGEST_SET]; HELD]; RANKS],
-            best: [[0; HELD]; RANKS],
-            prior,
-        };
-        values.find_best();
-        values
+        let entry = Entry { mean: prior.value, count: 0 };
+        Self { entries: [[[entry; LARGEST_SET]; HELD]; RANKS], prior }
     }
 
     /// The value of playing `played` (1 to 3) of `held` (1 to 4, no fewer) cards of a rank (0 to 12).
@@ -82,7 +75,6 @@ impl Values {
 
     pub fn set(&mut self, rank: usize, held: usize, played: usize, entry: Entry) {
         self.entries[rank][held - 1][played - 1] = entry;
-        self.refresh(rank, held);
     }
 
     /// Takes the reward of a game in which this play was made: `V += (r - V) / n`.
@@ -96,24 +88,11 @@ impl Values {
     /// The number of cards to play of a rank of which `held` are held; ties are broken at random.
     #[inline]
     pub(crate) fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
-        let mut best = self.best[rank][held - 1];
-        for _ in 0..one_of(best.count_ones() as usize, dice) {
-            best &= best - 1;
-        }
-        1 + best.trailing_zeros() as usize
-    }
-
-    fn find_best(&mut self) {
-        for rank in 0..RANKS {
-            (1..=HELD).for_each(|held| self.refresh(rank, held));
-        }
-    }
-
-    fn refresh(&mut self, rank: usize, held: usize) {
         let entries = &self.entries[rank][held - 1][..held.min(LARGEST_SET)];
         let highest = entries.iter().fold(f64::NEG_INFINITY, |highest, entry| highest.max(entry.mean));
-        let is_best = |number: &usize| entries[*number].mean == highest;
-        self.best[rank][held - 1] = (0..entries.len()).filter(is_best).fold(0, |mask, number| mask | 1 << number);
+        let mut best = (1..=entries.len()).filter(|&number| entries[number - 1].mean == highest);
+        let count = best.clone().count();
+        best.nth(one_of(count, dice)).unwrap_or(1)
     }
 }
 
@@ -185,11 +164,8 @@ impl Learner {
         if !self.learns {
             return;
         }
-        for &(rank, held, played) in &self.made {
+        for (rank, held, played) in self.made.drain(..) {
             self.values.reward(rank.into(), held.into(), played.into(), points);
-        }
-        for (rank, held, _) in self.made.drain(..) {
-            self.values.refresh(rank.into(), held.into());
         }
         self.games += 1;
     }

@@ -14,7 +14,7 @@ pub mod prospect_game;
 pub mod prospect_report;
 pub mod ring_experiment;
 pub mod ring_game;
-pub mod ring_report;
+mod ring_report;
 pub mod strength_number;
 pub mod style;
 

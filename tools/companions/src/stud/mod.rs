@@ -9,7 +9,7 @@ pub mod endgame;
 pub mod estimate;
 pub mod game;
 pub mod knowledge;
-pub mod measured;
+mod measured;
 pub mod model;
 pub mod points;
 pub mod position;

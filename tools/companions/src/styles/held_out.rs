@@ -66,15 +66,10 @@ pub fn difference(decisions: &[Decision], numbers: &[u32], one: &[f64], other: &
 /// How many actions the wider count is worth when a narrower one is small.
 const PRIOR: f64 = 2.0;
 
-/// Counted frequencies: of all players by node, of each by node, and of each by node and tenth of strength. A narrow
-/// count is filled up with `PRIOR` actions as the wider one has them.
+/// Counted frequencies by player, node and tenth of strength; by none of what is `None`. A narrow count is filled up
+/// with `PRIOR` actions as the wider one has them.
 #[derive(Clone, Debug, Default)]
-pub struct Frequencies {
-    by_node: HashMap<usize, [f64; 3]>,
-    by_own_node: HashMap<(usize, usize), [f64; 3]>,
-    by_own_strength: HashMap<(usize, usize, usize), [f64; 3]>,
-    by_player: HashMap<usize, [f64; 3]>,
-}
+pub struct Frequencies(HashMap<[Option<usize>; 3], [f64; 3]>);
 
 /// A way to predict by counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,43 +88,44 @@ impl Frequencies {
     pub fn of<'a>(decisions: impl Iterator<Item = (&'a Decision, Option<f32>)>) -> Self {
         let mut counts = Self::default();
         for (it, strength) in decisions {
-            counts.by_node.entry(it.node).or_default()[it.chosen] += 1.0;
-            counts.by_player.entry(it.player).or_default()[it.chosen] += 1.0;
-            counts.by_own_node.entry((it.player, it.node)).or_default()[it.chosen] += 1.0;
-            let step = strength.map_or(STEPS, step_of);
-            counts.by_own_strength.entry((it.player, it.node, step)).or_default()[it.chosen] += 1.0;
+            for baseline in [Baseline::Majority, Baseline::Node, Baseline::OwnNode, Baseline::NodeStrength] {
+                counts.0.entry(key(baseline, it, strength)).or_default()[it.chosen] += 1.0;
+            }
         }
         counts
     }
 
     /// The logarithm of the probability of what was done.
     pub fn log_likelihood(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> f64 {
-        let probabilities = match baseline {
-            Baseline::Majority => self.majority(it),
-            Baseline::Node => self.node(it),
-            Baseline::OwnNode => self.own_node(it),
-            Baseline::NodeStrength => {
-                let step = strength.map_or(STEPS, step_of);
-                filled_up(self.by_own_strength.get(&(it.player, it.node, step)), self.own_node(it))
+        self.probabilities(baseline, it, strength)[it.chosen].max(LEAST_PROBABILITY).ln()
+    }
+
+    fn probabilities(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> [f64; 3] {
+        let counts = self.0.get(&key(baseline, it, strength)).copied().unwrap_or_default();
+        let sum: f64 = counts.iter().sum();
+        let wider = match baseline {
+            Baseline::Majority => {
+                let most = most_probable(&counts);
+                let share = (counts[most] + 1.0) / (sum + 3.0);
+                let others = (1.0 - share) / 2.0;
+                return among_legal(it, [0, 1, 2].map(|action| if action == most { share } else { others }));
             }
+            Baseline::Node => among_legal(it, [1.0; 3]),
+            Baseline::OwnNode => self.probabilities(Baseline::Node, it, strength),
+            Baseline::NodeStrength => self.probabilities(Baseline::OwnNode, it, strength),
         };
-        probabilities[it.chosen].max(LEAST_PROBABILITY).ln()
+        [0, 1, 2].map(|action| (counts[action] + PRIOR * wider[action]) / (sum + PRIOR))
     }
+}
 
-    fn majority(&self, it: &Decision) -> [f64; 3] {
-        let counts = self.by_player.get(&it.player).copied().unwrap_or_default();
-        let most = most_probable(&counts);
-        let share = (counts[most] + 1.0) / (counts.iter().sum::<f64>() + 3.0);
-        let raw = [0, 1, 2].map(|action| if action == most { share } else { (1.0 - share) / 2.0 });
-        among_legal(it, raw)
-    }
-
-    fn node(&self, it: &Decision) -> [f64; 3] {
-        filled_up(self.by_node.get(&it.node), among_legal(it, [1.0; 3]))
-    }
-
-    fn own_node(&self, it: &Decision) -> [f64; 3] {
-        filled_up(self.by_own_node.get(&(it.player, it.node)), self.node(it))
+/// What a baseline counts a decision by.
+fn key(baseline: Baseline, it: &Decision, strength: Option<f32>) -> [Option<usize>; 3] {
+    let (player, node) = (Some(it.player), Some(it.node));
+    match baseline {
+        Baseline::Majority => [player, None, None],
+        Baseline::Node => [None, node, None],
+        Baseline::OwnNode => [player, node, None],
+        Baseline::NodeStrength => [player, node, Some(strength.map_or(STEPS, step_of))],
     }
 }
 
@@ -138,10 +134,4 @@ fn among_legal(it: &Decision, weights: [f64; 3]) -> [f64; 3] {
     let legal = [0, 1, 2].map(|action| if it.allows(action) { weights[action] } else { 0.0 });
     let sum: f64 = legal.iter().sum();
     legal.map(|weight| if sum > 0.0 { weight / sum } else { 0.0 })
-}
-
-fn filled_up(counts: Option<&[f64; 3]>, wider: [f64; 3]) -> [f64; 3] {
-    let counts = counts.copied().unwrap_or_default();
-    let sum: f64 = counts.iter().sum();
-    [0, 1, 2].map(|action| (counts[action] + PRIOR * wider[action]) / (sum + PRIOR))
 }

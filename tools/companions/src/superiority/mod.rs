@@ -11,7 +11,7 @@
 
 pub mod agent_files;
 pub mod ceiling;
-pub mod comparison_tables;
+mod comparison_tables;
 pub mod draws;
 pub mod estimate;
 pub mod made_hand;
@@ -49,12 +49,6 @@ pub struct Settings {
     pub boards: u64,
     /// Which rates of made hands the estimate uses.
     pub rates: RateSource,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { seed: 1, deals: 10_000_000, matches: 2_500, boards: 400, rates: RateSource::Paper }
-    }
 }
 
 /// Where the player's files go.

@@ -225,15 +225,12 @@ impl Picture {
     pub(crate) fn to_json(&self) -> Value {
         match self {
             Self::Curve(Curve { title, description, x, y, series }) => {
-                let point = |&Point { x, y, half_width }: &Point| json!({ "x": x, "y": y, "half_width": half_width });
-                let of_series = |Series { name, points }: &Series| json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() });
-                let series: Vec<Value> = series.iter().map(of_series).collect();
+                let series: Vec<Value> = series.iter().map(series_json).collect();
                 let (x, y) = (&x.text, &y.text);
                 json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
             }
             Self::Map(Scatter { title, description, x, y, groups, points }) => {
-                let point = |ScatterPoint { name, x, y, group }: &ScatterPoint| json!({ "name": name, "x": x, "y": y, "group": group });
-                let points: Vec<Value> = points.iter().map(point).collect();
+                let points: Vec<Value> = points.iter().map(map_point_json).collect();
                 let (x, y) = (&x.text, &y.text);
                 json!({
                     "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
@@ -242,4 +239,13 @@ impl Picture {
             }
         }
     }
+}
+
+fn series_json(Series { name, points }: &Series) -> Value {
+    let point = |&Point { x, y, half_width }: &Point| json!({ "x": x, "y": y, "half_width": half_width });
+    json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() })
+}
+
+fn map_point_json(ScatterPoint { name, x, y, group }: &ScatterPoint) -> Value {
+    json!({ "name": name, "x": x, "y": y, "group": group })
 }

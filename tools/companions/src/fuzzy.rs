@@ -12,10 +12,11 @@
 //! assert!((even.unwrap() - 0.5).abs() < 1e-12);
 //! ```
 //!
-//! Consequents left to chance have their expectation over all 2ⁿ ways to throw them in closed form. Each of n firing rules says *Positive* with a probability of its own and *Negative* otherwise; Mamdani's answer r
-//! depends only on the greatest strength among those that say Positive and among those that say Negative. The rule that
-//! fires most strongly gives one of the two; the other is that of the strongest rule that disagrees with it. So n cases
-//! take the place of 2ⁿ.
+//! Consequents left to chance have their expectation over all 2ⁿ ways to throw them in closed form. Each of n firing
+//! rules says *Positive* with a probability of its own and *Negative* otherwise; Mamdani's answer r depends only on the
+//! greatest strength among those that say Positive and among those that say Negative. The rule that fires most strongly
+//! gives one of the two; the other is that of the strongest rule that disagrees with it. So n cases take the place of
+//! 2ⁿ.
 
 /// A symmetric triangle: membership 1 at the peak, falling to 0 at `half_width` on either side.
 ///

@@ -1,5 +1,5 @@
-//! Cards of Daifugo: 52 and a joker in one mask, four bits a rank, ranks ordered by strength (3 lowest, 2 highest). They
-//! are written `3s 8c Td Jk`, where `Jk` is the joker.
+//! Cards of Daifugo: 52 and a joker in one mask, four bits a rank, ranks ordered by strength (3 lowest, 2 highest).
+//! They are written `3s 8c Td Jk`, where `Jk` is the joker.
 
 use evaluator::card::{SUITS, rank_letter, rank_of_letter};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! What can be known without playing: how often sets are dealt, and who wins an endgame of two players with few cards and
-//! nothing hidden, found by trying everything.
+//! What can be known without playing: how often sets are dealt, and who wins an endgame of two players with few cards
+//! and nothing hidden, found by trying everything.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;

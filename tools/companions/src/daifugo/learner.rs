@@ -1,5 +1,5 @@
-//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, play by these values, and their
-//! file.
+//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, play by these values, and
+//! their file.
 //!
 //! Sakata and Ohashi's "play evaluation learning". Their update, formula (1), is lost; here a value is the running mean
 //! of the rewards of the games in which the play was made, which gives the published curves.

@@ -1,4 +1,5 @@
-//! Learning over many games, what was learned put to the test, and how much of what can be won is in pair keeping at all.
+//! Learning over many games, what was learned put to the test, and how much of what can be won is in pair keeping at
+//! all.
 
 use matches::statistics::score::Score;
 use tables::progress::{Cancelled, Progress, Update};

@@ -4,9 +4,10 @@
 //! a round. Fold only to a bet. The big blind acts first; seats change with every game. The pot that a player sees
 //! leaves out the bets of the current round.
 //!
-//! Its players weigh gains and losses as prospect theory has it, and choose what they expect most of. Value function (3.1): `v(x) = x^α` for gains, `-λ(-x)^β` for losses, from the chips a player began with. α and β
-//! are each 0.5, 0.6, …, 1: 36 players; λ is 2.25, the estimate of Tversky and Kahneman (1992), a choice. Probability
-//! weights are not used.
+//! Its players weigh gains and losses as prospect theory has it, and choose what they expect most of. Value function
+//! (3.1): `v(x) = x^α` for gains, `-λ(-x)^β` for losses, from the chips a player began with. α and β are each 0.5, 0.6,
+//! …, 1: 36 players; λ is 2.25, the estimate of Tversky and Kahneman (1992), a choice. Probability weights are not
+//! used.
 
 use super::style::Move;
 

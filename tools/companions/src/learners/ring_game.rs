@@ -3,11 +3,12 @@
 //! Small blind 1, big blind 2, bets of 2, 2, 4 and 4. Nobody runs out of chips, ties split, folding is not possible
 //! where nothing is to be paid. Seat 0 is the small blind and seat 1 the big blind; the last seat has the button.
 //!
-//! Its players follow rules, one for each of the thesis's twelve. The rules of the thesis's players are not known but for four of the twelve. A choice, then: one rule with four
-//! numbers each, fitted to the published looseness and aggression. Before the flop a hand is worth `20 + r` for a
-//! pair of rank r (deuce 0, ace 12), else `high + low/2 + 1.5·suited`; later `category + r/13` of the rank that
-//! decides it if the category is above the board's alone, else `high/13` of the higher hole card. Facing a bet and
-//! worth less than the first number: fold. Worth the second number: bet or raise. Otherwise check or call.
+//! Its players follow rules, one for each of the thesis's twelve. The rules of the thesis's players are not known but
+//! for four of the twelve. A choice, then: one rule with four numbers each, fitted to the published looseness and
+//! aggression. Before the flop a hand is worth `20 + r` for a pair of rank r (deuce 0, ace 12), else `high + low/2 +
+//! 1.5·suited`; later `category + r/13` of the rank that decides it if the category is above the board's alone, else
+//! `high/13` of the higher hole card. Facing a bet and worth less than the first number: fold. Worth the second number:
+//! bet or raise. Otherwise check or call.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

@@ -266,8 +266,8 @@ fn agents(totals: &[Totals], first: &Clustered) -> Vec<ScatterPoint> {
 }
 
 fn map(totals: &[Totals], first: &Clustered) -> Picture {
-    let description = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, coloured \
-                       by learner, first seed";
+    let description = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, \
+                       coloured by learner, first seed";
     style_map("Players by style", description, agents(totals, first))
 }
 

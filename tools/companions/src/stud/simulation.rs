@@ -1,5 +1,5 @@
-//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals, and what is counted
-//! over the games of one row.
+//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals, and what is
+//! counted over the games of one row.
 
 use tables::progress::Progress;
 

@@ -1,8 +1,8 @@
 //! The claims: what must hold over all sets, and whether it does.
 //!
-//! One of them is that a style can be identified by what the system has learned about it. The thesis's authors judged by
-//! eye from curves of the tendencies (10 of 12 persons as the questionnaire had them); here the nearest centroid decides,
-//! trained on some sets of deals and tested on others.
+//! One of them is that a style can be identified by what the system has learned about it. The thesis's authors judged
+//! by eye from curves of the tendencies (10 of 12 persons as the questionnaire had them); here the nearest centroid
+//! decides, trained on some sets of deals and tested on others.
 
 use super::endgame::EndgameReport;
 use super::estimate::{RULES, START, rule_number};

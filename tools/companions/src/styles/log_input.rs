@@ -1,5 +1,5 @@
-//! The hands of logs, their players by number, and every decision: where the betting stood, what could be done, what was
-//! done.
+//! The hands of logs, their players by number, and every decision: where the betting stood, what could be done, what
+//! was done.
 //!
 //! A log may be of any limit game of two players; one game at several stakes is one game.
 

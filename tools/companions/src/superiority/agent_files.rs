@@ -1,5 +1,5 @@
-//! The player as files that every command takes (bucket files of its judgements, strategy files of its probabilities), and
-//! what these win from built-in policies at a limit table.
+//! The player as files that every command takes (bucket files of its judgements, strategy files of its probabilities),
+//! and what these win from built-in policies at a limit table.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

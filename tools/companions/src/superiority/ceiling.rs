@@ -72,8 +72,8 @@ pub fn count_all(progress: &dyn Progress) -> Result<Exact, CompanionError> {
     Ok(exact)
 }
 
-/// Counts all hands of a street after the flop or on it, `at_once` canonical boards a piece. `add` sums up wins and ties
-/// by holding number over all that may follow a board. Only the outcomes of a turn are kept.
+/// Counts all hands of a street after the flop or on it, `at_once` canonical boards a piece. `add` sums up wins and
+/// ties by holding number over all that may follow a board. Only the outcomes of a turn are kept.
 fn count(
     round: Round,
     at_once: usize,

@@ -27,8 +27,8 @@ pub enum Draw {
     OpenStraightFlush,
 }
 
-/// Each state with the paper's short name, the number of cards that complete it (as the thresholds of tables 9, 11 and 13
-/// imply) and what it becomes: for none a high card, which is stronger than nothing.
+/// Each state with the paper's short name, the number of cards that complete it (as the thresholds of tables 9, 11 and
+/// 13 imply) and what it becomes: for none a high card, which is stronger than nothing.
 const STATES: [(Draw, &str, usize, HandCategory); Draw::COUNT] = [
     (Draw::None, "-", 0, HandCategory::HighCard),
     (Draw::ThreeOfAKind, "TK", 1, HandCategory::FourOfAKind),

@@ -1,5 +1,5 @@
-//! Superior or inferior: the decision on a street from winning rates and states (table 5), and the rules whose accuracies
-//! are published.
+//! Superior or inferior: the decision on a street from winning rates and states (table 5), and the rules whose
+//! accuracies are published.
 
 use evaluator::round::Round;
 use serde::Deserialize;

@@ -1,5 +1,5 @@
-//! All that the estimate sees of a hand after the flop: the made hand (a kind of hand and its rank, without kickers) and
-//! a state that one more card improves.
+//! All that the estimate sees of a hand after the flop: the made hand (a kind of hand and its rank, without kickers)
+//! and a state that one more card improves.
 
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::card_set::CardSet;

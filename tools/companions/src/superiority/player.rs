@@ -1,8 +1,8 @@
 //! The three players of table 6: what each looks at, what it thinks of a hand, and what it does at a limit table.
 //!
 //! Limit is our own reading, since the paper bets multiples of the ante without a limit. The paper's bet is drawn in
-//! antes (of a big blind) above the call; a raise is made if that comes to at least one and the round allows it, otherwise
-//! the player calls or checks.
+//! antes (of a big blind) above the call; a raise is made if that comes to at least one and the round allows it,
+//! otherwise the player calls or checks.
 
 use evaluator::round::Round;
 use serde::Deserialize;

@@ -20,7 +20,10 @@ pub struct Settings {
     seeds: Option<u64>,
     /// Who plays the paper's Enemy, whose rules it does not give: random (any legal play) or lowest (the lowest legal
     /// rank)
-    #[arg(long, value_parser = PossibleValuesParser::new(["random", "lowest"]).try_map(|name| name.parse::<FixedPlayer>()))]
+    #[arg(
+        long,
+        value_parser = PossibleValuesParser::new(["random", "lowest"]).try_map(|name| name.parse::<FixedPlayer>())
+    )]
     enemy: Option<FixedPlayer>,
     /// Learners at the table; the first one is measured [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=5))]

@@ -4,7 +4,9 @@
 //! lead the writing to a file that has nothing to do with the run. So no link is followed, a file with a second name is
 //! left alone, and nothing is emptied before it has been looked at.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{
+    File, OpenOptions, {self},
+};
 use std::io::ErrorKind;
 use std::path::Path;
 

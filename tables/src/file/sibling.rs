@@ -1,7 +1,9 @@
 //! Files that appear whole or not at all: written beside their place under a temporary name, then renamed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, TryLockError};
+use std::fs::{
+    File, TryLockError, {self},
+};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 

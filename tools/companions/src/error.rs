@@ -8,7 +8,6 @@ use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-/// A failure of a companion.
 #[derive(Debug, Error)]
 pub enum CompanionError {
     /// A setting, a name or an input that cannot be used.
@@ -16,20 +15,13 @@ pub enum CompanionError {
     Input {
         /// The option or the file and place, such as `--deals`.
         what: String,
-        /// What is there.
         found: String,
-        /// What can be used.
         expected: String,
-        /// What to do about it.
         advice: String,
     },
     /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
-    Published {
-        file: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
+    Published { file: &'static str, problem: String },
     /// The game or a policy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -70,6 +62,14 @@ impl CompanionError {
         advice: impl Into<String>,
     ) -> Self {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
+    }
+
+    /// Refuses an amount that is not within its bounds.
+    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
+        if (least..=most).contains(&amount) {
+            return Ok(());
+        }
+        Err(Self::input(what, amount.to_string(), format!("{least} to {most}"), "give another number"))
     }
 }
 

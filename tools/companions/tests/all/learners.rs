@@ -1,12 +1,12 @@
 //! Clustering by learners: fair lessons, the published functions, agreement of labels, shares with errors.
 
 use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
-use companions::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, spread};
+use companions::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, spread};
 use companions::learners::style::{Move, Style};
 use companions::learners::{functions, published};
 use companions::mlp::examples::{Examples, Target};
 use companions::mlp::network::Output;
-use companions::mlp::optimiser::Optimiser;
+use companions::mlp::training::Optimiser;
 use companions::streams::{Purpose, below, unit};
 use matches::statistics::score::Ratio;
 use tables::together::progress::Silent;
@@ -28,8 +28,8 @@ fn borders(players: &[f32]) -> (Examples<f32>, Vec<Vec<u32>>) {
     (examples, numbers)
 }
 
-fn small(lessons: Lessons) -> Settings {
-    Settings {
+fn small(lessons: Lessons) -> Plan {
+    Plan {
         widths: vec![2, 8, 2],
         output: Output::Actions,
         optimiser: Optimiser::Sgd { rate: 0.3 },

@@ -1,9 +1,8 @@
 //! Strength numbers, win rates, expectations and games of the prospect players.
 
 use companions::learners::prospect_experiment::{Chips, DECISIONS, play_pairings};
-use companions::learners::prospect_game::{Ending, Position, play};
-use companions::learners::prospect_learners::raising_share;
-use companions::learners::prospect_players::{PLAYERS, ProspectPlayer, win_rate};
+use companions::learners::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
+use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
 use companions::learners::strength_number::{StrengthNumbers, of_five};
 use companions::learners::style::Move;

@@ -1,8 +1,7 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
-use companions::learners::ring_agents::{AGENTS, RING_AGENTS};
 use companions::learners::ring_experiment::{RingPlayer, play_games};
-use companions::learners::ring_game::{Cap, Seen, play};
+use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, Seen, play};
 use companions::learners::strength_number::StrengthNumbers;
 use companions::learners::style::Move;
 use companions::streams::{Purpose, below};

@@ -1,15 +1,12 @@
 //! The player: its decisions, its files and its matches for points.
 
 use companions::streams::{Purpose, below};
-use companions::superiority::accuracy::simulate;
-use companions::superiority::agent_files::write_strategy;
-use companions::superiority::buckets::JudgementBuckets;
-use companions::superiority::judgement::SeenBoard;
-use companions::superiority::limit_player::{Amendment, Decision, probabilities};
-use companions::superiority::player::{Estimate, SuperiorityPlayer, Variant};
+use companions::superiority::agent_files::{JudgementBuckets, write_strategy};
+use companions::superiority::ceiling::simulate;
+use companions::superiority::made_hand::SeenBoard;
+use companions::superiority::player::{Amendment, Decision, Estimate, SuperiorityPlayer, Variant, probabilities};
 use companions::superiority::points_game::{GAMES, START, Seat, play_match};
-use companions::superiority::rates::{RateSource, Rates};
-use companions::superiority::tally::Tally;
+use companions::superiority::tally::{RateSource, Rates, Tally};
 use companions::superiority::{players, published};
 use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;

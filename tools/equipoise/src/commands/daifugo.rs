@@ -2,12 +2,10 @@
 
 use clap::{Args, Subcommand};
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_side_by_side};
-use companions::daifugo::learner::{Exploration, Prior};
-use companions::daifugo::player::players_of;
+use companions::daifugo::learner::{Exploration, KIND, LearnedValues, Prior};
+use companions::daifugo::player::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
-use companions::daifugo::values_file::{KIND, LearnedValues};
 use serde_json::{Value, json};
 use std::time::Instant;
 use tables::file::place::{ResultPlace, require_results};
@@ -15,7 +13,8 @@ use tables::text::written;
 
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::{Document, Session};
+use crate::session::Document;
+use crate::session::Session;
 use crate::terminal::known;
 
 /// What to do at the table.
@@ -148,7 +147,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     LearnedValues { values: training.values, origin }.write(&file)?;
     let json = json!({
         "file": written(&file),
-        "against": settings.against.name(),
+        "against": settings.against,
         "games": settings.games,
         "seed": session.seed(),
         "points_per_game": training.score.mean,

@@ -18,6 +18,7 @@ pub mod judge;
 pub mod league;
 pub mod manual;
 pub mod matchup;
+mod named_choice;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod play;

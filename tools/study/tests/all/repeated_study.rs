@@ -1,7 +1,6 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
-use matches::league::League;
-use matches::league::league_of_boards;
+use matches::league::{League, league_of_boards};
 use matches::statistics::score::half_interval95;
 use serde_json::Value;
 use solver::measure::exploitability::sampled_seats::jackknife_error;

@@ -31,12 +31,12 @@ pub struct BucketRequest {
     #[serde(default, deserialize_with = "named")]
     pub centre: Option<Centre>,
     /// How many buckets, 1 to 1,048,576.
-    #[serde(alias = "buckets")]
+    #[serde(rename = "buckets", alias = "count")]
     pub count: usize,
     /// Clusters of flops, each with its share of the buckets, so that hands remember the flop.
     pub public_clusters: Option<usize>,
     /// Classes of hands that the clusters make their buckets of, for `public_clusters` only.
-    #[serde(alias = "fine_classes")]
+    #[serde(rename = "fine_classes", alias = "fine")]
     pub fine: Option<usize>,
     /// Starts of the clustering; the cheapest is kept.
     pub restarts: Option<u32>,

@@ -1,6 +1,5 @@
 """Strategies from functions of betting: every bucket does what was said, and what is wrong is refused."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -99,19 +98,22 @@ def test_what_is_no_strategy_is_refused(tmp_path: Path, small_buckets: list[eq.B
     assert not os.path.exists(file)
 
 
-def test_what_is_asked_may_work_with_the_module_itself(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+def test_what_is_asked_looks_up_but_cannot_begin_other_work(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     uniform = eq.open_player("uniform")
 
-    def nested(betting: str) -> list[float]:
-        if betting in ("", "crc/"):
-            assert eq.match("always-fold", "always-call", boards=1)["mbb_per_game"] < 0.0
+    def looks_up(betting: str) -> list[float]:
+        assert eq.decision(betting).actions
         return [1 / 3, 1 / 3, 1 / 3]
 
-    eq.set_threads(1)
-    try:
-        found = eq.strategy_from_function(tmp_path / "nested.strategy", small_buckets, nested)
-        policy = eq.policy(lambda board, betting: nested("" if betting == "" else "r"), "nested")
-        assert np.isfinite(eq.match(policy, uniform, boards=1)["mbb_per_game"])
-    finally:
-        eq.set_threads(os.cpu_count() or 1)
+    def nested(betting: str) -> list[float]:
+        eq.match("always-fold", "always-call", boards=1)
+        return looks_up(betting)
+
+    found = eq.strategy_from_function(tmp_path / "looks-up.strategy", small_buckets, looks_up)
     assert found.probabilities("", "")[0] == pytest.approx([1 / 3] * 3, abs=1e-4)
+    with pytest.raises(eq.InputError, match="is being asked, and cannot begin other work"):
+        eq.strategy_from_function(tmp_path / "nested.strategy", small_buckets, nested)
+    assert not (tmp_path / "nested.strategy").exists()
+    policy = eq.policy(lambda board, betting: nested(betting), "nested")
+    with pytest.raises(eq.InputError, match="is being asked, and cannot begin other work"):
+        eq.match(policy, uniform, boards=1)

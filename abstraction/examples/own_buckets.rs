@@ -10,8 +10,8 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use tables::bucket_table::BucketTable;
-use tables::progress::Silent;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Silent;
 
 /// Twice the category (0 for a high card to 8 for a straight flush), and one more with four cards of a suit.
 fn bucket(hole: Holding, board: CardSet) -> u32 {

@@ -5,28 +5,27 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tables::bucket_table::BucketTableContents;
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::sibling_file::{remove_if_there, require_place};
+use tables::buckets::table::BucketTableContents;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::{remove_if_there, require_place};
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
-use crate::error::AbstractionError;
-use crate::estimate::require_memory_for;
-use crate::features::build_features::FeatureSource;
-use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_hands::{HandGroups, ResumePoint, group_hands};
-use crate::group_totals::GroupTotals;
-use crate::public::class_totals::class_totals;
-use crate::public::flop_clusters::FlopClusters;
-use crate::public::local_buckets::{Classes, LocalBuckets};
-use crate::recipe::{BucketRecipe, PublicRecipe};
+use super::error::AbstractionError;
+use super::estimate::require_memory_for;
+use super::explain::totals::GroupTotals;
+use super::features::build_features::FeatureSource;
+use super::features::opponent_clusters::OpponentClusters;
+use super::group_hands::{HandGroups, ResumePoint, group_hands};
+use super::public::flop_clusters::FlopClusters;
+use super::public::local_buckets::{Classes, LocalBuckets, class_totals};
+use super::recipe::{BucketRecipe, PublicRecipe};
 
 /// What came out of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuildSummary {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Buckets used.
     pub buckets: usize,
@@ -58,7 +57,6 @@ pub struct BuildSummary {
 /// Opponent clusters together with the file they come from.
 #[derive(Clone, Copy)]
 pub struct ClusterSource<'a> {
-    /// The clusters.
     pub clusters: &'a OpponentClusters,
     /// Their file.
     pub parent: &'a Parent,
@@ -76,10 +74,6 @@ pub struct BuildPlaces<'a> {
 }
 
 /// Builds and writes one bucket file; continues where an interrupted build of the same recipe and clusters stopped.
-///
-/// # Errors
-/// A recipe that cannot be followed, a file that cannot be written or too little memory, all before the work begins;
-/// an interruption.
 pub fn build_buckets(
     recipe: &BucketRecipe,
     opponents: Option<ClusterSource<'_>>,

@@ -1,22 +1,32 @@
 //! Opponent clusters as files, so that bucket files can name the very clusters they were made with.
+//!
+//! Where opponent clusters come from: a search or the published table, and the file that keeps them.
+//!
+//! How much each opponent cluster counts in the Euclidean distance of OCHS rows.
+//!
+//! The usual weight of a cluster is its share of all 1,326 holdings, which is how often a deal's opponent is in it.
+//! With equal weights the distance is the plain one, and a cluster of a few strong hands counts as much as one of
+//! hundreds.
 
-use serde_json::json;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::array_writer::ArrayWriter;
-use tables::element::ElementType;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::array::{ArrayFile, ElementType};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::writer::ArrayWriter;
+use tables::together::progress::Progress;
 
-use crate::error::AbstractionError;
-use crate::features::opponent_clusters::OpponentClusters;
+use super::clustering::starting_hands::StartingHandHistograms;
+use super::error::AbstractionError;
+use super::features::hand_strength_distribution::PreflopDistributions;
+use super::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
+use super::features::shipped_tables::{SHIPPED_SEED, shipped_clusters};
+use super::recipe::DEFAULT_BINS;
 
 const CLUSTER_OF: &str = "cluster_of";
 
 /// Writes clusters; `recipe` says how they were made.
-///
-/// # Errors
-/// A file that cannot be written.
 pub fn write_clusters(
     path: &Path,
     clusters: &OpponentClusters,
@@ -37,9 +47,6 @@ pub fn write_clusters(
 }
 
 /// Reads clusters and the name by which files made with them know their file.
-///
-/// # Errors
-/// A file of another kind, a damaged one, or clusters whose numbers have a gap.
 pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), AbstractionError> {
     let file = ArrayFile::open_kind(path, FileKind::OpponentClusters)?;
     file.verify()?;
@@ -47,3 +54,150 @@ pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), Abstract
     let clusters = OpponentClusters::new(name, file.section::<u8>(CLUSTER_OF)?)?;
     Ok((clusters, Parent::new("opponent_clusters", file.fingerprint())))
 }
+
+/// The name of the clusters of Johanson et al. 2013.
+pub const JOHANSON_2013: &str = "johanson2013";
+
+/// How clusters are searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClusterSearch {
+    /// How many clusters, 1 to 169.
+    pub count: u8,
+    /// Bins of the strength histograms.
+    pub bins: u16,
+    /// Decides the starts.
+    pub seed: u64,
+    /// Starts of the search.
+    pub restarts: usize,
+}
+
+impl ClusterSearch {
+    /// The usual search for a number of clusters.
+    pub fn new(count: u8, seed: u64) -> Self {
+        Self { count, bins: DEFAULT_BINS, seed, restarts: DEFAULT_RESTARTS }
+    }
+
+    /// As it stands in cluster files.
+    pub fn recipe(&self) -> Value {
+        json!({
+            "clusters": self.count, "bins": self.bins, "distance": "emd", "weights": "combos",
+            "seed": self.seed, "restarts": self.restarts,
+        })
+    }
+
+    /// Finds the clusters; the usual searches are shipped with their results.
+    pub fn compute(
+        &self,
+        distributions: &PreflopDistributions,
+        progress: &dyn Progress,
+    ) -> Result<OpponentClusters, AbstractionError> {
+        match self.shipped() {
+            Some(clusters) => Ok(clusters),
+            None => {
+                OpponentClusters::compute(distributions, usize::from(self.count), self.seed, self.restarts, progress)
+            }
+        }
+    }
+
+    /// The result, where this is one of the [shipped](super::features::shipped_tables) searches.
+    pub fn shipped(&self) -> Option<OpponentClusters> {
+        let is_usual = *self == Self::new(self.count, SHIPPED_SEED);
+        is_usual.then(|| shipped_clusters(self.count)).flatten()
+    }
+}
+
+/// Clusters that this program can make itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClusterOrigin {
+    /// Found by a search.
+    Search(ClusterSearch),
+    /// The published ones.
+    Johanson2013,
+}
+
+impl ClusterOrigin {
+    /// The usual name of the file that keeps them.
+    pub fn file_name(&self) -> String {
+        match self {
+            Self::Search(search) => format!("ochs{}", search.count),
+            Self::Johanson2013 => JOHANSON_2013.to_owned(),
+        }
+    }
+
+    /// As it stands in cluster files.
+    pub fn recipe(&self) -> Value {
+        match self {
+            Self::Search(search) => search.recipe(),
+            Self::Johanson2013 => json!({ "named": JOHANSON_2013 }),
+        }
+    }
+
+    /// Bins of the histograms that the search and the cost are measured by.
+    pub fn bins(&self) -> u16 {
+        match self {
+            Self::Search(search) => search.bins,
+            Self::Johanson2013 => DEFAULT_BINS,
+        }
+    }
+
+    /// Whether the file already holds these clusters.
+    pub fn is_made(&self, path: &Path) -> bool {
+        let wanted = Fingerprint::of(FileKind::OpponentClusters.name(), &self.recipe(), &[]);
+        ArrayFile::open_kind(path, FileKind::OpponentClusters).is_ok_and(|file| file.fingerprint() == wanted)
+    }
+
+    /// Makes the clusters from distributions of [`Self::bins`] bins and writes their file.
+    pub fn write(
+        &self,
+        path: &Path,
+        distributions: &PreflopDistributions,
+        progress: &dyn Progress,
+    ) -> Result<(), AbstractionError> {
+        let clusters = match self {
+            Self::Search(search) => search.compute(distributions, progress)?,
+            Self::Johanson2013 => OpponentClusters::johanson_2013(),
+        };
+        write_clusters(path, &clusters, self.recipe(), mean_distance(distributions, &clusters)?)?;
+        Ok(())
+    }
+}
+
+/// The mean EMD per combo from the clusters' mean histograms, in bins.
+pub fn mean_distance(
+    distributions: &PreflopDistributions,
+    clusters: &OpponentClusters,
+) -> Result<f64, AbstractionError> {
+    let rows: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
+    Ok(StartingHandHistograms::new(&rows)?.cost(clusters.table()))
+}
+
+/// How much each cluster counts; all weights together are 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClusterWeights {
+    /// By its share of all holdings.
+    #[default]
+    Shares,
+    /// As much as every other.
+    Equal,
+}
+
+impl ClusterWeights {
+    /// Whether these are the weights of files that do not mention any.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The weights of clusters with the given numbers of holdings.
+    pub fn of(self, combos: &[u32]) -> Vec<f64> {
+        let all: f64 = combos.iter().copied().map(f64::from).sum();
+        let clusters = combos.len() as f64;
+        let weight = |&combos: &u32| match self {
+            Self::Shares => f64::from(combos) / all,
+            Self::Equal => 1.0 / clusters,
+        };
+        combos.iter().map(weight).collect()
+    }
+}
+
+tables::words!(ClusterWeights, "a choice of weights", "weights", { Shares => "shares", Equal => "equal" });

@@ -1,10 +1,10 @@
 //! What can go wrong on the way from a recipe to a bucket file.
 
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::clustering::ClusteringError;
+use super::clustering::ClusteringError;
 
 /// A recipe that cannot be followed, or a stage that failed.
 #[derive(Debug, Error)]
@@ -43,32 +43,22 @@ pub enum AbstractionError {
     Cancelled(#[from] Cancelled),
 }
 
+impl Failure for AbstractionError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Clusters { .. } | Self::Recipe { .. } => Kind::Input,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Clustering(error) => error.kind(),
+            Self::Table(error) => error.kind(),
+        }
+    }
+}
+
 impl From<ClusteringError> for AbstractionError {
     fn from(error: ClusteringError) -> Self {
         match error {
             ClusteringError::Interrupted => Self::Cancelled(Cancelled),
             other => Self::Clustering(other),
-        }
-    }
-}
-
-impl AbstractionError {
-    /// Whether the arguments or an input file are at fault, rather than the work.
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::Clusters { .. } | Self::Recipe { .. } | Self::Clustering(_) => true,
-            Self::Table(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
-        }
-    }
-
-    /// Whether the work was stopped from outside.
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Clustering(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
-            Self::Clusters { .. } | Self::Recipe { .. } => false,
         }
     }
 }

@@ -7,23 +7,23 @@ use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tables::bucket_table::hands_of_round;
-use tables::progress::{Progress, Update};
-use tables::ranks::Ranks;
-use tables::resume_state::{read_state_file, write_state_file};
+use tables::buckets::table::hands_of_round;
+use tables::run::state::{read_state_file, write_state_file};
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::Ranks;
 
-use crate::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
-use crate::clustering::percentiles::{SplitPercentiles, percentiles};
-use crate::clustering::streamed::{StreamedCheckpoint, fit_streamed};
-use crate::clustering::{ClusteringError, WeightedRows};
-use crate::error::AbstractionError;
-use crate::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
-use crate::features::distinct_rows::DistinctRows;
-use crate::features::expected_strength::{ExpectedStrength, Power};
-use crate::features::feature_blocks::{FeatureBlocks, for_each_total};
-use crate::features::opponent_clusters::OpponentClusters;
-use crate::group_totals::GroupTotals;
-use crate::recipe::{BucketRecipe, Feature, Method};
+use super::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
+use super::clustering::percentiles::{SplitPercentiles, percentiles};
+use super::clustering::streamed::{StreamedCheckpoint, fit_streamed};
+use super::clustering::{ClusteringError, WeightedRows};
+use super::error::AbstractionError;
+use super::explain::totals::GroupTotals;
+use super::features::board_feature::{FeatureBlocks, for_each_total};
+use super::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
+use super::features::distinct_rows::DistinctRows;
+use super::features::opponent_clusters::OpponentClusters;
+use super::features::strengths::{ExpectedStrength, Power};
+use super::recipe::{BucketRecipe, Feature, Method};
 
 /// Up to this many numbers in all hands' rows, a street's distinct rows are kept in memory: 16 for each river hand,
 /// some 6 GB with all that clustering them needs. Beyond it rows are made again for every iteration.
@@ -50,7 +50,6 @@ pub struct HandGroups {
 /// Where an interrupted clustering is kept, and what it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct ResumePoint<'a> {
-    /// The file.
     pub file: &'a Path,
     /// The recipe and parents of the bucket file under way.
     pub identity: &'a Value,
@@ -64,9 +63,6 @@ pub fn is_streamed(recipe: &BucketRecipe) -> bool {
 }
 
 /// Groups the hands of a recipe's street; several ranks share the clustering.
-///
-/// # Errors
-/// A recipe that cannot be followed, an interruption, or a state that cannot be read or written.
 pub fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,

@@ -1,26 +1,26 @@
 //! Buckets made elsewhere, as a bucket file like any other.
 
+use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
-use tables::fingerprint::Fingerprint;
+use tables::buckets::table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
+use tables::file::fingerprint::Fingerprint;
+use tables::file::sibling::require_place;
 use tables::memory;
-use tables::progress::Progress;
-use tables::sibling_file::require_place;
+use tables::together::progress::Progress;
 
-use crate::error::AbstractionError;
-use crate::estimate::river_strengths_bytes;
-use crate::features::build_features::FeatureSource;
-use crate::group_totals::GroupTotals;
-use evaluator::round::Round;
+use super::error::AbstractionError;
+use super::estimate::river_strengths_bytes;
+use super::explain::totals::GroupTotals;
+use super::features::build_features::FeatureSource;
 
 /// What came out of an import.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Different numbers among those given.
     pub buckets: usize,
@@ -35,10 +35,6 @@ pub struct ImportSummary {
 ///
 /// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one
 /// number a bucket, keeps the number that was given.
-///
-/// # Errors
-/// A number of hands other than the street's, a bucket number of 4,194,304 or more, a file that cannot be written or
-/// too little memory, all before the work begins; an interruption.
 pub fn import_buckets(
     round: Round,
     mut bucket_of_hand: Vec<u32>,

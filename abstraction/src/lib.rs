@@ -31,23 +31,15 @@
 //! # Ok::<_, abstraction::clustering::ClusteringError>(())
 //! ```
 
-pub mod agreement;
-pub mod bucket_comparison;
-pub mod bucket_quality;
-pub mod buckets_on_a_board;
 pub mod build_buckets;
 pub mod cluster_file;
-pub mod cluster_origin;
-pub mod cluster_weights;
 pub mod clustering;
 pub mod distance;
 pub mod error;
 pub mod estimate;
-pub mod explain_bucket;
+pub mod explain;
 pub mod features;
 pub mod group_hands;
-pub mod group_totals;
 pub mod import_buckets;
-pub mod opponent_cluster_spread;
 pub mod public;
 pub mod recipe;

@@ -17,9 +17,8 @@ use plain_river::PlainRiver;
 use solver::boards::{BoardOrbit, BucketRow, Buckets, CardRules, DealtBoard};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::exploitability::RealGame;
-use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{ChunkId, HistoryLanes, LANES, Real, Row, Stakes, Strategies};
+use solver::walk::{ChunkId, HistoryLanes, LANES, Player, Real, Row, Stakes, Strategies};
 use std::time::Instant;
 
 const RIVER_BUCKETS: usize = 9_000;

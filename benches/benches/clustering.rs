@@ -7,8 +7,7 @@
 
 use abstraction::clustering::assignment::Assigner;
 use abstraction::clustering::kmeans::{Checkpoint, fit_from};
-use abstraction::clustering::sampling::{below, generator};
-use abstraction::clustering::seeding::choose_seeds;
+use abstraction::clustering::seeding::{below, choose_seeds, generator};
 use abstraction::clustering::{Centre, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use abstraction::features::build_features::{EmbeddedRows, FeatureSource};
@@ -21,7 +20,7 @@ use linfa_nn::distance::L1Dist;
 use ndarray::Array2;
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const HANDS: usize = 100_000;
 const CLUSTERS: usize = 500;

@@ -8,9 +8,9 @@ use abstraction::features::distinct_rows::gather;
 use abstraction::features::hand_strength_distribution::{FlopHistograms, PreflopDistributions, TurnDistributions};
 use abstraction::features::opponent_cluster_hand_strength::RiverOchs;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::river_strengths::RiverStrengths;
+use abstraction::features::strengths::RiverStrengths;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let (start, cpu) = (Instant::now(), benches::cpu_seconds());

@@ -16,7 +16,7 @@ use solver::train::tables::{Cells, ChunkTables};
 use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const MEASURED: u64 = 100_000;
 const BY_THE_WALK: u64 = 200;

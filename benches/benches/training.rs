@@ -10,7 +10,7 @@
 
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard};
 use solver::game::GameDefinition;
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};

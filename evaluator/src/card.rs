@@ -1,8 +1,9 @@
 //! One playing card, its rank and suit, and how both are written (`As`, `Td`).
 
-use crate::error::CardError;
 use std::fmt;
 use std::str::FromStr;
+
+use super::error::CardError;
 
 /// Number of ranks, deuce to ace.
 pub const RANKS: usize = 13;
@@ -98,9 +99,6 @@ impl FromStr for Card {
 }
 
 /// Reads a list of distinct cards, with or without spaces and commas between them: `Qs7h2c`, `Qs 7h, 2c`.
-///
-/// # Errors
-/// Unknown ranks or suits, a rank without a suit, and repeated cards.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
     let unknown = |found: String| CardError::Unknown { text: text.to_owned(), found };
     let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');

@@ -1,8 +1,9 @@
 //! A set of cards as one 64-bit mask, sixteen bits a suit.
 
-use crate::card::{CARDS, Card, SUITS};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
+
+use super::card::{CARDS, Card, SUITS};
 
 /// A set of cards: bit `16 * suit + rank` stands for a card, so that each suit's ranks are one 13-bit field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

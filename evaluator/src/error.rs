@@ -1,7 +1,8 @@
 //! What can be wrong with cards that someone typed or a file named.
 
-use crate::card::Card;
 use std::fmt;
+
+use super::card::Card;
 
 /// A text or a number that does not name the cards it should.
 #[derive(Debug, Clone, PartialEq, Eq)]

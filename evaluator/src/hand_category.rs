@@ -1,10 +1,11 @@
 //! The nine kinds of poker hand, and the plain rules that say what a hand is worth.
 //!
 //! The rules here are written for clarity, not speed: they fill the tables of
-//! [`StrengthTables`](crate::strength_tables::StrengthTables) once and rank the odd hand of more than seven cards.
+//! [`StrengthTables`](super::strength_tables::StrengthTables) once and rank the odd hand of more than seven cards.
 
-use crate::card::RANKS;
 use std::fmt;
+
+use super::card::RANKS;
 
 /// The kind of a poker hand, weakest first.
 ///

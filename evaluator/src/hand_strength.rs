@@ -1,10 +1,11 @@
 //! The strength of 1 to 7 cards as one number, and cards added up in advance so that the number is two look-ups away.
 
-use crate::card::{CARDS, Card, RANKS, SUITS};
-use crate::card_set::CardSet;
-use crate::hand_category::{HandCategory, RuleScore};
-use crate::strength_tables::{RANK_KEYS, StrengthTables};
 use std::ops::Add;
+
+use super::card::{CARDS, Card, RANKS, SUITS};
+use super::card_set::CardSet;
+use super::hand_category::{HandCategory, RuleScore};
+use super::strength_tables::{RANK_KEYS, StrengthTables};
 
 /// How strong the best hand among some cards is: a higher strength wins, equal strengths split the pot.
 ///

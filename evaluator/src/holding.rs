@@ -1,9 +1,10 @@
 //! The 1,326 pairs of hole cards and the 169 starting-hand classes they fall into.
 
-use crate::card::{CARDS, Card, RANKS, rank_letter, rank_of_letter};
-use crate::card_set::CardSet;
 use std::fmt;
 use std::str::FromStr;
+
+use super::card::{CARDS, Card, RANKS, rank_letter, rank_of_letter};
+use super::card_set::CardSet;
 
 /// Number of pairs of hole cards.
 pub const HOLDINGS: usize = CARDS * (CARDS - 1) / 2;

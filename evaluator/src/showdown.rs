@@ -5,12 +5,12 @@
 //! out exactly: O(n · lanes) instead of O(n²). The lanes are opponent clusters for features and betting histories for
 //! the solver.
 
-use crate::card::{CARDS, Card, RANKS, SUITS};
-use crate::card_set::CardSet;
-use crate::hand_strength::{HandStrength, PreparedHand};
-use crate::holding::{HOLDINGS, Holding};
-use crate::lanes::{Lane, Lanes};
-use crate::strength_tables::StrengthTables;
+use super::card::{CARDS, Card, RANKS, SUITS};
+use super::card_set::CardSet;
+use super::hand_strength::{HandStrength, PreparedHand};
+use super::holding::{HOLDINGS, Holding};
+use super::lanes::{Lane, Lanes};
+use super::strength_tables::StrengthTables;
 
 /// Room for the 52 cards and for one private stand-in per single-card holding (see [`Contestant::one_card`]), rounded
 /// up to a power of two: a masked index needs no check in the hot loops.
@@ -290,7 +290,7 @@ impl ShowdownOrder {
 /// How much each contestant counts as an opponent.
 ///
 /// A trait and not a closure: what hot loops call must be inlined whatever its size, or it is compiled without the
-/// vector instructions of the loop around it (see [`crate::processor::Kernel`]), and closures cannot be compiled that
+/// vector instructions of the loop around it (see [`super::processor::Kernel`]), and closures cannot be compiled that
 /// way.
 pub trait Weights<T, const N: usize> {
     /// The weight of the contestant in a place; implementations are `#[inline(always)]`.

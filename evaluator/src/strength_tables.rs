@@ -9,13 +9,14 @@
 //!
 //! Memory: 16 KiB of offsets (they stay in the L1 cache) and a table of cells of which the first 200 KiB are in use,
 //! the frequent hands being a part of it; 16 KiB more for flushes, three hands in a hundred. The tables hold
-//! strengths worked out from the rules of [`hand_category`](crate::hand_category) and are the same bytes on every
+//! strengths worked out from the rules of [`hand_category`](super::hand_category) and are the same bytes on every
 //! processor.
 
-use crate::card::RANKS;
-use crate::hand_category::RuleScore;
-use crate::hand_strength::{HandStrength, PreparedHand};
 use std::sync::OnceLock;
+
+use super::card::RANKS;
+use super::hand_category::RuleScore;
+use super::hand_strength::{HandStrength, PreparedHand};
 
 const ROW_BITS: u32 = 13;
 const COLUMN_BITS: u32 = 12;

@@ -1,9 +1,10 @@
 //! The 24 permutations of the suits, and what they do to suits, cards, sets of cards and holdings.
 
-use crate::card::{Card, SUITS};
-use crate::card_set::CardSet;
-use crate::holding::{HOLDINGS, Holding};
 use std::fmt;
+
+use super::card::{Card, SUITS};
+use super::card_set::CardSet;
+use super::holding::{HOLDINGS, Holding};
 
 /// Number of permutations of the four suits.
 pub const SUIT_PERMUTATIONS: usize = 24;
@@ -11,7 +12,7 @@ pub const SUIT_PERMUTATIONS: usize = 24;
 /// One of the 24 permutations of the suits, numbered in the lexicographic order of the images of suits 0, 1, 2, 3.
 ///
 /// Number 0 is the identity. Applied to two players' hands and the board together, each of them keeps the hands'
-/// strengths: this is all the symmetry that hold'em has, and what [`crate::hand_index`] removes.
+/// strengths: this is all the symmetry that hold'em has, and what [`super::hand_index`] removes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SuitPermutation(u8);
 

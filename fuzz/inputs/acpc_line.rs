@@ -1,8 +1,6 @@
 //! Lines of the competition's protocol, as a player and as a dealer read them.
 
-use matches::acpc::answer::read_answer;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::match_state::MatchState;
+use matches::acpc::match_state::{AcpcGame, MatchState, read_answer};
 use solver::game::GameDefinition;
 use std::sync::OnceLock;
 

@@ -1,7 +1,7 @@
 //! Lines of the competition's logs.
 
-use matches::acpc::game::AcpcGame;
 use matches::acpc::hand_log::LogLine;
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::transactions::Transaction;
 use solver::game::GameDefinition;
 use std::sync::OnceLock;

@@ -1,11 +1,11 @@
 //! Whole files of any kind, with a header checksum that is right, so that what lies behind it is reached.
 
 use std::io::Write;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::{BucketTable, MAX_BUCKETS};
-use tables::checksum::checksum;
-use tables::regret_table::Checkpoint;
-use tables::strategy_reader::StrategyReader;
+use tables::buckets::table::{BucketTable, MAX_BUCKETS};
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::checksum;
+use tables::run::regret_table::Checkpoint;
+use tables::strategy::reader::StrategyReader;
 
 /// The most decisions that are looked at.
 const MOST_NODES: usize = 64;

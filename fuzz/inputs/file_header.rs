@@ -1,7 +1,7 @@
 //! The header text of a kept file.
 
 use std::path::Path;
-use tables::header::Header;
+use tables::file::header::Header;
 
 /// A header is refused, or its sections lie where its own lengths say.
 pub fn try_input(data: &[u8]) {

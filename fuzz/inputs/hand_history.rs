@@ -1,6 +1,6 @@
 //! Poker hand histories, of limit hold'em and of small games.
 
-use matches::acpc::game::AcpcGame;
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::phh::hand_history;
 use matches::acpc::phh_reader::read_histories;
 use solver::game::GameDefinition;

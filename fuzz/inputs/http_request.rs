@@ -1,13 +1,13 @@
 //! What a connection to the page sends: heads, addresses and JSON bodies.
 
 use explorer::Explorer;
-use explorer::open_strategies::OpenStrategies;
+use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Request};
 use matches::agent::Agent;
 use solver::policy::FixedPolicy;
 use std::sync::OnceLock;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 use tempfile::TempDir;
 
 /// Has long work stop at once.

@@ -4,10 +4,9 @@ use std::cell::OnceCell;
 use std::fs;
 use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
-use study::results::stability::StabilityFile;
-use study::results::training_curve::TrainingCurve;
-use tables::run_folder::RunFolder;
-use tables::stage_record::StageRecord;
+use study::results::training::{StabilityFile, TrainingCurve};
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 use tempfile::TempDir;
 
 thread_local! {

@@ -4,7 +4,7 @@ use abstraction::clustering::shared_rows;
 use serde_json::{Value, json};
 use solver::run::team;
 use std::sync::{Mutex, PoisonError};
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 /// A rank that receives the input piece by piece, and then nothing more.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use abstraction::clustering::kmeans::Checkpoint;
 use abstraction::clustering::streamed::StreamedCheckpoint;
 use solver::run::TrainingState;
-use tables::resume_state::{decode_state, encode_state};
+use tables::run::state::{decode_state, encode_state};
 
 /// A state is refused, or written so that it reads the same.
 pub fn try_input(data: &[u8]) {

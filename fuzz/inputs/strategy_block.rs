@@ -1,7 +1,6 @@
 //! The content of a strategy's block, unpacked.
 
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 
 /// A content is refused, or it is what its own strategy writes.
 pub fn try_input(data: &[u8]) {

@@ -5,16 +5,16 @@
 use solver::boards::StoredBuckets;
 use solver::game::GameDefinition;
 use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
-use solver::train::steps::{SampledSteps, batch_end};
+use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::update_rule::Step;
 use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
-use tables::bucket_set::BucketSet;
-use tables::regret_table::RegretTable;
-use tables::table_home::TableHome;
+use tables::buckets::set::BucketSet;
+use tables::run::regret_table::RegretTable;
+use tables::run::table_home::TableHome;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

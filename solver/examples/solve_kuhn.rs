@@ -7,7 +7,7 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// Any two-player limit game with few cards works; game definitions are text files, see `solver/games`.
 pub fn main() -> Result<(), SolverError> {

@@ -1,10 +1,10 @@
 //! What can go wrong between a game, an abstraction and a table.
 
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::game::GameError;
+use super::game::GameError;
 
 /// A failure of training, export or measuring.
 #[derive(Debug, Error)]
@@ -21,7 +21,6 @@ pub enum SolverError {
     /// One of several ranks cannot take part.
     #[error("rank {rank}: {problem}")]
     Rank {
-        /// The rank.
         rank: usize,
         /// The problem it reported.
         problem: String,
@@ -48,22 +47,13 @@ pub enum SolverError {
     },
 }
 
-impl SolverError {
-    /// Whether the arguments or an input file are at fault, rather than the work.
-    pub fn is_input_error(&self) -> bool {
+impl Failure for SolverError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } => true,
-            Self::Table(error) => error.is_input_error(),
-            Self::Cancelled(_) | Self::Rank { .. } => false,
-        }
-    }
-
-    /// Whether the work was interrupted and can be resumed.
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Table(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
-            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } | Self::Rank { .. } => false,
+            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } => Kind::Input,
+            Self::Rank { .. } => Kind::Failed,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Table(error) => error.kind(),
         }
     }
 }

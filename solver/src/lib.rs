@@ -8,7 +8,7 @@
 //! use solver::train::UpdateRule;
 //! use solver::run::solve;
 //! use solver::game::GameDefinition;
-//! use tables::progress::Silent;
+//! use tables::together::progress::Silent;
 //!
 //! // Kuhn poker is worth minus an eighteenth of a chip to the first player.
 //! let kuhn = solve(&GameDefinition::kuhn(), UpdateRule::CfrPlus, 2_000, &Silent)?;

@@ -22,7 +22,7 @@ impl Chips {
 /// Chips won per game as thousandths of a big blind per game.
 ///
 /// `chips` is an average per game in chips; `big_blind` is the game's larger blind
-/// ([`GameDefinition::big_blind`](crate::game::GameDefinition::big_blind)) and must not be zero.
+/// ([`GameDefinition::big_blind`](super::game::GameDefinition::big_blind)) and must not be zero.
 ///
 /// ```
 /// use solver::units::{Chips, mbb_per_game};

@@ -16,8 +16,8 @@
 
 use std::path::Path;
 use std::time::Instant;
-use tables::regret_table::RegretTable;
-use tables::table_home::TableHome;
+use tables::run::regret_table::RegretTable;
+use tables::run::table_home::TableHome;
 
 const CELLS: &str = "regrets";
 /// A row of hold'em's later rounds: 26 actions of sixteen histories.

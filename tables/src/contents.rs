@@ -1,20 +1,18 @@
 //! A file's contents as its readers see them: what checksums cannot tell.
 
-use crate::array_file::ArrayFile;
-use crate::bucket_table::BucketTable;
-use crate::error::TableError;
-use crate::header::FileKind;
-use crate::progress::Progress;
-use crate::regret_table::Checkpoint;
-use crate::strategy_reader::StrategyReader;
 use std::path::Path;
+
+use super::buckets::table::BucketTable;
+use super::error::TableError;
+use super::file::array::ArrayFile;
+use super::file::header::FileKind;
+use super::run::regret_table::Checkpoint;
+use super::strategy::reader::StrategyReader;
+use super::together::progress::Progress;
 
 /// Reads a file against its checksums, and then as a reader of its kind does: each hand's bucket exists, each block of
 /// a strategy can be unpacked, each cell of a checkpoint is a number. Checksums tell damage; they do not tell a file
 /// that a faulty program wrote.
-///
-/// # Errors
-/// What the readers of that kind of file refuse; an interruption.
 pub fn verify(path: &Path, progress: &dyn Progress) -> Result<FileKind, TableError> {
     let file = ArrayFile::open(path)?;
     file.verify_with(progress)?;

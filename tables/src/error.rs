@@ -1,10 +1,12 @@
 //! What can go wrong with a file: one line each that says what, where and what to do.
 
-use crate::fingerprint::Fingerprint;
-use crate::header::FileKind;
-use crate::progress::Cancelled;
+use evaluator::error::CardError;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::file::fingerprint::Fingerprint;
+use super::file::header::FileKind;
+use super::together::progress::Cancelled;
 
 /// What was being done to a path when the operating system refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,39 @@ impl Action {
     }
 }
 
+/// What kind of failure an error is: for exit codes, and for exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// An argument or an input file is at fault.
+    Input,
+    /// The work was stopped from outside, and can be done again.
+    Stopped,
+    /// The work failed: a full disk, a file that vanished.
+    Failed,
+}
+
+/// The errors of all libraries. Each says in one line what, where, and what to do.
+pub trait Failure: std::error::Error {
+    fn kind(&self) -> Kind;
+
+    /// Whether arguments or input files are at fault, rather than the work.
+    fn is_input_error(&self) -> bool {
+        self.kind() == Kind::Input
+    }
+}
+
+impl Failure for CardError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
+
+impl Failure for Cancelled {
+    fn kind(&self) -> Kind {
+        Kind::Stopped
+    }
+}
+
 /// Everything that can be wrong with a kept file or with keeping it.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
@@ -70,7 +105,6 @@ pub enum TableError {
     NotOrdinary {
         /// What was given.
         path: PathBuf,
-        /// What it is.
         found: &'static str,
     },
     /// More than any such file has.
@@ -97,7 +131,6 @@ pub enum TableError {
     Foreign {
         /// What was to be written to.
         path: PathBuf,
-        /// What it is.
         found: String,
     },
     /// A computation that does not fit into memory.
@@ -171,7 +204,6 @@ pub enum TableError {
         path: PathBuf,
         /// The kind that was asked for.
         expected: FileKind,
-        /// The kind of the file.
         found: FileKind,
     },
     /// Two files that were not made for each other.
@@ -230,7 +262,6 @@ pub enum TableError {
     NotFinite {
         /// The file.
         path: PathBuf,
-        /// The array.
         array: String,
         /// The cell's place in it.
         cell: u64,
@@ -282,24 +313,18 @@ pub enum TableError {
     Cancelled(#[from] Cancelled),
 }
 
-impl TableError {
-    /// True where an argument or an input file is wrong (exit code 2), false where the work itself failed (exit code
-    /// 1).
-    pub fn is_input_error(&self) -> bool {
+impl Failure for TableError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Io { action, source, .. } => {
-                *action == Action::Open && !matches!(source.kind(), io::ErrorKind::OutOfMemory)
-            }
-            Self::Unfinished { .. } | Self::BigEndian { .. } | Self::Cancelled(_) => false,
-            _ => true,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Io { action: Action::Open, source, .. } if source.kind() != io::ErrorKind::OutOfMemory => Kind::Input,
+            Self::Io { .. } | Self::Unfinished { .. } | Self::BigEndian { .. } => Kind::Failed,
+            _ => Kind::Input,
         }
     }
+}
 
-    /// Whether the work was stopped from outside.
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, Self::Cancelled(_))
-    }
-
+impl TableError {
     /// An operating system's refusal with the advice that fits it.
     pub fn io(path: &Path, action: Action, source: io::Error) -> Self {
         let advice = match (source.kind(), action) {
@@ -320,7 +345,9 @@ impl TableError {
             (io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded, _) => {
                 "the disk is full, free some space or choose another with --out"
             }
-            (_, Action::Allocate) => "free some memory or choose smaller settings",
+            (io::ErrorKind::OutOfMemory, _) | (_, Action::Allocate) => "free some memory or choose smaller settings",
+            (io::ErrorKind::NotADirectory, _) => "a file has the name of a folder on the way there",
+            (io::ErrorKind::InvalidFilename, _) => "no file can have such a name, give a shorter one",
             (io::ErrorKind::IsADirectory, _) => "it is a folder, give a file",
             _ => "check the disk and try again",
         };

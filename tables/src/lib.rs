@@ -2,15 +2,15 @@
 //!
 //! Every kind of file is one container: a header in JSON text, sections of plain numbers that are mapped as they are,
 //! and a checksum for every piece. `FORMAT.md` describes each byte. Opening is cheap and checks header, lengths and
-//! section table; [`array_file::ArrayFile::verify`] reads everything. A file appears under its name only when it is
+//! section table; [`file::array::ArrayFile::verify`] reads everything. A file appears under its name only when it is
 //! whole, and is never changed afterwards.
 //!
 //! ```
 //! use serde_json::json;
-//! use tables::array_file::ArrayFile;
-//! use tables::array_writer::ArrayWriter;
-//! use tables::element::ElementType;
-//! use tables::header::{FileDescription, FileKind, SectionDescription};
+//! use tables::file::array::ArrayFile;
+//! use tables::file::writer::ArrayWriter;
+//! use tables::file::array::ElementType;
+//! use tables::file::header::{FileDescription, FileKind, SectionDescription};
 //!
 //! # fn main() -> Result<(), tables::error::TableError> {
 //! # let folder = tempfile::tempdir().unwrap();
@@ -35,41 +35,12 @@
 //! # }
 //! ```
 
-pub mod array_file;
-pub mod array_writer;
-pub mod bucket_links;
-pub mod bucket_set;
-pub mod bucket_table;
-pub mod checksum;
+pub mod buckets;
 pub mod contents;
-pub mod element;
 pub mod error;
-pub mod fingerprint;
-pub mod fixed_name;
-pub mod format_version;
-pub mod hand_numbers;
-pub mod header;
-pub mod job_part;
-pub mod mapped_file;
+pub mod file;
 pub mod memory;
-pub mod processor_time;
-pub mod progress;
-pub mod public_clusters;
-pub mod ranks;
-pub mod reading;
-pub mod regret_table;
-pub mod resume_state;
-pub mod run_folder;
-pub mod run_lock;
-pub mod sibling_file;
-pub mod stage_record;
-pub mod stopwatch;
-pub mod strategy_bits;
-pub mod strategy_block;
-mod strategy_content;
-pub mod strategy_reader;
-pub mod strategy_writer;
-pub mod table_home;
-pub mod thread_ranks;
-pub mod visible_text;
-pub mod written_path;
+pub mod run;
+pub mod strategy;
+pub mod text;
+pub mod together;

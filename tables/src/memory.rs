@@ -1,8 +1,9 @@
 //! How much memory there is, asked before it is taken: an allocation that fails ends a program without a word.
 
-use crate::error::TableError;
 use std::fs;
 use std::path::Path;
+
+use super::error::TableError;
 
 /// The addresses that glibc's allocator reserves for a thread at once, used or not.
 const BLOCK_OF_A_THREAD: u64 = 64 << 20;

@@ -9,13 +9,14 @@
 //! A tie goes to the lowest centre number. No deviation from the papers changes a result; the assignment is that of
 //! brute force, bit for bit.
 
-use crate::clustering::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
-use crate::clustering::least_score::{GROUP, all_scores, least_scores, lowest_of_least, pack_group};
-use crate::clustering::partition::{Change, LEFT, Member, Partition};
-use crate::clustering::weighted_rows::WeightedRows;
-use crate::distance::Distance;
 use evaluator::processor::Processor;
 use rayon::prelude::*;
+
+use super::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
+use super::least_score::{GROUP, all_scores, least_scores, lowest_of_least, pack_group};
+use super::partition::{Change, LEFT, Member, Partition};
+use super::weighted_rows::WeightedRows;
+use crate::distance::Distance;
 
 /// Up to this many centres the first assignment measures every one.
 const FEW_CENTRES: usize = 96;

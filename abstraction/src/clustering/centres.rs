@@ -1,11 +1,12 @@
 //! Where centres go: weighted means or medians of their rows in whole numbers, and new rows for emptied clusters.
 
-use crate::clustering::partition::{Change, LEFT, Member, Partition};
-use crate::clustering::settings::Centre;
-use crate::clustering::shared_rows::{CostliestRow, SharedRows};
-use crate::clustering::weighted_rows::WeightedRows;
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
+
+use super::partition::{Change, LEFT, Member, Partition};
+use super::settings::Centre;
+use super::shared_rows::{CostliestRow, SharedRows};
+use super::weighted_rows::WeightedRows;
 
 /// Rows that one task adds up: enough that clearing its sums costs little in comparison.
 const ROWS_SUMMED: usize = 1 << 20;

@@ -7,22 +7,21 @@
 //! compared with the seeds.
 //! Memory: 16 to 24 bytes per row besides the rows themselves.
 
-use crate::clustering::assignment::{Assigner, Candidates};
-use crate::clustering::centres::ClusterSums;
-use crate::clustering::error::ClusteringError;
-use crate::clustering::partition::Partition;
-use crate::clustering::sampling::{generator, systematic_sample};
-use crate::clustering::seeding::choose_seeds;
-use crate::clustering::settings::{Centre, KMeansSettings};
-use crate::clustering::shared_rows::SharedRows;
-use crate::clustering::weighted_rows::WeightedRows;
 use std::ops::ControlFlow;
-use tables::ranks::{Alone, Ranks};
-use tables::resume_state::bincode;
+use tables::run::state::bincode;
+use tables::together::ranks::{Alone, Ranks};
+
+use super::assignment::{Assigner, Candidates};
+use super::centres::ClusterSums;
+use super::partition::Partition;
+use super::seeding::{choose_seeds, generator, systematic_sample};
+use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::shared_rows::SharedRows;
+use super::weighted_rows::WeightedRows;
 
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct Checkpoint {
     /// The restart in progress, from 0.
     pub restart: u32,
@@ -37,7 +36,6 @@ pub struct Checkpoint {
 /// One finished iteration, reported to the caller.
 #[derive(Debug)]
 pub struct Iteration<'a> {
-    /// The restart, from 0.
     pub restart: u32,
     /// The iteration in this restart, from 1.
     pub iteration: usize,
@@ -69,9 +67,6 @@ pub struct KMeansResult {
 /// Clusters rows; `progress` is called with each iteration and can stop the work.
 ///
 /// The result depends on rows and settings only, not on the number of threads or the processor.
-///
-/// # Errors
-/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
 pub fn fit(
     rows: &WeightedRows,
     settings: &KMeansSettings,
@@ -81,9 +76,6 @@ pub fn fit(
 }
 
 /// Continues from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
-///
-/// # Errors
-/// As [`fit`], and a checkpoint whose centres do not have the rows' dimensions.
 pub fn fit_from(
     rows: &WeightedRows,
     settings: &KMeansSettings,
@@ -94,9 +86,6 @@ pub fn fit_from(
 }
 
 /// The same with the rows dealt to several ranks, which [`follow`](super::shared_rows::follow) this one, rank 0.
-///
-/// # Errors
-/// As [`fit_from`].
 pub fn fit_shared(
     rows: &WeightedRows,
     settings: &KMeansSettings,

@@ -3,10 +3,11 @@
 //! The loops are plain Rust on arrays of sixteen `f32`; every variant gives the same bits, because every sum is an
 //! exact whole number (see [`super::centre_blocks`]).
 
-use super::centre_blocks::{CentreBlocks, LANES};
-use crate::distance::Distance;
 use evaluator::processor::{Kernel, Processor};
 use std::ops::Range;
+
+use super::centre_blocks::{CentreBlocks, LANES};
+use crate::distance::Distance;
 
 /// Rows scored together: four rows by two blocks fill half of the vector registers and reuse every load.
 pub(super) const GROUP: usize = 4;

@@ -3,7 +3,7 @@
 //! Rows may be dealt to several processes ([`shared_rows`]).
 //!
 //! The data flow of one clustering: [`weighted_rows`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
-//! [`assignment`] and [`centres`]) → [`bucket_order`]. Rows that do not fit into memory go through [`streamed`],
+//! [`assignment`] and [`centres`]) → [`partition`]. Rows that do not fit into memory go through [`streamed`],
 //! which calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one
 //! number. The 169 starting hands have their own small search in [`starting_hands`].
 //!
@@ -34,15 +34,12 @@
 //! for any number of threads (rayon's current pool).
 
 pub mod assignment;
-pub mod bucket_order;
 mod centre_blocks;
 pub mod centres;
-pub mod error;
 pub mod kmeans;
 mod least_score;
 pub mod partition;
 pub mod percentiles;
-pub mod sampling;
 pub mod seeding;
 pub mod settings;
 pub mod shared_rows;
@@ -50,8 +47,7 @@ pub mod starting_hands;
 pub mod streamed;
 pub mod weighted_rows;
 
-pub use bucket_order::BucketOrder;
-pub use error::ClusteringError;
 pub use kmeans::{KMeansResult, fit, fit_from, fit_shared};
-pub use settings::{Centre, KMeansSettings};
+pub use partition::BucketOrder;
+pub use settings::{Centre, ClusteringError, KMeansSettings};
 pub use weighted_rows::WeightedRows;

@@ -1,10 +1,12 @@
 //! The settings of one clustering and their limits.
+//!
+//! What can be wrong with a clustering's rows and settings.
 
-use crate::clustering::error::ClusteringError;
-use crate::distance::Distance;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use tables::error::{Failure, Kind};
+use thiserror::Error;
+
+use crate::distance::Distance;
 
 /// The largest number of clusters; the time it takes to choose them grows with its square.
 pub const MOST_CLUSTERS: usize = 1 << 20;
@@ -31,26 +33,7 @@ impl Centre {
     }
 }
 
-impl fmt::Display for Centre {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Mean => "mean",
-            Self::Median => "median",
-        })
-    }
-}
-
-impl FromStr for Centre {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "mean" => Ok(Self::Mean),
-            "median" => Ok(Self::Median),
-            _ => Err(format!("'{text}' is not a centre; the centres are mean and median")),
-        }
-    }
-}
+tables::words!(Centre, "a centre", "centres", { Mean => "mean", Median => "median" });
 
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -101,9 +84,6 @@ impl KMeansSettings {
     }
 
     /// Checks that every setting lies in its range.
-    ///
-    /// # Errors
-    /// The first that does not.
     pub fn check(&self) -> Result<(), ClusteringError> {
         let number = |rows: Option<usize>| rows.map_or("all".to_owned(), |rows| rows.to_string());
         let in_range = [
@@ -129,6 +109,70 @@ impl KMeansSettings {
         match in_range.into_iter().find(|&(_, _, valid, _)| !valid) {
             Some((what, expected, _, found)) => Err(ClusteringError::Setting { what, expected, found }),
             None => Ok(()),
+        }
+    }
+}
+
+/// Rows or settings that cannot be clustered, or a clustering that was stopped.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum ClusteringError {
+    /// A number outside its range.
+    #[error("{what} is {found}; expected {expected}")]
+    Setting {
+        /// The setting's name.
+        what: &'static str,
+        /// The range it must lie in.
+        expected: &'static str,
+        /// The value given.
+        found: String,
+    },
+    /// Arrays that do not fit together.
+    #[error("{what}: expected {expected}, found {found}; give one entry for every row")]
+    Shape {
+        /// Which array.
+        what: &'static str,
+        /// The length that follows from the rows.
+        expected: usize,
+        /// The length given.
+        found: usize,
+    },
+    /// A vector too large for exact whole-number distances.
+    #[error("row {row} has size {found}, the exact range ends at {limit}; use a smaller fixed-point scale")]
+    RowTooLarge {
+        /// The row's number.
+        row: usize,
+        /// Its sum or sum of squares.
+        found: u64,
+        /// The largest size allowed.
+        limit: u64,
+    },
+    /// A row without weight: it has no part in any mean.
+    #[error("row {row} has weight zero; leave it out")]
+    ZeroWeight {
+        /// The row's number.
+        row: usize,
+    },
+    /// Weights whose sum leaves the exact range.
+    #[error("the weights sum to {found}; at most {limit} can be summed exactly: divide them by a common factor")]
+    TotalWeight {
+        /// Their sum.
+        found: u128,
+        /// The largest sum allowed.
+        limit: u64,
+    },
+    /// The caller's callback asked to stop.
+    #[error("interrupted before the end; run the same command again")]
+    Interrupted,
+    /// The clustering library used for the starting hands refused its input.
+    #[error("linfa's k-means failed: {0}")]
+    Linfa(String),
+}
+
+impl Failure for ClusteringError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Interrupted => Kind::Stopped,
+            _ => Kind::Input,
         }
     }
 }

@@ -8,14 +8,13 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::{ControlFlow, Range};
-use tables::ranks::{Alone, Ranks};
-use tables::resume_state::{decode_state, encode_state};
+use tables::run::state::{decode_state, encode_state};
+use tables::together::ranks::{Alone, Ranks};
 
-use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, check, run_restarts};
-use crate::clustering::partition::Partition;
-use crate::clustering::settings::KMeansSettings;
-use crate::clustering::weighted_rows::WeightedRows;
+use super::kmeans::{Checkpoint, check, run_restarts};
+use super::partition::Partition;
+use super::settings::{ClusteringError, KMeansSettings};
+use super::weighted_rows::WeightedRows;
 
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "clustering";
@@ -31,7 +30,6 @@ pub struct SharedRows<'a> {
     pub all: Option<&'a WeightedRows<'a>>,
     /// At rank 0 the weight of all rows; elsewhere the weight of the rank's own rows.
     pub total_weight: u64,
-    /// All ranks.
     pub ranks: &'a dyn Ranks,
 }
 
@@ -146,6 +144,10 @@ impl<'a> SharedRows<'a> {
             let values = values.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect();
             CostliestRow { cost, row: row as usize, cluster: cluster as usize, values }
         });
+        // What does not fit comes from a rank of another clustering.
+        let dimensions = self.rows.dimensions();
+        let heard =
+            heard.filter(|row| row.values.len() == dimensions && sizes.get(row.cluster).is_some_and(|&it| it > 1));
         heard.max_by_key(|row| (row.cost, std::cmp::Reverse(row.row)))
     }
 
@@ -161,17 +163,12 @@ pub struct CostliestRow {
     pub cost: u64,
     /// Its number among the rows of all ranks.
     pub row: usize,
-    /// The cluster it is in.
     pub cluster: usize,
     /// Its coordinates.
     pub values: Vec<u16>,
 }
 
 /// Takes part in rank 0's clustering, as one of the other ranks, until it is over.
-///
-/// # Errors
-/// [`ClusteringError`] for bytes that are not an assignment of this version, and for what ends the clustering
-/// everywhere.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), ClusteringError> {
     let unfit = |found: String| {
         let (what, expected) = ("the assignment", "one of this version");

@@ -9,8 +9,6 @@
 //! 3. from the best few, the same number of steps in all, each replacing one centre by a drawn hand, kept if the
 //!    cost falls.
 
-use crate::clustering::error::ClusteringError;
-use crate::clustering::sampling::{below, generator};
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use linfa::prelude::{Fit, Predict};
 use linfa::{DatasetBase, ParamGuard};
@@ -19,6 +17,10 @@ use linfa_nn::distance::{Distance, L1Dist};
 use ndarray::{Array2, ArrayView, Dimension};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use tables::together::progress::Progress;
+
+use super::seeding::{below, generator};
+use super::settings::ClusteringError;
 
 /// Partial sums of a distance, added at the end in a fixed order: enough to keep a vector unit busy.
 const LANES: usize = 8;
@@ -59,9 +61,6 @@ type Centres = Vec<f64>;
 impl StartingHandHistograms {
     /// From plain counts, one histogram per hand in the order of [`StartingHand`]'s numbers, all with the same number
     /// of bins.
-    ///
-    /// # Errors
-    /// If there are not 169 histograms, their numbers of bins differ or are zero, or one is without counts.
     pub fn new(histograms: &[Vec<u64>]) -> Result<Self, ClusteringError> {
         let shape = |what, expected, found| Err(ClusteringError::Shape { what, expected, found });
         if histograms.len() != STARTING_HANDS {
@@ -106,10 +105,13 @@ impl StartingHandHistograms {
     }
 
     /// The best clusters found; the same for a seed whatever the number of threads.
-    ///
-    /// # Errors
-    /// K outside 1..=169 or above the number of different histograms, no restarts, or a failure inside linfa.
-    pub fn cluster(&self, k: usize, seed: u64, restarts: usize) -> Result<StartingHandClusters, ClusteringError> {
+    pub fn cluster(
+        &self,
+        k: usize,
+        seed: u64,
+        restarts: usize,
+        progress: &dyn Progress,
+    ) -> Result<StartingHandClusters, ClusteringError> {
         self.check(k, restarts)?;
         let mut streams = vec![generator(seed, 0)];
         for place in 1..restarts + CHAINS {
@@ -118,20 +120,23 @@ impl StartingHandHistograms {
             streams.push(next);
         }
         let (starts, chains) = streams.split_at(restarts);
+        let go_on = || if progress.cancelled() { Err(ClusteringError::Interrupted) } else { Ok(()) };
         let from_start = |stream: &Xoshiro256PlusPlus| {
+            go_on()?;
             let mut random = stream.clone();
-            self.settle(self.nearest(&self.seeds(k, &mut random), |_| true), k)
+            Ok(self.settle(self.nearest(&self.seeds(k, &mut random), |_| true), k))
         };
-        let mut found: Vec<(f64, ClusterOfHand)> = starts.par_iter().map(from_start).collect();
+        let mut found: Vec<(f64, ClusterOfHand)> =
+            starts.par_iter().map(from_start).collect::<Result<_, ClusteringError>>()?;
         found.push(self.settle(self.linfa_clusters(k, seed)?, k));
         let least = found[..restarts].iter().map(|&(cost, _)| cost).fold(f64::INFINITY, f64::min);
         let restarts_as_good = found[..restarts].iter().filter(|(cost, _)| *cost <= least * (1.0 + 1e-6)).count();
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.dedup_by(|a, b| a.1 == b.1);
         let search = |(start, stream): (&(f64, ClusterOfHand), &Xoshiro256PlusPlus)| {
-            self.search_around(*start, k, restarts / CHAINS, &mut stream.clone())
+            self.search_around(*start, k, restarts / CHAINS, &mut stream.clone(), &go_on)
         };
-        let searched: Vec<_> = found.par_iter().zip(chains).map(search).collect();
+        let searched: Vec<_> = found.par_iter().zip(chains).map(search).collect::<Result<_, _>>()?;
         let best = searched.into_iter().chain(found).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let (cost_in_bins, cluster_of) = best.expect("there is at least one restart");
         Ok(StartingHandClusters { cluster_of, cost_in_bins, restarts_as_good })
@@ -245,8 +250,10 @@ impl StartingHandHistograms {
         k: usize,
         steps: usize,
         random: &mut Xoshiro256PlusPlus,
-    ) -> (f64, ClusterOfHand) {
+        go_on: &impl Fn() -> Result<(), ClusteringError>,
+    ) -> Result<(f64, ClusterOfHand), ClusteringError> {
         for _ in 0..steps {
+            go_on()?;
             let mut centres = self.means(&best.1);
             let costs: Vec<f64> = (0..STARTING_HANDS)
                 .map(|hand| {
@@ -262,7 +269,7 @@ impl StartingHandHistograms {
                 best = tried;
             }
         }
-        best
+        Ok(best)
     }
 
     /// linfa's k-means on the 1,326 holdings as rows: repeating a row is the only way to weight it.
@@ -288,16 +295,14 @@ impl StartingHandHistograms {
 }
 
 /// Clusters 169 histograms of counts: see [`StartingHandHistograms::cluster`].
-///
-/// # Errors
-/// Those of [`StartingHandHistograms::new`] and [`StartingHandHistograms::cluster`].
 pub fn cluster_starting_hands(
     histograms: &[Vec<u64>],
     k: usize,
     seed: u64,
     restarts: usize,
+    progress: &dyn Progress,
 ) -> Result<StartingHandClusters, ClusteringError> {
-    StartingHandHistograms::new(histograms)?.cluster(k, seed, restarts)
+    StartingHandHistograms::new(histograms)?.cluster(k, seed, restarts, progress)
 }
 
 fn combos(hand: usize) -> f64 {

@@ -7,17 +7,16 @@
 
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use tables::ranks::Ranks;
-use tables::resume_state::bincode;
+use tables::run::state::bincode;
+use tables::together::ranks::Ranks;
 
-use crate::clustering::assignment::{Assigner, Candidates};
-use crate::clustering::centres::ClusterSums;
-use crate::clustering::error::ClusteringError;
-use crate::clustering::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
-use crate::clustering::partition::Partition;
-use crate::clustering::sampling::{Sample, SystematicSampler, generator};
-use crate::clustering::settings::{Centre, KMeansSettings};
-use crate::clustering::weighted_rows::WeightedRows;
+use super::assignment::{Assigner, Candidates};
+use super::centres::ClusterSums;
+use super::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
+use super::partition::Partition;
+use super::seeding::{Sample, SystematicSampler, generator};
+use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::weighted_rows::WeightedRows;
 
 /// Rows of the sample: the requested number, else 200 per bucket and at least two million.
 pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
@@ -36,15 +35,12 @@ pub trait RowBlocks {
     fn total_weight(&self) -> u64;
 
     /// Makes a block: coordinates `[row][dimension]` and weights.
-    ///
-    /// # Errors
-    /// [`ClusteringError::Interrupted`] when the caller wants to stop.
     fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError>;
 }
 
 /// The state of a streamed clustering; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 pub struct StreamedCheckpoint {
     /// Of the clustering of the sample.
     pub sample: Checkpoint,
@@ -64,9 +60,6 @@ struct Pass {
 ///
 /// The costs reported for the iterations are those over all rows; with medians or a single pass, where the centres are
 /// the sample's, those of the sample.
-///
-/// # Errors
-/// Settings or rows out of range, and [`ClusteringError::Interrupted`] if `progress` breaks.
 pub fn fit_streamed(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,

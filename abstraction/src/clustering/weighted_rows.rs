@@ -1,9 +1,10 @@
 //! Distinct feature vectors with the number of deals each stands for: what is clustered.
 
-use crate::clustering::error::ClusteringError;
-use crate::distance::{Distance, MOST_DIMENSIONS};
 use rayon::prelude::*;
 use std::ops::Range;
+
+use super::settings::ClusteringError;
+use crate::distance::{Distance, MOST_DIMENSIONS};
 
 /// The largest sum of weights: with coordinates below 2^16 and distances below 2^24 every product-sum fits 64 bits.
 pub const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;
@@ -21,10 +22,6 @@ pub struct WeightedRows<'a> {
 
 impl<'a> WeightedRows<'a> {
     /// Puts `[row][dimension]` values and one weight a row together.
-    ///
-    /// # Errors
-    /// If there are no rows, dimensions outside 1..=1024, arrays that do not fit, a weight of zero, or weights that
-    /// sum to more than [`LARGEST_TOTAL_WEIGHT`].
     pub fn new(dimensions: usize, values: &'a [u16], weights: &'a [u64]) -> Result<Self, ClusteringError> {
         if dimensions == 0 || dimensions > MOST_DIMENSIONS {
             let (what, expected) = ("the number of dimensions", "1 to 1024");
@@ -58,9 +55,6 @@ impl<'a> WeightedRows<'a> {
     }
 
     /// Checks that every row lies in the distance's exact range.
-    ///
-    /// # Errors
-    /// The first row that does not.
     pub fn check_range(&self, distance: Distance) -> Result<(), ClusteringError> {
         let limit = distance.largest_size();
         let too_large = self

@@ -1,14 +1,17 @@
 //! How long a clustering takes: its parts tried on a sample of rows with the recipe's own number of centres.
+//!
+//! Some boards' rows, as a probe: how long making them takes, and rows to try a clustering on.
 
+use rayon::prelude::*;
 use std::ops::ControlFlow;
-use tables::stopwatch::Stopwatch;
+use tables::together::time::Stopwatch;
 
-use super::row_sample::RowSample;
 use crate::clustering::kmeans::{Checkpoint, fit_from};
-use crate::clustering::sampling::generator;
-use crate::clustering::seeding::choose_seeds;
+use crate::clustering::seeding::{choose_seeds, generator};
 use crate::clustering::{ClusteringError, KMeansSettings, WeightedRows};
 use crate::distance::Distance;
+use crate::features::board_feature::{BoardFeature, BoardRows};
+use crate::features::embedding::Embedding;
 
 /// Seeds that are drawn to see how long drawing takes; more are extrapolated.
 const SEEDS_TRIED: usize = 4_000;
@@ -18,7 +21,7 @@ const SEEDING_POWER: f64 = 1.6;
 
 /// Seconds as a straight line over the number of rows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct TimeOfRows {
+pub(crate) struct TimeOfRows {
     fixed: f64,
     per_row: f64,
 }
@@ -29,14 +32,14 @@ impl TimeOfRows {
         Self { fixed: (many.1 - per_row * many.0 as f64).max(0.0), per_row }
     }
 
-    pub(super) fn at(self, rows: f64) -> f64 {
+    pub(crate) fn at(self, rows: f64) -> f64 {
         self.fixed + self.per_row * rows
     }
 }
 
 /// The parts of one clustering, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct ClusteringTime {
+pub(crate) struct ClusteringTime {
     /// Drawing the first centres.
     pub seeding: f64,
     /// Finding every row's centre from scratch.
@@ -46,7 +49,7 @@ pub(super) struct ClusteringTime {
 }
 
 /// Tries the parts on a sample.
-pub(super) fn measure(
+pub(crate) fn measure(
     sample: &RowSample,
     dimensions: usize,
     distance: Distance,
@@ -121,4 +124,69 @@ fn try_seeding(
     let measured = stopwatch.start();
     let seeds = choose_seeds(&part, distance, tried, &mut generator(0, 0));
     (seeds, measured() * (count as f64 / tried as f64).powf(SEEDING_POWER))
+}
+
+/// Rows of boards spread over a street.
+pub(crate) struct RowSample {
+    /// Seconds of making all boards' rows, extrapolated from these.
+    pub seconds_for_all: f64,
+    /// `[row][dimension]`, embedded; equal rows of one board once, boards in an order that mixes the street.
+    pub rows: Vec<u16>,
+    /// Raw deals of each.
+    pub weights: Vec<u64>,
+}
+
+/// Makes the rows of about `boards` boards and keeps at most `most_rows` rows of them.
+pub(crate) fn sample_rows(
+    feature: &dyn BoardFeature,
+    embedding: Option<&Embedding>,
+    boards: usize,
+    most_rows: usize,
+    stopwatch: &dyn Stopwatch,
+) -> RowSample {
+    let all = feature.boards();
+    let step = all.boards().div_ceil(boards).max(1);
+    // Board numbers follow their ranks: a stride through them mixes the sample's beginning and end.
+    let numbers: Vec<usize> = (0..all.boards()).step_by(step).collect();
+    let stride = [61, 67, 71].into_iter().find(|stride| !numbers.len().is_multiple_of(*stride)).unwrap_or(1);
+    let mixed: Vec<usize> = (0..numbers.len()).map(|place| numbers[place * stride % numbers.len()]).collect();
+    let dimensions = feature.dimensions();
+    let measured = stopwatch.start();
+    let made: Vec<(Vec<u16>, Vec<[u64; 2]>)> = mixed
+        .par_iter()
+        .with_max_len(8)
+        .map_init(
+            || (feature.filler(), BoardRows::default()),
+            |(fill, rows), &board| {
+                fill(board, rows);
+                (rows.rows.clone(), rows.totals.clone())
+            },
+        )
+        .collect();
+    let seconds = measured();
+    let hands: usize = made.iter().map(|(_, totals)| totals.len()).sum();
+    let mut sample = RowSample {
+        seconds_for_all: seconds * all.hands() as f64 / hands.max(1) as f64,
+        rows: Vec::new(),
+        weights: Vec::new(),
+    };
+    for (mut rows, totals) in made {
+        let Some(embedding) = embedding else { break };
+        rows.chunks_exact_mut(dimensions).for_each(|row| embedding.embed(row));
+        let mut hands: Vec<(&[u16], u64)> = rows.chunks_exact(dimensions).zip(totals.iter().map(|it| it[0])).collect();
+        hands.sort_unstable();
+        hands.dedup_by(|next, kept| {
+            let equal = next.0 == kept.0;
+            kept.1 += if equal { next.1 } else { 0 };
+            equal
+        });
+        for (row, weight) in hands {
+            sample.rows.extend_from_slice(row);
+            sample.weights.push(weight);
+        }
+        if sample.weights.len() >= most_rows {
+            break;
+        }
+    }
+    sample
 }

@@ -1,23 +1,21 @@
 //! What a stage will take before it starts: memory and disk by counting, time from a short probe on this machine.
 
 mod clustering_time;
-mod row_blocks;
 mod row_counts;
-mod row_sample;
 mod time_probe;
 
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
 use tables::error::TableError;
-use tables::hand_numbers::HandNumbers;
 use tables::memory;
 
-use crate::clustering::streamed::sample_size;
-use crate::group_hands::is_streamed;
-use crate::recipe::{BucketRecipe, Feature};
+use super::clustering::streamed::sample_size;
+use super::group_hands::is_streamed;
+use super::recipe::{BucketRecipe, Feature};
 use row_counts::{distinct_rows, rows_of_boards};
 
-pub use row_blocks::{require_memory_for_rows, river_strengths_bytes};
+pub use row_counts::{require_memory_for_rows, river_strengths_bytes};
 pub use time_probe::TimeProbe;
 
 /// What earlier stages of the same process have left in memory for the next.
@@ -97,9 +95,6 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
 }
 
 /// Refuses a build that needs more memory than there is, besides what is in memory already.
-///
-/// # Errors
-/// [`TableError::TooLittleMemory`]
 pub fn require_memory_for(recipe: &BucketRecipe, prepared: Prepared) -> Result<(), TableError> {
     let needed = memory_bytes(recipe, prepared).saturating_sub(prepared.bytes());
     memory::require(&format!("buckets of the {}", recipe.round), needed)

@@ -5,15 +5,14 @@
 //! that speed.
 
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Progress;
-use tables::stopwatch::Stopwatch;
+use tables::buckets::table::hands_of_round;
+use tables::together::progress::{Progress, Silent};
+use tables::together::time::Stopwatch;
 
-use super::clustering_time::{ClusteringTime, measure};
+use super::clustering_time::{ClusteringTime, measure, sample_rows};
 use super::row_counts::{distinct_rows, rows_of_boards};
-use super::row_sample::sample_rows;
 use super::{Prepared, is_turn_kept, needs_river};
-use crate::cluster_origin::ClusterSearch;
+use crate::cluster_file::ClusterSearch;
 use crate::clustering::streamed::sample_size;
 use crate::distance::Distance;
 use crate::error::AbstractionError;
@@ -50,9 +49,6 @@ type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
     /// Measures the machine's speed with a stopwatch.
-    ///
-    /// # Errors
-    /// An interruption.
     pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
         let mut source = FeatureSource::default();
         let measured = stopwatch.start();
@@ -80,17 +76,11 @@ impl<'p> TimeProbe<'p> {
     }
 
     /// Some clusters of the given number: what is measured does not depend on which.
-    ///
-    /// # Errors
-    /// A number outside 1 to 169.
     pub fn any_clusters(&self, count: usize) -> Result<OpponentClusters, AbstractionError> {
-        OpponentClusters::compute(&self.distributions, count, 0, 1)
+        OpponentClusters::compute(&self.distributions, count, 0, 1, &Silent)
     }
 
     /// Seconds to build buckets; how many iterations their clustering needs is a guess.
-    ///
-    /// # Errors
-    /// Clusters that do not fit the recipe, an interruption.
     pub fn buckets_seconds(
         &mut self,
         recipe: &BucketRecipe,

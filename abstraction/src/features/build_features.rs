@@ -3,21 +3,19 @@
 use evaluator::round::Round;
 use rayon::prelude::*;
 use tables::memory;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
 use super::distinct_rows::{DistinctRows, gather};
-use super::embedding::Embedding;
-use super::expected_strength::{ExpectedStrength, Power};
+use super::embedding::{Embedding, OchsStrength};
 use super::hand_strength_distribution::{
     FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms,
 };
-use super::ochs_strength::OchsStrength;
 use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use super::opponent_clusters::OpponentClusters;
-use super::river_strengths::{CERTAIN_WIN, RiverStrengths};
-use super::runouts::runouts;
 use super::shipped_tables::shipped_distributions;
+use super::single_hand::runouts;
+use super::strengths::{CERTAIN_WIN, ExpectedStrength, Power, RiverStrengths};
 use crate::error::AbstractionError;
 use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
@@ -43,9 +41,6 @@ pub fn strength_unit(round: Round) -> f64 {
 }
 
 /// How a recipe's rows are embedded.
-///
-/// # Errors
-/// Opponent clusters that are missing or whose number differs from the recipe's.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
         Some(count) => fitting(clusters, count)?.combos(),
@@ -77,9 +72,6 @@ impl FeatureSource {
     }
 
     /// The river strengths, made at the first call.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn river(&mut self, progress: &dyn Progress) -> Result<&RiverStrengths, Cancelled> {
         if self.river.is_none() {
             self.river = Some(RiverStrengths::build(progress)?);
@@ -88,9 +80,6 @@ impl FeatureSource {
     }
 
     /// The distributions of the starting hands; with [`DEFAULT_BINS`] they are shipped.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn preflop(&mut self, bins: u16, progress: &dyn Progress) -> Result<PreflopDistributions, Cancelled> {
         if bins == DEFAULT_BINS {
             return Ok(shipped_distributions());
@@ -109,9 +98,6 @@ impl FeatureSource {
 
     /// A recipe's feature as a stream of boards; what it is read from is made at the first call. A new feature is one
     /// file, one variant of [`Feature`] and one arm here.
-    ///
-    /// # Errors
-    /// Opponent clusters that do not fit, too little memory for the strengths of the river, and [`Cancelled`].
     pub fn feature<'s>(
         &'s mut self,
         recipe: &BucketRecipe,
@@ -140,9 +126,6 @@ impl FeatureSource {
     }
 
     /// All distinct rows of a recipe's feature, embedded.
-    ///
-    /// # Errors
-    /// Opponent clusters that do not fit, and [`Cancelled`].
     pub fn rows(
         &mut self,
         recipe: &BucketRecipe,

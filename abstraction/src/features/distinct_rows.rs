@@ -8,7 +8,7 @@
 
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
 
@@ -66,9 +66,6 @@ struct Block {
 }
 
 /// Gathers the rows of all hands of a feature.
-///
-/// # Errors
-/// [`Cancelled`] once `progress` is cancelled.
 pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
     let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);

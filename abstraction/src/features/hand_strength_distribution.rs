@@ -10,13 +10,12 @@ use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::round::Round;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, Filler};
 use super::distinct_rows::{DistinctRows, gather};
-use super::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
-use super::runouts::{BOARDS_OF_PREFLOP, for_each_runout};
-use super::single_hand::SingleHand;
+use super::single_hand::{BOARDS_OF_PREFLOP, SingleHand, for_each_runout};
+use super::strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
 
 /// The bin of a strength given as `2w + d`: `⌊(2w + d) · bins / 1980⌋`, strength 1 falling into the last bin.
 #[inline]
@@ -104,9 +103,6 @@ pub struct TurnDistributions {
 
 impl TurnDistributions {
     /// Counts every turn hand's rivers.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let hands = BoardFirst::of(Round::Turn).hands();
         let halves_of_hand = (0..hands).map(|_| AtomicU32::new(0)).collect();
@@ -264,7 +260,6 @@ impl BoardFeature for FlopHistograms<'_> {
 
 /// The histograms of river hands: one count, in the bin of the strength.
 pub struct RiverHistograms<'a> {
-    /// The strengths.
     pub river: &'a RiverStrengths,
     /// Number of bins.
     pub bins: u16,

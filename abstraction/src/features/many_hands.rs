@@ -9,15 +9,15 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::build_features::{FeatureSource, strength_unit};
 use super::hand_strength_distribution::bin_table;
 use super::opponent_cluster_hand_strength::{MeanStrength, OchsSweep, preflop_ochs};
 use super::opponent_clusters::OpponentClusters;
-use super::river_strengths::{NO_STRENGTH, StrengthSweep};
-use super::runouts::for_each_completion;
 use super::shipped_tables::{shipped_distributions, shipped_preflop_ochs};
+use super::single_hand::for_each_completion;
+use super::strengths::{NO_STRENGTH, StrengthSweep};
 
 /// Rows copied by one task.
 const ROWS_AT_ONCE: usize = 4_096;
@@ -79,9 +79,6 @@ impl ManyHands {
     }
 
     /// Each hand's strength, 0 to 1: on the river against a random opponent, before it the expectation of that.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn strengths(&self, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         if self.round == Round::Preflop {
             let distributions = shipped_distributions();
@@ -100,9 +97,6 @@ impl ManyHands {
 
     /// Each hand's strength distribution, `[hand][bin]`: in how many ways to deal the rest of the board it ends up in
     /// each bin of strength.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn distributions(
         &self,
         bins: u16,
@@ -129,9 +123,6 @@ impl ManyHands {
 
     /// Each hand's strength against clusters of opponents, `[hand][cluster]`; NaN for a cluster that the hand can never
     /// meet.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
     pub fn ochs(&self, clusters: &OpponentClusters, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
         let count = clusters.count();
         let write = |row: &mut [f64], means: &[Option<f64>]| {
@@ -205,7 +196,7 @@ impl ManyHands {
         dimensions: usize,
         write: impl Fn(usize, &mut [T]) + Sync,
     ) -> Result<Vec<T>, Cancelled> {
-        self.rows(dimensions, &tables::progress::Silent, || {
+        self.rows(dimensions, &tables::together::progress::Silent, || {
             |board: &WantedBoard, rows: &mut [T]| {
                 for (row, &class) in rows.chunks_exact_mut(dimensions).zip(&board.hands) {
                     debug_assert!(StartingHand::from_number(usize::from(class)).is_some());

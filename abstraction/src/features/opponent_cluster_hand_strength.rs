@@ -19,10 +19,9 @@ use std::sync::OnceLock;
 
 use super::board_feature::{BoardFeature, Filler};
 use super::opponent_clusters::OpponentClusters;
-use super::river_strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
-use super::runouts::{for_each_completion, for_each_runout};
 use super::shipped_tables::shipped_preflop_ochs;
-use super::single_hand::SingleHand;
+use super::single_hand::{SingleHand, for_each_completion, for_each_runout};
+use super::strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
 
 /// A strength of 1 in the whole-number rows of OCHS features.
 pub const OCHS_ONE: u16 = u16::MAX;
@@ -316,7 +315,6 @@ pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
 pub struct ExpectedOchs<'a> {
     /// Flop or turn.
     pub round: Round,
-    /// The opponents.
     pub clusters: &'a OpponentClusters,
 }
 

@@ -2,6 +2,7 @@
 
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use serde::{Deserialize, Serialize};
+use tables::together::progress::Progress;
 
 use super::hand_strength_distribution::PreflopDistributions;
 use crate::clustering::starting_hands::cluster_starting_hands;
@@ -59,9 +60,6 @@ const JOHANSON_2013: [[u8; 13]; 13] = [
 
 impl OpponentClusters {
     /// From one number per starting hand, 1 to K; every number up to the largest must occur.
-    ///
-    /// # Errors
-    /// A wrong number of hands, a zero, or a number that is skipped.
     pub fn new(name: String, cluster_of: &[u8]) -> Result<Self, AbstractionError> {
         let wrong = |found: String| AbstractionError::Clusters { name: name.clone(), found };
         let table: [u8; STARTING_HANDS] = cluster_of
@@ -87,17 +85,15 @@ impl OpponentClusters {
 
     /// K clusters by earth mover's distance k-means of the pre-flop distributions, weighted by combos, best of many
     /// seeded restarts.
-    ///
-    /// # Errors
-    /// K outside 1..=169.
     pub fn compute(
         distributions: &PreflopDistributions,
         count: usize,
         seed: u64,
         restarts: usize,
+        progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
         let histograms: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
-        let found = cluster_starting_hands(&histograms, count, seed, restarts)?;
+        let found = cluster_starting_hands(&histograms, count, seed, restarts, progress)?;
         let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
         clusters.order_by_strength(distributions);
         Ok(clusters)

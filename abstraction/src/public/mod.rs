@@ -8,13 +8,10 @@
 //!
 //! A hand does not record which of its board's cards were the flop: on the turn there are 4 possible flops, on the
 //! river 10. So hands are first put into many fine *classes*, by the same k-means as ordinary buckets. Then the deals
-//! of each class are counted by the cluster of their flop ([`class_totals`]), and every cluster merges the classes into
-//! its own buckets, by k-means of their centres with these weights ([`local_buckets`]).
+//! of each class are counted by the cluster of their flop, and every cluster merges the classes
+//! into its own buckets, by k-means of their centres with these weights ([`local_buckets`]).
 //!
 //! All decisions are made on whole numbers: the same bytes on every processor and for any number of threads.
 
-pub mod apportion;
-pub mod class_totals;
 pub mod flop_clusters;
-pub mod flop_rows;
 pub mod local_buckets;

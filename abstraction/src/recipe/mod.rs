@@ -1,20 +1,21 @@
 //! The recipe of a street's buckets: which feature, which distance, how many. It is stored in the file it made.
 
 mod feature;
-mod method;
+mod request;
 
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
 
-use crate::cluster_weights::ClusterWeights;
-use crate::clustering::{Centre, KMeansSettings};
-use crate::distance::Distance;
-use crate::error::AbstractionError;
+use super::cluster_file::ClusterWeights;
+use super::clustering::{Centre, KMeansSettings};
+use super::distance::Distance;
+use super::error::AbstractionError;
 use feature::MOST_STRENGTH_PERCENT;
-pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature};
-pub use method::{Method, Sample};
 
-/// Clusters of flops, each with buckets of its own (see [`crate::public`]).
+pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature, Method, Sample};
+pub use request::BucketRequest;
+
+/// Clusters of flops, each with buckets of its own (see [`super::public`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicRecipe {
     /// How many clusters.
@@ -114,9 +115,6 @@ impl BucketRecipe {
     }
 
     /// Checks that the recipe can be followed.
-    ///
-    /// # Errors
-    /// The first setting that is out of range.
     pub fn check(&self) -> Result<(), AbstractionError> {
         let wrong = |what, expected: &str, found: String, advice| {
             Err(AbstractionError::Recipe { what, expected: expected.to_owned(), found, advice })
@@ -232,9 +230,6 @@ impl BucketRecipe {
     }
 
     /// The recipe of a file.
-    ///
-    /// # Errors
-    /// JSON that is not a recipe, or a recipe that cannot be followed.
     pub fn from_json(json: &serde_json::Value) -> Result<Self, AbstractionError> {
         let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| AbstractionError::Recipe {
             what: "recipe of the bucket file",

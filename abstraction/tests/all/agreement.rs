@@ -1,8 +1,8 @@
 //! Agreement of partitions against counting all pairs and summing all probabilities, and against published values.
 
-use abstraction::agreement::Agreement;
+use abstraction::explain::comparison::Agreement;
+use abstraction::explain::spread::{FoundClusters, Spread, cluster_agreement, cluster_spread};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::opponent_cluster_spread::{FoundClusters, Spread, cluster_agreement, cluster_spread};
 use proptest::prelude::*;
 
 /// Every element by itself: its part in both partitions.

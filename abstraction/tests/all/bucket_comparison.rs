@@ -1,16 +1,16 @@
 //! Two bucket files beside each other, held to a contingency table made hand by hand.
 
 use crate::made_tables::Made;
-use abstraction::agreement::Agreement;
-use abstraction::bucket_comparison::{BucketComparison, ClassDisagreement, compare};
 use abstraction::error::AbstractionError;
+use abstraction::explain::comparison::{Agreement, BucketComparison, ClassDisagreement, compare};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tables::bucket_table::BucketTable;
-use tables::progress::{Progress, Silent, Update};
+use tables::buckets::table::BucketTable;
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Buckets without reason, but always the same.
 fn scattered(hand: u64, count: u64) -> u32 {

@@ -5,12 +5,13 @@ use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::ClusteringError;
-use abstraction::distance::{Distance, earth_mover};
+use abstraction::distance;
+use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::features::build_features::{FeatureSource, embedding_of};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::river_strengths::{CERTAIN_WIN, halves_of_hand};
+use abstraction::features::strengths::{CERTAIN_WIN, halves_of_hand};
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
@@ -18,9 +19,10 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
-use tables::bucket_table::BucketTable;
-use tables::progress::{Progress, Silent, Update};
-use tables::ranks::Alone;
+use tables::buckets::table::BucketTable;
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
+use tables::together::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
@@ -132,7 +134,7 @@ fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() 
             let (a, b) = (counts(hands[place - 1].0, hands[place - 1].1), counts(hole, cards));
             let found = f64::from(recipe.distance.between(&embedded[place - 1], &embedded[place])) / embedding.unit();
             let expected = match recipe.distance {
-                Distance::EarthMover => earth_mover::in_bins(&a, &b),
+                Distance::EarthMover => distance::in_bins(&a, &b),
                 Distance::Euclidean => a.iter().zip(&b).map(|(&a, &b)| ((a as f64 - b as f64) / 1_081.0).powi(2)).sum(),
             };
             assert!((found - expected).abs() < 1e-12, "{found}, {expected}");

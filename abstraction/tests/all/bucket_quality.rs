@@ -1,10 +1,10 @@
 //! What is said of bucket sizes, held to sizes that can be counted on fingers.
 
 use crate::made_tables::Made;
-use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
+use abstraction::explain::bucket::mean_buckets_on_a_board;
+use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
 use abstraction::recipe::{BucketRecipe, Feature, Method};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -13,7 +13,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::buckets::table::{BucketTable, BucketTableContents};
 
 /// A file whose buckets hold these many deals each, two deals a hand.
 fn quality(deals: &[u64], facts: Value) -> BucketQuality {

@@ -2,14 +2,14 @@
 
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
-use abstraction::cluster_origin::ClusterSearch;
+use abstraction::cluster_file::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Silent;
-use tables::ranks::Alone;
-use tables::stopwatch::LookCounter;
+use tables::buckets::table::hands_of_round;
+use tables::together::progress::Silent;
+use tables::together::ranks::Alone;
+use tables::together::time::LookCounter;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
     BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)

@@ -4,28 +4,29 @@
 use crate::naive::{
     assert_complete, assert_row_totals, board, class, holding, naive_halves, on_threads, sampled_hands,
 };
-use abstraction::cluster_weights::ClusterWeights;
-use abstraction::distance::{Distance, earth_mover};
+use abstraction::cluster_file::ClusterWeights;
+use abstraction::distance;
+use abstraction::distance::Distance;
 use abstraction::features::board_feature::{BoardFeature, BoardRows};
 use abstraction::features::distinct_rows::{DistinctRows, gather};
-use abstraction::features::embedding::Embedding;
-use abstraction::features::expected_strength::{EXPECTATION_ONE, ExpectedStrength, Power};
+use abstraction::features::embedding::{Embedding, OchsStrength};
 use abstraction::features::hand_strength_distribution::{
     FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms, bin_of,
     distribution_of_hand,
 };
-use abstraction::features::ochs_strength::OchsStrength;
 use abstraction::features::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::river_strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths, halves_of_hand};
-use abstraction::features::runouts::{for_each_completion, for_each_runout, runouts};
+use abstraction::features::single_hand::{for_each_completion, for_each_runout, runouts};
+use abstraction::features::strengths::{
+    CERTAIN_WIN, EXPECTATION_ONE, ExpectedStrength, NO_STRENGTH, Power, RiverStrengths, halves_of_hand,
+};
 use abstraction::recipe::Feature;
 use evaluator::card::Card;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 use std::sync::OnceLock;
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 const BINS: u16 = 50;
 
@@ -123,7 +124,7 @@ fn jack_nine_on_three_diamonds_ends_between_68_and_70_percent_one_time_in_eight(
 
 #[test]
 fn distances_between_starting_hands_are_the_published_ones() {
-    let emd = |a, b| earth_mover::in_bins(preflop().row(class(a)), preflop().row(class(b)));
+    let emd = |a, b| distance::in_bins(preflop().row(class(a)), preflop().row(class(b)));
     assert!((emd("44", "KQs") - 5.143).abs() < 0.0005, "{}", emd("44", "KQs"));
     assert!((emd("JTs", "KQs") - 3.103).abs() < 0.0005, "{}", emd("JTs", "KQs"));
 }

@@ -8,8 +8,8 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use std::collections::BTreeMap;
-use tables::bucket_table::BucketTable;
-use tables::progress::Silent;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Silent;
 
 /// Numbers with gaps that follow no order: the hand's place among eleven, and a rare one.
 fn number_of(hand: usize) -> u32 {

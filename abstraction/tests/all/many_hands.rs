@@ -8,7 +8,7 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::shipped_tables::shipped_distributions;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 use crate::naive::sampled_hands;
 use crate::shared_source::source;

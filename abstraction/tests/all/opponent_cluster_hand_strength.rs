@@ -10,14 +10,14 @@ use abstraction::features::opponent_cluster_hand_strength::{
     ExpectedOchs, OCHS_ONE, OchsSweep, RiverOchs, ochs_of_hand,
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::{for_each_runout, runouts};
 use abstraction::features::shipped_tables::shipped_preflop_ochs;
+use abstraction::features::single_hand::{for_each_runout, runouts};
+use abstraction::features::strengths::CERTAIN_WIN;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// Every class a cluster of its own: most clusters are small, some cannot be met.
 fn every_class_alone() -> OpponentClusters {

@@ -5,12 +5,13 @@ use abstraction::clustering::starting_hands::StartingHandHistograms;
 use abstraction::error::AbstractionError;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::features::river_strengths::RiverStrengths;
+use abstraction::features::strengths::RiverStrengths;
 use evaluator::holding::StartingHand;
 use serde_json::json;
 use std::sync::OnceLock;
-use tables::array_file::ArrayFile;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::file::array::ArrayFile;
+use tables::together::progress::Silent;
 
 const SEED: u64 = 2013;
 
@@ -25,7 +26,7 @@ fn histograms() -> StartingHandHistograms {
 }
 
 fn compute(count: usize, seed: u64, restarts: usize) -> OpponentClusters {
-    OpponentClusters::compute(distributions(), count, seed, restarts).unwrap()
+    OpponentClusters::compute(distributions(), count, seed, restarts, &Silent).unwrap()
 }
 
 /// Mean EMD per combo in bins, from plain histograms.
@@ -131,11 +132,11 @@ fn a_seed_gives_the_same_clusters_on_any_number_of_threads() {
 #[test]
 fn numbers_of_clusters_that_do_not_exist_are_refused() {
     for count in [0, 170, usize::MAX] {
-        let error = OpponentClusters::compute(distributions(), count, SEED, 5).unwrap_err();
+        let error = OpponentClusters::compute(distributions(), count, SEED, 5, &Silent).unwrap_err();
         assert!(matches!(error, AbstractionError::Clustering(_)), "{error}");
         assert!(error.is_input_error());
     }
-    assert!(OpponentClusters::compute(distributions(), 8, SEED, 0).is_err());
+    assert!(OpponentClusters::compute(distributions(), 8, SEED, 0, &Silent).is_err());
 }
 
 type Change = &'static dyn Fn(&mut Vec<u8>);

@@ -1,17 +1,16 @@
 //! Buckets local to public clusters: counts held to a walk over actual deals, buckets to the cluster of their flop.
 
 use crate::shared_source::source;
-use abstraction::bucket_comparison::compare;
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
-use abstraction::explain_bucket::{occupancy, place_hand};
+use abstraction::explain::bucket::{mean_buckets_on_a_board, occupancy, place_hand};
+use abstraction::explain::comparison::compare;
+use abstraction::explain::totals::BucketTotals;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
-use abstraction::group_totals::BucketTotals;
-use abstraction::public::apportion::apportion;
-use abstraction::public::class_totals::class_totals;
-use abstraction::public::flop_clusters::{FlopClusters, flops_of};
-use abstraction::public::flop_rows::{BINS, DIMENSIONS, GROUPS, WHOLE, flop_rows, starting_hand_groups};
+use abstraction::public::flop_clusters::{
+    BINS, DIMENSIONS, FlopClusters, GROUPS, WHOLE, apportion, flop_rows, flops_of, starting_hand_groups,
+};
+use abstraction::public::local_buckets::class_totals;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -26,10 +25,10 @@ use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::OnceLock;
-use tables::bucket_table::BucketTable;
-use tables::error::TableError;
-use tables::progress::Silent;
-use tables::ranks::Alone;
+use tables::buckets::table::BucketTable;
+use tables::error::{Failure, TableError};
+use tables::together::progress::Silent;
+use tables::together::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
 

@@ -1,7 +1,7 @@
 //! Draws: samples by weight, and numbers below a bound that are the same in every release.
 
 use abstraction::clustering::WeightedRows;
-use abstraction::clustering::sampling::{below, generator, systematic_sample};
+use abstraction::clustering::seeding::{below, generator, systematic_sample};
 
 #[test]
 fn a_systematic_sample_draws_by_weight() {

@@ -1,13 +1,13 @@
 //! Clusterings that several ranks share: the result of one process, for any number of them.
 
 use abstraction::clustering::kmeans::{Checkpoint, fit_shared};
-use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::shared_rows::follow;
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
 use std::ops::ControlFlow;
-use tables::ranks::Ranks;
-use tables::thread_ranks::thread_ranks;
+use tables::together::ranks::Ranks;
+use tables::together::thread_ranks::thread_ranks;
 
 const RANKS: [usize; 5] = [1, 2, 3, 4, 8];
 
@@ -87,7 +87,7 @@ fn emptied_clusters_are_filled_alike() {
     centres.extend([60_000u16; 4 * 20].iter().enumerate().map(|(place, far)| far + place as u16 / 4));
     let start = Checkpoint { centres, ..Checkpoint::default() };
     let settings = KMeansSettings { max_iterations: 9, ..KMeansSettings::new(60, Distance::EarthMover, 5) };
-    let alone = shared(&rows, &settings, start.clone(), &tables::ranks::Alone);
+    let alone = shared(&rows, &settings, start.clone(), &tables::together::ranks::Alone);
     let used: std::collections::HashSet<u32> = alone.assignment.iter().copied().collect();
     assert_eq!(used.len(), 60);
     for count in RANKS {

@@ -1,24 +1,24 @@
 //! Tables that are shipped are those that would be computed, to the last bit.
 
 use crate::shared_source::source;
-use abstraction::cluster_origin::ClusterSearch;
+use abstraction::cluster_file::ClusterSearch;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_cluster_hand_strength::{ochs_of_hand, preflop_ochs};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::features::river_strengths::RiverStrengths;
 use abstraction::features::shipped_tables::{
     SHIPPED_COUNTS, SHIPPED_SEED, all_shipped_clusters, shipped_clusters, shipped_distributions, shipped_preflop_ochs,
 };
+use abstraction::features::strengths::RiverStrengths;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card_set::CardSet;
 use evaluator::holding::StartingHand;
 use std::fs;
 use std::path::Path;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn found(count: u8) -> OpponentClusters {
     let distributions = shipped_distributions();
-    OpponentClusters::compute(&distributions, count.into(), SHIPPED_SEED, DEFAULT_RESTARTS).unwrap()
+    OpponentClusters::compute(&distributions, count.into(), SHIPPED_SEED, DEFAULT_RESTARTS, &Silent).unwrap()
 }
 
 fn assert_ochs(clusters: &OpponentClusters) {

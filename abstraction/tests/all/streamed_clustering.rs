@@ -1,13 +1,13 @@
 //! Clustering of rows that are made again for every iteration, and percentiles: held to the rows in memory.
 
 use abstraction::clustering::percentiles::{SplitPercentiles, percentiles};
-use abstraction::clustering::sampling::{below, generator};
+use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::streamed::{RowBlocks, StreamedCheckpoint, fit_streamed};
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use tables::ranks::Alone;
+use tables::together::ranks::Alone;
 
 /// Rows in memory that pretend not to fit; counts how often a block is asked for.
 struct Blocks {

@@ -3,8 +3,7 @@
 
 use solver::boards::DealtBoard;
 use solver::game::{Next, Place, TreeLayout};
-use solver::walk::Player;
-use solver::walk::{ChunkId, HistoryLanes, Row};
+use solver::walk::{ChunkId, HistoryLanes, Player, Row};
 
 /// The opponent's river strategies and the betting.
 pub struct PlainRiver<'a> {

@@ -1,8 +1,9 @@
 //! The cards of a board in the order they were dealt, without heap allocation.
 
-use crate::card::Card;
 use std::fmt;
 use std::ops::Deref;
+
+use crate::card::Card;
 
 /// Up to five board cards in dealing order: the flop, the turn, the river. Reads like a slice of cards.
 #[derive(Clone, Copy)]

@@ -1,16 +1,17 @@
 //! Board first, board unordered ({3,2}, {4,2}, {5,2}): the canonical hands of a board are neighbours.
 
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::HandIndex;
+use super::hole_cells::HoleCells;
+use super::rank_sets::{free_position, free_ranks};
+use super::unordered_boards::{BoardPlace, UnorderedBoards};
 use crate::card::{Card, RANKS, SUITS};
 use crate::card_set::CardSet;
-use crate::hand_index::HandIndex;
-use crate::hand_index::hole_cells::HoleCells;
-use crate::hand_index::rank_sets::{free_position, free_ranks};
-use crate::hand_index::unordered_boards::{BoardPlace, UnorderedBoards};
 use crate::holding::{HOLDINGS, Holding};
 use crate::round::Round;
 use crate::suit_permutation::SuitPermutation;
-use std::ops::Range;
-use std::sync::OnceLock;
 
 /// The hands of one round up to suit permutation, ignoring the order of the board's cards, numbered board by board.
 ///

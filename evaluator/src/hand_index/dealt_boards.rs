@@ -1,14 +1,15 @@
 //! Boards up to suit permutation, the rounds kept apart: a tree of what each dealt card does to the suits.
 
+use std::sync::OnceLock;
+
+use super::board_cards::BoardCards;
+use super::hole_cells::Suits;
+use super::rank_sets::{free_position, free_rank};
+use super::unordered_boards::UnorderedBoards;
 use crate::card::{CARDS, Card, SUITS};
 use crate::card_set::CardSet;
-use crate::hand_index::board_cards::BoardCards;
-use crate::hand_index::hole_cells::Suits;
-use crate::hand_index::rank_sets::{free_position, free_rank};
-use crate::hand_index::unordered_boards::UnorderedBoards;
 use crate::round::Round;
 use crate::suit_permutation::SuitPermutation;
-use std::sync::OnceLock;
 
 /// Number of flops, C(52, 3).
 const FLOPS: usize = 22_100;
@@ -61,7 +62,6 @@ struct Branch {
 pub(super) struct DealtPlace {
     /// Sum of the weights of the boards before it.
     pub first: u64,
-    /// Its leaf.
     pub leaf: usize,
     /// Makes the board canonical.
     pub permutation: SuitPermutation,

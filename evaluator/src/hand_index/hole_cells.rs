@@ -1,8 +1,8 @@
 //! The hole cards on a board, counted by cells: which suits they have, which of these suits are alike.
 
+use super::rank_sets::free_rank;
 use crate::card::{Card, RANKS, SUITS};
 use crate::card_set::CardSet;
-use crate::hand_index::rank_sets::free_rank;
 use crate::holding::Holding;
 
 /// How the suits of a canonical board look: how many ranks each has left, and which neighbours are interchangeable.

@@ -20,15 +20,14 @@ mod board_cards;
 mod board_first;
 mod dealt_boards;
 mod hole_cells;
-mod public_boards;
 mod rank_sets;
 mod rounds_apart;
 mod unordered_boards;
 
 pub use board_cards::BoardCards;
 pub use board_first::BoardFirst;
-pub use public_boards::PublicBoards;
 pub use rounds_apart::RoundsApart;
+pub use unordered_boards::PublicBoards;
 
 /// The number of a class of hands in one of the indexes of this module; the context determines which index, and of
 /// which round.

@@ -1,21 +1,22 @@
 //! Rounds kept apart ({2,3,1,1}): which card came on which round matters, as it does to a player who remembers.
 
+use std::sync::OnceLock;
+
+use super::HandIndex;
+use super::board_cards::BoardCards;
+use super::dealt_boards::DealtBoards;
+use super::hole_cells::HoleCells;
+use super::rank_sets::free_position;
 use crate::card::Card;
 use crate::card_set::CardSet;
-use crate::hand_index::HandIndex;
-use crate::hand_index::board_cards::BoardCards;
-use crate::hand_index::dealt_boards::DealtBoards;
-use crate::hand_index::hole_cells::HoleCells;
-use crate::hand_index::rank_sets::free_position;
 use crate::holding::Holding;
 use crate::round::Round;
-use std::sync::OnceLock;
 
 /// The hands of one round up to suit permutation, hole cards, flop, turn and river kept apart (order within the hole
 /// cards and within the flop is forgotten): 169 · 1,286,792 · 55,190,538 · 2,428,287,420, pre-flop to river.
 ///
 /// The same classes as in Waugh, "A fast and optimal hand isomorphism algorithm" (2013), numbered differently: by
-/// public board in the order of [`crate::hand_index::PublicBoards`], the hands of a board side by side. Pre-flop hands
+/// public board in the order of [`super::PublicBoards`], the hands of a board side by side. Pre-flop hands
 /// have the numbers of [`crate::holding::StartingHand`].
 #[derive(Debug)]
 pub struct RoundsApart {

@@ -9,9 +9,7 @@ use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
 use tables::error::TableError;
 
-use super::neighbours::Neighbours;
 use super::territories::Territories;
-use crate::error::SolverError;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
 pub trait Buckets: Sync {
@@ -25,20 +23,6 @@ pub trait Buckets: Sync {
     /// holdings are numbered from there. `None` where hands share buckets.
     fn apart(&self, _round: usize, _board: &[Card]) -> Option<u32> {
         None
-    }
-
-    /// For each bucket of a round, the given number of buckets most like it.
-    ///
-    /// # Errors
-    /// [`SolverError::Unfit`] where it is not known which buckets are alike, or where there are no more than that
-    /// number.
-    fn neighbours(&self, round: usize, _count: usize) -> Result<Neighbours, SolverError> {
-        Err(SolverError::Unfit {
-            what: "smoothing",
-            expected: "buckets with centres of a clustering".to_owned(),
-            found: format!("{} buckets that came without", Round::ALL[round]),
-            advice: "leave out --smooth, or give 1 for that street",
-        })
     }
 
     /// The clusters of flops to which the buckets belong from some round on; `None` where hands on all flops share

@@ -5,9 +5,9 @@ use evaluator::card::Card;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
-use tables::bucket_table::{BucketTable, hands_of_round};
+use tables::buckets::table::{BucketTable, hands_of_round};
 use tables::error::TableError;
-use tables::fingerprint::{Fingerprint, Parent};
+use tables::file::fingerprint::{Fingerprint, Parent};
 
 use super::buckets::Buckets;
 use super::stored_buckets::{add_row, buckets_of_clusters, hands_of_board, starting_hands};

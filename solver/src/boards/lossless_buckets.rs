@@ -7,11 +7,9 @@ use evaluator::suit_permutation::SuitPermutation;
 use std::collections::HashMap;
 
 use super::buckets::Buckets;
-use super::card_rules::CardRules;
-use super::dealing::extend;
+use super::card_rules::{CardRules, extend};
 use crate::error::SolverError;
-use crate::game::GameDefinition;
-use crate::game::card_counts;
+use crate::game::{GameDefinition, card_counts};
 
 /// The most hands of one round that are listed; beyond it a game needs an abstraction.
 const MOST_HANDS: u64 = 1_000_000;

@@ -1,24 +1,19 @@
 //! Cards on the table: dealing them, boards up to the names of suits, and how a player's abstraction sees a board.
 
-pub mod board_orbit;
 pub mod buckets;
 pub mod card_rules;
-pub mod dealing;
 pub mod dealt_board;
 pub mod fine_buckets;
 pub mod lossless_buckets;
-pub mod neighbours;
 pub mod overlap;
 pub mod stored_buckets;
 pub mod territories;
 
-pub use board_orbit::BoardOrbit;
 pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
-pub use dealt_board::{DealtBoard, DealtHolding};
+pub use dealt_board::{BoardOrbit, DealtBoard, DealtHolding};
 pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::{LosslessBuckets, require_listable};
-pub use neighbours::{Neighbour, Neighbours};
 pub use overlap::Overlap;
 pub use stored_buckets::StoredBuckets;
 pub use territories::Territories;

@@ -5,8 +5,7 @@ use evaluator::showdown::ShowdownOrder;
 use rayon::prelude::*;
 
 use super::buckets::Buckets;
-use super::card_rules::CardRules;
-use super::dealing::board_of;
+use super::card_rules::{CardRules, board_of};
 
 /// For each bucket of a fine abstraction, the buckets of a coarse one that share hands with it, and what part of each
 /// of them lies in it: the parts of a coarse bucket add up to one.

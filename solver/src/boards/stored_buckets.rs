@@ -8,16 +8,14 @@ use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use rayon::prelude::*;
 use std::ops::Range;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, hands_of_round};
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, hands_of_round};
 use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
-use tables::hand_numbers::HandNumbers;
+use tables::file::fingerprint::Fingerprint;
 
 use super::buckets::{Buckets, HandBuckets, hand_index};
-use super::neighbours::Neighbours;
 use super::territories::Territories;
-use crate::error::SolverError;
 
 /// Files with another number of hands are refused when a set is made of them.
 const ALL_HANDS: &str = "a file of all hands";
@@ -75,33 +73,6 @@ impl Buckets for StoredBuckets {
             return row.extend(starting_hands(order));
         }
         add_row(self.set.table(round).expect("a file of every later round"), board, order, row);
-    }
-
-    fn neighbours(&self, round: usize, count: usize) -> Result<Neighbours, SolverError> {
-        let table = self.set.table(Round::ALL[round]).expect("a file of every later round");
-        let unfit = |expected: &str, found: String, advice| SolverError::Unfit {
-            what: "smoothing",
-            expected: expected.to_owned(),
-            found: format!("{found} ({})", table.file().path().display()),
-            advice,
-        };
-        if !table.is_clustered() {
-            let advice = "leave out --smooth, or give 1 for that street";
-            return Err(unfit("buckets with centres of a clustering", "buckets that came without".to_owned(), advice));
-        }
-        let clusters = table.public_clusters();
-        let bounds = match &clusters {
-            Some(clusters) => clusters.first_buckets.iter().map(|&first| first as usize).collect(),
-            None => vec![0, table.bucket_count()],
-        };
-        let fewest = bounds.windows(2).map(|bounds| bounds[1] - bounds[0]).min().unwrap_or(0);
-        if count >= fewest {
-            let of =
-                if clusters.is_some() { "buckets in the smallest public cluster" } else { "buckets of the street" };
-            let expected = format!("more than {count} {of}");
-            return Err(unfit(&expected, fewest.to_string(), "give a smaller --smooth"));
-        }
-        Ok(Neighbours::nearest(table.centres(), table.dimensions(), &bounds, count))
     }
 
     fn territories(&self) -> Option<Territories> {

@@ -4,7 +4,7 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 
 /// Clusters of flops, and the round from which each cluster has its own buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,13 +4,14 @@
 //! left aside, and rounds without a value get the reader's default: the first player is 1, raises are limited to 255,
 //! the most that its counter holds. Raise sizes, blinds and board cards have no default. Each liberty is a remark.
 
+use evaluator::card::{RANKS, SUITS};
+use std::ops::RangeInclusive;
+
 use super::game_definition::{
     GameDefinition, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
 };
 use super::game_error::{GameError, shown};
 use crate::units::Chips;
-use evaluator::card::{RANKS, SUITS};
-use std::ops::RangeInclusive;
 
 /// Keys with values, each with an example line from hold'em.
 const KEYS: [(&str, &str); 11] = [

@@ -1,10 +1,11 @@
 //! The betting tree: every decision of a limit game with its legal actions, its chips and what comes after.
 
+use std::fmt;
+use std::ops::Index;
+
 use super::game_definition::GameDefinition;
 use super::game_error::{GameError, shown};
 use crate::units::Chips;
-use std::fmt;
-use std::ops::Index;
 
 /// What a player can do, in the order in which actions are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

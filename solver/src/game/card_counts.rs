@@ -16,10 +16,11 @@
 //! whole card cycles at a time: a set of `n` cards takes `a_l` of the `c_l` card cycles still left of each length, in
 //! `C(c_1, a_1) C(c_2, a_2) ..` ways for each solution of `a_1 + 2 a_2 + 3 a_3 + 4 a_4 = n`.
 
-use super::betting_tree::BettingTree;
-use super::game_definition::GameDefinition;
 use evaluator::card::SUITS;
 use serde::Serialize;
+
+use super::betting_tree::BettingTree;
+use super::game_definition::GameDefinition;
 
 /// The counts of a game; all are exact.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -1,13 +1,14 @@
 //! The rules of a two-player limit game, as the ACPC (Annual Computer Poker Competition) writes them.
 
-use super::acpc_text;
-use super::game_error::{GameError, shown};
-use crate::units::Chips;
 use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
 use std::path::Path;
-use tables::reading::read_text;
+use tables::file::reading::read_text;
+
+use super::acpc_text;
+use super::game_error::{GameError, shown};
+use crate::units::Chips;
 
 /// Most betting rounds a game may have.
 pub const MAX_ROUNDS: usize = 4;
@@ -82,9 +83,6 @@ impl GameDefinition {
     }
 
     /// As [`read`](Self::read), with remarks on what was left aside or assumed, each of them one line.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
     pub fn read_with_remarks(path: &Path) -> Result<(Self, Vec<String>), GameError> {
         let text = read_text(path, MAX_FILE_BYTES)
             .map_err(|error| GameError::Unreadable { path: path.to_owned(), problem: error.to_string() })?;
@@ -101,17 +99,11 @@ impl GameDefinition {
     /// of all rounds or players are left aside, position 0 begins every round for which `firstPlayer` has no value, and
     /// 255 raises are allowed where `maxRaises` has none. A `stack` is accepted where it can never bind, and is then
     /// ignored.
-    ///
-    /// # Errors
-    /// One [`GameError`] for the first thing that is wrong, missing or not supported.
     pub fn parse(text: &str) -> Result<Self, GameError> {
         Self::parse_with_remarks(text).map(|(game, _)| game)
     }
 
     /// As [`parse`](Self::parse), with remarks on what was left aside or assumed, each of them one line.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn parse_with_remarks(text: &str) -> Result<(Self, Vec<String>), GameError> {
         acpc_text::parse(text)
     }

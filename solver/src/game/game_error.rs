@@ -1,7 +1,8 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
 use std::path::PathBuf;
-use tables::visible_text::visible;
+use tables::error::{Failure, Kind};
+use tables::text::visible;
 use thiserror::Error;
 
 /// A game or a history that cannot be played. Lines and characters are counted from 1; what was found is quoted without
@@ -51,7 +52,6 @@ pub enum GameError {
         line: usize,
         /// Line number of the first one.
         first_line: usize,
-        /// The key.
         key: &'static str,
     },
     /// A key that every definition needs.
@@ -59,7 +59,6 @@ pub enum GameError {
     MissingKey {
         /// Line number of `END GAMEDEF`.
         line: usize,
-        /// The key.
         key: &'static str,
         /// An example line from hold'em.
         example: &'static str,
@@ -69,7 +68,6 @@ pub enum GameError {
     WrongLength {
         /// Line number.
         line: usize,
-        /// The key.
         key: &'static str,
         /// How many values there should be.
         expected: usize,
@@ -83,7 +81,6 @@ pub enum GameError {
     OutOfRange {
         /// Line number.
         line: usize,
-        /// The key.
         key: &'static str,
         /// The accepted numbers, such as `from 1 to 4`.
         expected: String,
@@ -127,6 +124,12 @@ pub enum GameError {
         /// The first entry that differs.
         entry: usize,
     },
+}
+
+impl Failure for GameError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
 }
 
 /// Input text, made fit for one line of an error: at most 60 characters, none of them a control character.

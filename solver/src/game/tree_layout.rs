@@ -10,7 +10,6 @@ use crate::units::Chips;
 /// The layout of all rounds, and where each decision of the betting tree lies in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLayout {
-    /// One layout per round.
     pub rounds: Vec<RoundLayout>,
     /// Per node of the tree.
     places: Vec<Place>,

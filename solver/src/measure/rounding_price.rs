@@ -1,10 +1,10 @@
 //! What it costs to keep a strategy in few bits: the unrounded strategy against the rounded one, board by board.
 
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::boards::OneBucket;
-use crate::boards::dealing::board_of;
+use crate::boards::card_rules::board_of;
 use crate::error::SolverError;
 use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};
@@ -31,9 +31,6 @@ pub struct RoundingPrice {
 /// Plays a run's strategy against the form of it kept in a file, on `boards` boards that depend on the seed alone.
 ///
 /// It uses the general walk, which plays any game and asks the run's tables only for the probabilities on each board.
-///
-/// # Errors
-/// An interruption, or a file of another abstraction.
 pub fn rounding_price(
     tables: &TrainedTables<'_>,
     which: TrainedStrategy,

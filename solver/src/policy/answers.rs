@@ -1,11 +1,15 @@
 //! What a policy that is a function answers, and what can be wrong with it.
+//!
+//! Which decisions of the betting tree lie in which chunk of sixteen histories.
 
 use evaluator::card::Card;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::suit_permutation::SuitPermutation;
 use std::fmt;
+use std::ops::Range;
 
-use crate::game::NodeId;
+use crate::game::{BettingTree, NodeId, TreeLayout};
+use crate::walk::{ChunkId, HistoryLanes};
 
 /// A function's answers at some decisions, in their order: the probabilities of folding, calling and raising, for each
 /// holding or for all alike. Where a fold or a raise is not legal, its probability goes to the call.
@@ -38,18 +42,18 @@ impl Answers {
         self.places.len()
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.places.clear();
     }
 
     /// Whether one answer holds for all holdings.
-    pub(super) fn are_alike(&self, number: usize) -> bool {
+    pub(crate) fn are_alike(&self, number: usize) -> bool {
         self.places[number].1 == 0
     }
 
     #[inline]
-    pub(super) fn row(&self, number: usize, holding: usize) -> &[f64; 3] {
+    pub(crate) fn row(&self, number: usize, holding: usize) -> &[f64; 3] {
         let (first, step) = self.places[number];
         &self.rows[first + step * holding]
     }
@@ -68,9 +72,7 @@ pub trait PolicyFunction: Send + Sync {
 /// Why an answer is invalid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
-    /// The board.
     pub board: Vec<Card>,
-    /// The decision.
     pub decision: NodeId,
     /// What is wrong with it.
     pub problem: Problem,
@@ -137,5 +139,51 @@ impl fmt::Display for Problem {
             Self::Renamed(renamed) => renamed.fmt(f),
             Self::Forgotten => f.write_str("too many boards at once; use fewer threads"),
         }
+    }
+}
+
+/// The decisions of one chunk.
+pub struct ChunkDecisions {
+    pub at: ChunkId,
+    /// Its decisions, in the tree's order.
+    pub decisions: Vec<ChunkDecision>,
+}
+
+/// One decision's place in its chunk.
+pub struct ChunkDecision {
+    /// Its number in the tree.
+    pub number: usize,
+    /// The lane of its history.
+    pub lane: usize,
+    /// The player to act.
+    pub player: usize,
+    /// Its actions' slots.
+    pub slots: Range<usize>,
+}
+
+impl ChunkDecisions {
+    /// All chunks of a game, round by round.
+    pub fn of_all_chunks(tree: &BettingTree, layout: &TreeLayout, lanes: &HistoryLanes) -> Vec<Self> {
+        let mut chunks: Vec<Self> = Vec::new();
+        let mut first_of_round = Vec::with_capacity(lanes.rounds.len());
+        for (round, round_lanes) in lanes.rounds.iter().enumerate() {
+            first_of_round.push(chunks.len());
+            let chunk = |chunk| Self { at: ChunkId { round, chunk }, decisions: Vec::new() };
+            chunks.extend((0..round_lanes.entries.len()).map(chunk));
+        }
+        let lane_of_entries: Vec<_> = (0..lanes.rounds.len()).map(|round| lanes.lane_of_entries(round)).collect();
+        for number in 0..tree.nodes().len() {
+            let place = layout.place(NodeId(number as u32));
+            let (chunk, lane) = lane_of_entries[place.round][place.entry];
+            let node = &lanes.rounds[place.round].nodes[place.node];
+            let slots = node.first_slot..node.first_slot + node.children.len();
+            chunks[first_of_round[place.round] + chunk].decisions.push(ChunkDecision {
+                number,
+                lane,
+                player: node.player,
+                slots,
+            });
+        }
+        chunks
     }
 }

@@ -5,18 +5,14 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::progress::{Counter, Progress};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::{Counter, Progress};
 
-use super::average::AverageStrategies;
-use super::chunk_decisions::ChunkDecisions;
-use super::current::CurrentStrategies;
-use super::fineness::{OwnReach, steps_by_own_reach};
-use super::smoothing::{SmoothedStrategies, Smoothing};
-use super::threshold::Threshold;
+use super::answers::ChunkDecisions;
+use super::average::{AverageStrategies, CurrentStrategies};
+use super::fineness::{OwnReach, Threshold, steps_by_own_reach};
 use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
@@ -65,25 +61,21 @@ impl FromStr for TrainedStrategy {
 /// What a strategy file holds of a training run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ExportForm {
-    /// Which strategy.
     pub strategy: TrainedStrategy,
     /// How finely its probabilities are kept.
     pub bits: ProbabilityBits,
     /// Which actions are too rare to be kept at all.
     pub threshold: Threshold,
-    /// How many similar buckets' averages are combined.
-    pub smoothing: Smoothing,
 }
 
 impl ExportForm {
-    /// What differs from the usual form, in words for a file's name: `current`, `16bit`, `threshold8`, `smooth4`.
+    /// What differs from the usual form, in words for a file's name: `current`, `16bit`, `threshold8`.
     pub fn words(self) -> Vec<String> {
         let usual = Self::default();
         let strategy = (self.strategy != usual.strategy).then(|| self.strategy.to_string());
         let bits = (self.bits != usual.bits).then(|| format!("{}bit", self.bits));
         let threshold = (self.threshold != usual.threshold).then(|| format!("threshold{}", self.threshold));
-        let smoothing = (self.smoothing != usual.smoothing).then(|| format!("smooth{}", self.smoothing));
-        strategy.into_iter().chain(bits).chain(threshold).chain(smoothing).collect()
+        strategy.into_iter().chain(bits).chain(threshold).collect()
     }
 
     /// Records in a recipe what differs from the usual form, and where probabilities are kept more coarsely.
@@ -97,9 +89,6 @@ impl ExportForm {
         }
         if self.threshold != usual.threshold {
             recipe["threshold_percent"] = json!(self.threshold.percent());
-        }
-        if self.smoothing != usual.smoothing {
-            recipe["smoothed_over_buckets"] = json!(self.smoothing.buckets());
         }
         if let (TrainedStrategy::Average, Some(steps)) = (self.strategy, steps_by_own_reach(self.bits)) {
             recipe["steps_by_own_reach"] = json!(steps);
@@ -121,7 +110,6 @@ pub struct StrategyOrigin {
 /// The tables of a training run, read only.
 #[derive(Clone, Copy)]
 pub struct TrainedTables<'a> {
-    /// The game.
     pub game: &'a GameDefinition,
     /// The abstraction.
     pub buckets: &'a dyn Buckets,
@@ -145,31 +133,7 @@ impl<'a> TrainedTables<'a> {
         }
     }
 
-    /// The strategy that a form asks for.
-    fn formed(&self, form: ExportForm) -> Result<Box<dyn Strategies<f32> + 'a>, SolverError> {
-        if form.smoothing == Smoothing::default() {
-            return Ok(self.strategies(form.strategy));
-        }
-        if form.strategy != TrainedStrategy::Average {
-            return Err(SolverError::Unfit {
-                what: "smoothing",
-                expected: "the average strategy".to_owned(),
-                found: form.strategy.to_string(),
-                advice: "leave out --smooth or --strategy",
-            });
-        }
-        let Self { lanes, layout, regrets, strategy_sums, .. } = *self;
-        let neighbours = form.smoothing.neighbours(self.buckets)?;
-        Ok(Box::new(SmoothedStrategies {
-            average: AverageStrategies { lanes, layout, regrets, strategy_sums },
-            neighbours,
-        }))
-    }
-
     /// Writes the strategy file: one block for each decision, in the tree's order.
-    ///
-    /// # Errors
-    /// An error from the writer, an interruption, or [`SolverError::Unfit`] for a form that this run cannot have.
     pub fn export(
         &self,
         form: ExportForm,
@@ -178,7 +142,7 @@ impl<'a> TrainedTables<'a> {
         path: &Path,
     ) -> Result<Fingerprint, SolverError> {
         let tree = BettingTree::new(self.game);
-        let strategies = self.formed(form)?;
+        let strategies = self.strategies::<f32>(form.strategy);
         // The current strategy has no record of how often it reaches each decision.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
         let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);

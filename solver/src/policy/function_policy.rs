@@ -7,21 +7,28 @@
 //! The walks over flops play canonical boards alone and let symmetries stand for the rest. A policy that tells suits
 //! apart cannot be used there: it is refused where a board shows that it does, or where it answers differently once the
 //! suits are renamed, as some boards are (`renamed_suits`). In matches by boards it is allowed.
+//!
+//! The boards that a policy is asked on, by number: each holding on each of them is a bucket of its own.
+//!
+//! Some boards under other names of suits: a policy to which the names mean nothing plays the same there.
+//!
+//! Which boards, and which names they get, is drawn from the board and the place in the betting alone, so the same
+//! measurement asks the same questions for any number of threads.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::answers::{Answers, PolicyFunction, Problem, Refusal};
-use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
-use super::renamed_suits::{difference, renamed_board, renaming_to_try};
+use super::answers::{Answers, PolicyFunction, Problem, Refusal, Renamed};
+use super::fixed::{TOLERANCE, is_sound, made_legal};
+use crate::boards::card_rules::{below, generator_of};
 use crate::boards::{Buckets, CardRules};
 use crate::error::SolverError;
 use crate::game::{Action, BettingTree, GameDefinition, NodeId, Place, TreeLayout};
-use crate::policy::given_row::{TOLERANCE, is_sound, made_legal};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
 
 /// A policy by function as a player of a game with two hole cards.
@@ -50,7 +57,7 @@ pub enum Suits {
 }
 
 /// One decision of the betting in all lanes of a chunk.
-pub(super) struct NodeQuestions {
+pub(crate) struct NodeQuestions {
     /// Each lane that has it.
     pub lanes: Vec<usize>,
     first_slot: usize,
@@ -252,6 +259,116 @@ fn problem(answers: &Answers, number: usize, buckets: &[u32], symmetries: &[Suit
             let pairs = answers.row(number, holding).iter().zip(answers.row(number, other));
             if pairs.into_iter().any(|(one, other)| (one - other).abs() > TOLERANCE) {
                 return Some(Problem::Suits(named(holding), named(other)));
+            }
+        }
+    }
+    None
+}
+
+/// How many boards are remembered; older ones are dropped.
+const REMEMBERED: u32 = 1 << 16;
+/// Boards with a number of their own: buckets are 32 bits wide, and each board has 1,326.
+const MOST_BOARDS: u32 = 49 * REMEMBERED;
+/// Bits of a card's number.
+const CARD_BITS: usize = 6;
+/// Bits of a board: up to five cards and their number.
+const BOARD_BITS: usize = 5 * CARD_BITS + 3;
+
+/// The most recently dealt boards, by number. Each is one word: its number, how many cards it has, and which.
+pub(crate) struct RememberedBoards {
+    next: AtomicU32,
+    words: Vec<AtomicU64>,
+}
+
+impl RememberedBoards {
+    pub fn new() -> Self {
+        // Number 0 is the board without cards.
+        let words = (0..REMEMBERED).map(|place| AtomicU64::new(if place == 0 { 0 } else { u64::MAX })).collect();
+        Self { next: AtomicU32::new(1), words }
+    }
+
+    /// A number for a board.
+    pub fn number(&self, board: &[Card]) -> u32 {
+        if board.is_empty() {
+            return 0;
+        }
+        let number = loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed) % MOST_BOARDS;
+            if !number.is_multiple_of(REMEMBERED) {
+                break number;
+            }
+        };
+        let cards = board.iter().rev().fold(0, |cards, card| cards << CARD_BITS | card.number() as u64);
+        let word = u64::from(number) << BOARD_BITS | (board.len() as u64) << (BOARD_BITS - 3) | cards;
+        self.words[(number % REMEMBERED) as usize].store(word, Ordering::Release);
+        number
+    }
+
+    /// The board of a number, and how many cards it has; `None` once it has been forgotten.
+    pub fn board(&self, number: u32) -> Option<([Card; 5], usize)> {
+        let word = self.words[(number % REMEMBERED) as usize].load(Ordering::Acquire);
+        let count = (word >> (BOARD_BITS - 3)) as usize & 7;
+        let card = |place: usize| Card::from_number((word >> (CARD_BITS * place)) as u8 & 63);
+        let mut cards = [Card::new(0, 0); 5];
+        for (place, to) in cards.iter_mut().enumerate().take(count) {
+            *to = card(place)?;
+        }
+        (word >> BOARD_BITS == u64::from(number)).then_some((cards, count))
+    }
+}
+
+/// How far two probabilities may be apart that are to be the same: sums in single precision depend on the order of the
+/// holdings in them.
+const SAME_PLAY: f64 = 1e-4;
+/// The binary logarithm of how many questions of a round there are to one that is asked again, by how many rounds
+/// before it have a board: all on the flop, every 8th on the turn, every 64th on the river, which is where nearly all
+/// questions are asked.
+const ONE_IN_BITS: u32 = 3;
+
+/// New names for the suits of a board under which the questions of a chunk are to be asked again, if they are; at least
+/// one of the board's cards gets another name.
+fn renaming_to_try(board: &[Card], at: ChunkId, player: usize) -> Option<SuitPermutation> {
+    let earlier = at.round.checked_sub(1)? as u32;
+    let place = (at.chunk as u64) << 1 | player as u64;
+    let cards = board.iter().fold(0, |cards, card| cards << CARD_BITS | card.number() as u64);
+    let mut dice = generator_of(cards, place);
+    if below(&mut dice, 1 << (ONE_IN_BITS * earlier).min(63)) > 0 {
+        return None;
+    }
+    let moves = |renaming: &SuitPermutation| board.iter().any(|&card| renaming.card(card) != card);
+    let renamings: Vec<SuitPermutation> = SuitPermutation::all().filter(moves).collect();
+    let drawn = below(&mut dice, renamings.len() as u64);
+    Some(renamings[drawn as usize])
+}
+
+/// A board with other names of suits, its cards in the same order.
+fn renamed_board(board: &[Card], renaming: SuitPermutation) -> Vec<Card> {
+    board.iter().map(|&card| renaming.card(card)).collect()
+}
+
+/// The first holding, and the number of the decision, at which the answers on a board differ from those on the renamed
+/// board. What is not legal anyway may differ.
+pub(crate) fn difference(
+    board: &[Card],
+    renaming: SuitPermutation,
+    nodes: &[NodeQuestions],
+    [dealt, renamed]: [&Answers; 2],
+    buckets: &[u32],
+) -> Option<(usize, Renamed)> {
+    let moved = renaming.holding_numbers();
+    let actions = nodes.iter().flat_map(|node| node.lanes.iter().map(|_| node.actions));
+    for (number, actions) in actions.enumerate() {
+        let are_alike = dealt.are_alike(number) && renamed.are_alike(number);
+        let looked_at = if are_alike { &buckets[..buckets.len().min(1)] } else { buckets };
+        for holding in looked_at.iter().map(|&bucket| bucket as usize % HOLDINGS) {
+            let one = made_legal(*dealt.row(number, holding), actions);
+            let other = made_legal(*renamed.row(number, usize::from(moved[holding])), actions);
+            // What is not a number is never the same.
+            let is_same = one.iter().zip(&other).all(|(one, other)| (one - other).abs() <= SAME_PLAY);
+            if !is_same {
+                let holding = Holding::from_number(holding).expect("a bucket is a holding");
+                let board = renamed_board(board, renaming);
+                return Some((number, Renamed { renaming, board, holding, dealt: one, renamed: other }));
             }
         }
     }

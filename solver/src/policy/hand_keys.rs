@@ -4,7 +4,7 @@
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use std::fmt::Write;
-use tables::visible_text::visible;
+use tables::text::visible;
 
 use crate::boards::CardRules;
 use crate::game::{BettingTree, GameDefinition, NodeId};
@@ -16,7 +16,6 @@ pub struct InformationSet {
     pub hole: CardSet,
     /// The board in that round; each round's cards ascend.
     pub board: Vec<Card>,
-    /// The decision.
     pub decision: NodeId,
 }
 
@@ -25,7 +24,6 @@ pub struct InformationSet {
 pub struct HandKeys {
     /// How the cards are dealt.
     pub rules: CardRules,
-    /// The betting.
     pub tree: BettingTree,
 }
 
@@ -49,9 +47,6 @@ impl HandKeys {
     }
 
     /// Reads a name. The cards of a round may be in any order, and slashes may be left out.
-    ///
-    /// # Errors
-    /// What is wrong with it, in words.
     pub fn parse(&self, text: &str) -> Result<InformationSet, String> {
         let example = "expected HOLE|BOARD:BETTING, such as 'As:cr' or 'Ks|Qh:crc/r'";
         let (seen, betting) = text.split_once(':').ok_or(example)?;

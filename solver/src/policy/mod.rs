@@ -2,28 +2,19 @@
 
 pub mod answers;
 pub mod average;
-pub mod chunk_decisions;
-pub mod current;
 pub mod export;
 pub mod fineness;
 pub mod fixed;
 pub mod function_policy;
-pub mod given_row;
 pub mod hand_keys;
 pub mod hand_policy;
-pub mod hand_policy_text;
-mod remembered_boards;
-mod renamed_suits;
-pub mod smoothing;
 pub mod stored;
-pub mod threshold;
 
 pub use answers::{Answers, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
+pub use fineness::Threshold;
 pub use fixed::FixedPolicy;
 pub use function_policy::FunctionPolicy;
 pub use hand_keys::{HandKeys, InformationSet};
 pub use hand_policy::HandPolicy;
-pub use smoothing::Smoothing;
 pub use stored::StoredPolicy;
-pub use threshold::Threshold;

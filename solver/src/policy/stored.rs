@@ -3,11 +3,10 @@
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 use std::path::Path;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use tables::strategy::reader::StrategyReader;
 
-use super::chunk_decisions::{ChunkDecision, ChunkDecisions};
+use super::answers::{ChunkDecision, ChunkDecisions};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::train::TableLayout;
@@ -33,9 +32,6 @@ enum Parts {
 
 impl StoredPolicy {
     /// Unpacks a strategy of a game.
-    ///
-    /// # Errors
-    /// A file for another game, or a damaged one.
     pub fn read(game: &GameDefinition, path: &Path) -> Result<Self, SolverError> {
         let reader = StrategyReader::open(path)?;
         // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.

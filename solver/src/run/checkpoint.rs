@@ -1,22 +1,26 @@
 //! What a training run was started with, as its checkpoint says, and whether a checkpoint belongs to a run.
+//!
+//! How often a training saves its checkpoint.
+//!
+//! How fast a training goes, for its progress line.
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
-use tables::fingerprint::Parent;
-use tables::regret_table::Checkpoint;
+use tables::file::fingerprint::Parent;
+use tables::run::regret_table::Checkpoint;
+use tables::together::progress::{Progress, Update};
 
+use super::state::TrainingState;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
-use crate::train::steps::METHOD;
-use crate::train::{Opponent, TrainingSettings, UpdateRule};
+use crate::train::sampled_training::METHOD;
+use crate::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 
 /// What a run was started with, as recorded in its checkpoint: enough to open it again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckpointOrigin {
-    /// The game.
     pub game: GameDefinition,
-    /// What is trained and how.
     pub settings: TrainingSettings,
     /// The bucket files, named `flop`, `turn` and `river`.
     pub parents: Vec<Parent>,
@@ -24,9 +28,6 @@ pub struct CheckpointOrigin {
 
 impl CheckpointOrigin {
     /// Reads a checkpoint's header, not its cells.
-    ///
-    /// # Errors
-    /// A file that is not a checkpoint, or one of another kind of training.
     pub fn read(checkpoint: &Path) -> Result<Self, SolverError> {
         let file = Checkpoint::open(checkpoint)?;
         let header = file.file().header();
@@ -43,7 +44,7 @@ impl CheckpointOrigin {
 }
 
 /// The game and the settings of a recipe, or the key that has no valid value.
-pub(super) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSettings), &'static str> {
+pub(crate) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSettings), &'static str> {
     let text = recipe["game"].as_str().ok_or("game")?;
     let game = GameDefinition::parse(text).map_err(|_| "game")?;
     let rule = serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| "algorithm")?;
@@ -66,7 +67,7 @@ pub(super) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSet
 }
 
 /// What identifies a run, as recorded in its files.
-pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> Value {
+pub(crate) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> Value {
     let mut recipe = json!({
         "game": game.to_acpc_text(),
         "sampler": settings.sampler,
@@ -84,10 +85,7 @@ pub(super) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> V
 }
 
 /// Checks the recipe of a checkpoint against that of the run that is to continue from it.
-///
-/// # Errors
-/// [`SolverError::Unfit`] that names what differs, and nothing else.
-pub(super) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
+pub(crate) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path) -> Result<(), SolverError> {
     let mut found = found.clone();
     if found.is_object() && found["method"].is_null() {
         // Older checkpoints do not record it.
@@ -105,7 +103,7 @@ pub(super) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path)
 }
 
 /// The entries of one recipe where another differs, as text.
-pub(super) fn described_differences(recipe: &Value, other: &Value) -> String {
+pub(crate) fn described_differences(recipe: &Value, other: &Value) -> String {
     let tell = |key: &String| match &recipe[key] {
         Value::Null => format!("no {key}"),
         // Lines of a game's definition would hide the rest.
@@ -119,4 +117,62 @@ pub(super) fn described_differences(recipe: &Value, other: &Value) -> String {
 fn different_keys<'a>(recipe: &'a Value, other: &'a Value) -> BTreeSet<&'a String> {
     let keys = [recipe, other].into_iter().filter_map(Value::as_object).flat_map(|recipe| recipe.keys());
     keys.filter(|&key| recipe[key] != other[key]).collect()
+}
+
+/// What may be lost, as a share of all training time ...
+const LOST_AT_MOST: f64 = 0.05;
+/// ... but neither fewer nor more seconds than these, unless a checkpoint takes long.
+const SECONDS_BETWEEN_CHECKPOINTS: [f64; 2] = [5.0, 60.0];
+/// Work lasts at least this many times as long as the last checkpoint of this process took, or the first may take:
+/// saving costs about a twenty-fifth at most, even of gigabytes. Where that exceeds the seconds above, that much work
+/// may be lost.
+const LEAST_WORK_FOR_SAVING: f64 = 24.0;
+/// Bytes that a disk writes in a second, for a first guess of how long a checkpoint takes.
+const DISK_BYTES_PER_SECOND: f64 = 5e8;
+
+/// How many seconds the first checkpoint of tables of this size may take.
+pub(crate) fn first_saving_seconds(table_bytes: u64) -> f64 {
+    table_bytes as f64 / DISK_BYTES_PER_SECOND
+}
+
+/// How many seconds of work may be lost, and how many make a checkpoint worth its time, after so many seconds of
+/// training and with checkpoints that take so long.
+pub(crate) fn seconds_between_checkpoints(trained: f64, saving: f64) -> f64 {
+    let [fewest, most] = SECONDS_BETWEEN_CHECKPOINTS;
+    (LOST_AT_MOST * trained).clamp(fewest, most).max(saving * LEAST_WORK_FOR_SAVING)
+}
+
+/// What was done since the last checkpoint or measurement.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    pub iterations: u64,
+    /// Information sets at which a player learnt.
+    pub touched: u64,
+    /// Seconds that took.
+    pub elapsed: f64,
+}
+
+impl Pace {
+    /// Reports iterations and information sets a second, and the latest sign of convergence.
+    pub fn report(self, sampler: Sampler, state: &TrainingState, budget: Budget, progress: &dyn Progress) {
+        let (done, of, unit) = match budget {
+            Budget::Iterations(of) => (state.iterations, of.max(state.iterations), sampler.unit()),
+            Budget::Seconds(of) => (state.seconds as u64, of.ceil() as u64, "s"),
+        };
+        let seconds = self.elapsed.max(1e-9);
+        let mut note = format!(
+            "{} {}, {:.0}/s, {:.1} M information sets/s",
+            state.iterations,
+            sampler.unit(),
+            self.iterations as f64 / seconds,
+            self.touched as f64 / seconds / 1e6,
+        );
+        if let Some(point) = state.curve.last() {
+            note.push_str(&format!(", regret {:.1} mbb/g at {}", point.regret, point.iterations));
+        }
+        if let Some(point) = state.exploitability.last() {
+            note.push_str(&format!(", exploitability {:.1} mbb/g at {}", point.mbb_per_game, point.iterations));
+        }
+        progress.report(&Update { stage: "training", done, of, unit, note: Some(note) });
+    }
 }

@@ -5,17 +5,16 @@ use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
-use tables::bucket_table::hands_of_round;
-use tables::progress::Progress;
-use tables::stopwatch::Stopwatch;
+use tables::buckets::table::hands_of_round;
+use tables::together::progress::Progress;
+use tables::together::time::Stopwatch;
 
 use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
 use crate::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use crate::train::steps::{BOARDS_OF_AN_EPOCH, batch_size};
-use crate::train::table_layout::TableLayout;
-use crate::train::tables::{Cells, ChunkTables};
+use crate::train::sampled_training::{BOARDS_OF_AN_EPOCH, batch_size};
+use crate::train::tables::{Cells, ChunkTables, TableLayout};
 use crate::train::update_rule::Step;
 use crate::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use crate::walk::{HistoryLanes, LANES, PreparedGame, RoundLanes};
@@ -46,9 +45,6 @@ pub struct TrainingSize {
 
 impl TrainingSize {
     /// The size for the given number of buckets in each round, 169 in the first.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn of_holdem(buckets: [usize; 4]) -> Result<Self, SolverError> {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
         let lanes = HistoryLanes::new(&TreeLayout::new(&tree)?);
@@ -63,9 +59,6 @@ impl TrainingSize {
 
 /// Bytes of the regrets of an opponent with exact cards, with the given numbers of buckets on flop and turn; `flop` is
 /// `None` where each of its hands is its own bucket.
-///
-/// # Errors
-/// None for hold'em.
 pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
     let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
     let flop = flop.unwrap_or(hands_of_round(Round::Flop) as usize);
@@ -74,9 +67,6 @@ pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverErr
 
 /// The working memory of a training in hold'em: of the boards that are played together, how both players come down to
 /// each, and what each of their holdings is worth there.
-///
-/// # Errors
-/// None for hold'em.
 pub fn batch_bytes(
     buckets: [usize; 4],
     sampler: Sampler,
@@ -140,9 +130,6 @@ impl Buckets for MadeUpBuckets {
 
 /// Seconds for one iteration on one sampled board, by the given stopwatch. The trial trains for about `for_seconds`
 /// seconds of wall-clock time, with buckets as in [`TrainingSize::of_holdem`].
-///
-/// # Errors
-/// An interruption.
 pub fn seconds_a_board(
     buckets: [usize; 4],
     rule: UpdateRule,

@@ -1,10 +1,7 @@
 //! Runs: training with checkpoints and a curve, solving a small game, and estimating what a run will take.
 
 pub mod checkpoint;
-mod checkpoint_interval;
-mod curve;
 pub mod estimate;
-pub mod pace;
 pub mod sides;
 pub mod solve;
 mod solving_memory;

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 use std::path::Path;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Parent;
-use tables::regret_table::{Checkpoint, RegretTable};
-use tables::table_home::TableHome;
+use tables::file::fingerprint::Parent;
+use tables::run::regret_table::{Checkpoint, RegretTable};
+use tables::run::table_home::TableHome;
 
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
 use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use crate::train::sampled_training::{ExactSide, NO_FLOP};
-use crate::train::table_layout::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
+use crate::train::tables::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
 use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
 use crate::walk::{ChunkId, LANES, PreparedGame};
 
@@ -24,7 +24,6 @@ const OVERLAP_SEED: u64 = 1;
 
 /// How both sides of a training see the cards.
 pub struct TrainingBuckets {
-    /// The learner.
     pub learner: BucketSet,
     /// The opponent with exact cards, if there is one. Code that only reads a checkpoint does not need it.
     pub opponent: Option<FineBuckets>,
@@ -33,9 +32,6 @@ pub struct TrainingBuckets {
 impl TrainingBuckets {
     /// A learner and its opponent: an opponent with exact cards that is given no buckets tells no more hands apart
     /// before the river than the learner does.
-    ///
-    /// # Errors
-    /// If the learner's flop or turn file, which is opened again, cannot be read.
     pub fn against(learner: BucketSet, plays: Opponent, given: Option<FineBuckets>) -> Result<Self, SolverError> {
         let opponent = match (plays, given) {
             (Opponent::Exact, None) => {
@@ -47,7 +43,7 @@ impl TrainingBuckets {
         Ok(Self { learner, opponent })
     }
 
-    /// Checks that a sampler can look hands up in them. [`Trainer::open`](crate::run::Trainer::open) checks, too, but a
+    /// Checks that a sampler can look hands up in them. [`Trainer::open`](super::Trainer::open) checks, too, but a
     /// caller that makes a folder for the run checks before that, so that a refusal leaves nothing behind.
     ///
     /// # Errors
@@ -70,7 +66,6 @@ impl From<BucketSet> for TrainingBuckets {
 pub(super) struct ChunkCells {
     /// The array's name.
     pub array: &'static str,
-    /// Its cells.
     pub cells: Range<usize>,
 }
 
@@ -80,15 +75,11 @@ pub(super) struct Sides {
     pub learner: StoredBuckets,
     /// The shape of its tables.
     pub layout: TableLayout,
-    /// The opponent.
     exact: Option<ExactOpponent>,
 }
 
 impl Sides {
     /// Both sides of a training against an opponent.
-    ///
-    /// # Errors
-    /// Files that do not match the kind of opponent; only reading a checkpoint needs none of the opponent's.
     pub fn new(
         game: &PreparedGame<f32>,
         TrainingBuckets { learner, opponent }: TrainingBuckets,

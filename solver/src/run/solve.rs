@@ -2,22 +2,23 @@
 
 use evaluator::card::Card;
 use std::time::Instant;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 use super::solving_memory::{SolvingMemory, prepared};
-use crate::boards::dealing::extend;
+use crate::boards::card_rules::extend;
 use crate::boards::{DealtBoard, LosslessBuckets, require_listable};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
 use crate::policy::average::AverageStrategies;
-use crate::policy::hand_policy_text::policy_text;
+use crate::policy::hand_policy::policy_text;
 use crate::policy::{HandKeys, HandPolicy, InformationSet};
-pub use crate::train::columns::SolvingRule;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
 use crate::train::{Cells, ChunkTables, TableLayout};
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Row, Strategies};
+
+pub use crate::train::columns::SolvingRule;
 
 /// Iterations between two checks of the cancel flag.
 const STRETCH: u64 = 256;
@@ -77,9 +78,6 @@ pub struct SolvedDecision {
 
 /// Runs the given number of iterations on every hand and board of a game and measures the average strategy; with zero
 /// iterations it measures the uniform policy.
-///
-/// # Errors
-/// A game too large to be listed, or an interruption.
 pub fn solve(
     game: &GameDefinition,
     rule: impl Into<SolvingRule>,
@@ -91,9 +89,6 @@ pub fn solve(
 }
 
 /// Solves a game up to a goal, with the curve on the way if it is requested or needed to detect the goal.
-///
-/// # Errors
-/// A game too large to be listed, a predictive rule for one too large for columns, or an interruption.
 pub fn solve_to_goal(
     game: &GameDefinition,
     rule: SolvingRule,
@@ -105,9 +100,6 @@ pub fn solve_to_goal(
 }
 
 /// As [`solve_to_goal`], and also returns the average strategy: every hand on every board at every decision.
-///
-/// # Errors
-/// As [`solve_to_goal`].
 pub fn solve_for_strategy(
     game: &GameDefinition,
     rule: SolvingRule,
@@ -129,9 +121,6 @@ pub fn strategy_text(game: &GameDefinition, strategy: &[SolvedDecision]) -> Stri
 }
 
 /// Measures a policy that another program made, as [`solve`] measures its own.
-///
-/// # Errors
-/// A game too large for the memory available.
 pub fn measure_policy(game: &GameDefinition, policy: &HandPolicy) -> Result<Exploitability, SolverError> {
     let player = Player { buckets: policy, strategies: policy };
     let prepared = prepared(game)?;

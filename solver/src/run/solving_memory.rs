@@ -46,9 +46,6 @@ enum Hands {
 }
 
 /// Prepares a game if there is memory for its betting.
-///
-/// # Errors
-/// [`TableError::TooLittleMemory`](tables::error::TableError::TooLittleMemory), and as [`PreparedGame::new`].
 pub(super) fn prepared(definition: &GameDefinition) -> Result<PreparedGame<f64>, SolverError> {
     // Workers take stacks and addresses for their allocations when they begin: they must count as taken.
     rayon::broadcast(|_| drop(black_box(Vec::<u8>::with_capacity(1 << 10))));
@@ -59,9 +56,6 @@ pub(super) fn prepared(definition: &GameDefinition) -> Result<PreparedGame<f64>,
 impl SolvingMemory<'_> {
     /// Refuses to solve the game where there is too little memory for its hands and for measuring it; what a method of
     /// solving needs besides is checked by the method.
-    ///
-    /// # Errors
-    /// [`TableError::TooLittleMemory`](tables::error::TableError::TooLittleMemory).
     pub fn require_for_solving(&self) -> Result<(), SolverError> {
         let counts: Vec<u64> = self.rounds().map(|round| canonical_deals(self.definition, round)).collect();
         let hands = self.rounds().zip(&counts).map(|(round, &count)| {
@@ -74,9 +68,6 @@ impl SolvingMemory<'_> {
     }
 
     /// Refuses to measure a policy where there is too little memory for that; the policy itself is there already.
-    ///
-    /// # Errors
-    /// [`TableError::TooLittleMemory`](tables::error::TableError::TooLittleMemory).
     pub fn require_for_measuring(&self) -> Result<(), SolverError> {
         Ok(memory::require("measuring the policy", self.measuring_bytes(Hands::All))?)
     }
@@ -87,9 +78,6 @@ impl SolvingMemory<'_> {
     }
 
     /// Refuses to solve the game board by board where there is too little memory for the boards and three tables.
-    ///
-    /// # Errors
-    /// [`TableError::TooLittleMemory`](tables::error::TableError::TooLittleMemory).
     pub fn require_for_boards(&self, layout: &TableLayout) -> Result<(), SolverError> {
         let last = self.game.rules.rounds() - 1;
         let of_round = |round: usize| 2 * layout.buckets(round) as u64 + DEALT_HOLDING * self.holdings(last);

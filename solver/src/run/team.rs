@@ -14,21 +14,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::Path;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::Parent;
-use tables::processor_time::{ProcessorClock, gather_seconds, send_seconds};
-use tables::ranks::Ranks;
-use tables::regret_table::RegretTable;
-use tables::table_home::TableHome;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
+use tables::file::fingerprint::Parent;
+use tables::run::regret_table::RegretTable;
+use tables::run::table_home::TableHome;
+use tables::together::ranks::Ranks;
+use tables::together::time::{ProcessorClock, gather_seconds, send_seconds};
 
 use super::checkpoint::{recipe_of, settings_of};
 use super::sides::{ChunkCells, Sides, TrainingBuckets};
 use crate::boards::FineBuckets;
 use crate::error::SolverError;
 use crate::game::GameDefinition;
-use crate::train::sampled_training::SampledTraining;
-use crate::train::steps::batch_end;
+use crate::train::sampled_training::{SampledTraining, batch_end};
 use crate::train::update_rule::Step;
 use crate::train::{Share, TrainingSettings};
 use crate::walk::PreparedGame;
@@ -192,10 +191,6 @@ impl Team<'_> {
 }
 
 /// Takes part in a run of rank 0 as one of the other ranks, until it is over.
-///
-/// # Errors
-/// Whatever prevents the rank from going on once the run has begun. What prevents it from taking part is sent to rank
-/// 0, which reports it.
 pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), SolverError> {
     let opened = Follower::open(ranks, assignment);
     ranks.gather(opened.as_ref().err().map(ToString::to_string).unwrap_or_default().as_bytes());

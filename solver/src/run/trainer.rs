@@ -3,30 +3,28 @@
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tables::bucket_set::BucketSet;
+use tables::buckets::set::BucketSet;
 use tables::error::{Action, TableError};
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::processor_time::ProcessorClock;
-use tables::progress::{Progress, Silent};
-use tables::ranks::{Alone, Ranks};
-use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
-use tables::resume_state::{decode_state, encode_state};
-use tables::table_home::TableHome;
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::run::state::{decode_state, encode_state};
+use tables::run::table_home::TableHome;
+use tables::together::progress::{Progress, Silent};
+use tables::together::ranks::{Alone, Ranks};
+use tables::together::time::ProcessorClock;
 
-use super::checkpoint::{described_differences, recipe_of, require_same_run};
-use super::checkpoint_interval::{first_saving_seconds, seconds_between_checkpoints};
-use super::curve::{CurvePoints, go_on_from_end, has_end};
-use super::pace::Pace;
+use super::checkpoint::{
+    Pace, described_differences, first_saving_seconds, recipe_of, require_same_run, seconds_between_checkpoints,
+};
 use super::sides::{Sides, TrainingBuckets};
-use super::state::{ExploitabilityPoint, TrainingState, Watch};
+use super::state::{CurvePoints, ExploitabilityPoint, TrainingState, Watch, go_on_from_end, has_end};
 use super::team::{Assignment, Team};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
 use crate::measure::exploitability::sampled_exploitability;
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
-use crate::train::sampled_training::SampledTraining;
-use crate::train::steps::batch_end;
-use crate::train::table_layout::{REGRETS, STRATEGY_SUMS};
+use crate::train::sampled_training::{SampledTraining, batch_end};
+use crate::train::tables::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
 use crate::train::{Budget, Sampler, Share, TrainingSettings};
 use crate::walk::{LANES, Player, PreparedGame};
@@ -64,9 +62,6 @@ pub struct Trainer {
 impl Trainer {
     /// Starts a run, or goes on with the one whose checkpoint lies at `checkpoint`; `home` says where the table lives
     /// meanwhile.
-    ///
-    /// # Errors
-    /// Settings that do not fit the game, a checkpoint of another run, or files that cannot be read.
     pub fn open(
         definition: GameDefinition,
         buckets: impl Into<TrainingBuckets>,
@@ -177,9 +172,6 @@ impl Trainer {
 
     /// Trains until the budget is spent, saving on the way, before each measurement and at the end, where the curve has
     /// a point in any case.
-    ///
-    /// # Errors
-    /// A checkpoint that cannot be written, or an interruption, after which the last batch is saved, too.
     pub fn run(
         &mut self,
         budget: Budget,
@@ -191,10 +183,6 @@ impl Trainer {
     }
 
     /// The same shared with other ranks, which [`follow`](super::team::follow) this one, rank 0.
-    ///
-    /// # Errors
-    /// As [`Self::run`]; [`SolverError::Unfit`] for a sampler of single deals, which are not shared, and
-    /// [`SolverError::Rank`] naming a rank that cannot take part.
     pub fn run_shared(
         &mut self,
         budget: Budget,
@@ -384,17 +372,11 @@ impl Trainer {
     }
 
     /// Writes the average strategy to a file of the usual form.
-    ///
-    /// # Errors
-    /// An error from the writer.
     pub fn export(&self, path: &Path) -> Result<(), SolverError> {
         self.export_as(ExportForm::default(), &Silent, path)
     }
 
     /// Writes a strategy to a file.
-    ///
-    /// # Errors
-    /// An error from the writer, or an interruption.
     pub fn export_as(&self, form: ExportForm, progress: &dyn Progress, path: &Path) -> Result<(), SolverError> {
         let mut recipe = recipe_of(&self.definition, &self.settings);
         recipe["iterations"] = json!(self.state.iterations);

@@ -7,7 +7,7 @@
 use super::lesson::Lesson;
 use super::tables::ChunkTables;
 use super::update_rule::{Step, UpdateRule};
-use crate::boards::dealing::all_boards;
+use crate::boards::card_rules::all_boards;
 use crate::boards::{Buckets, DealtBoard};
 use crate::walk::down::{Descent, ReachOfBuckets};
 use crate::walk::{BoardWalk, ChunkId, PreparedGame, Real, Row};

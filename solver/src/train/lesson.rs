@@ -3,17 +3,14 @@
 
 use evaluator::processor::Kernel;
 
-use super::regret_matching::{TerminalValues, action_gains};
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
-use super::update_rule::Step;
+use super::update_rule::{Step, TerminalValues, action_gains};
 use crate::walk::reach_products::node_products;
 use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
 /// What one chunk teaches the player whose values were computed.
 pub struct Lesson<'a, T> {
-    /// The chunk.
     pub at: ChunkId,
-    /// The player.
     pub player: usize,
     /// The distinct buckets.
     pub buckets: &'a [u32],

@@ -9,24 +9,17 @@
 pub mod boards;
 pub mod columns;
 pub mod deals;
-pub mod exact_opponent;
 pub mod full_boards;
 pub mod lesson;
 pub mod refinement;
-pub mod regret_matching;
 pub mod sampled_training;
-pub mod sampler;
 pub mod settings;
 pub mod share;
-pub mod steps;
-pub mod table_layout;
 pub mod tables;
 pub mod update_rule;
 
-pub use exact_opponent::{ExactOpponent, Opponent};
-pub use sampler::Sampler;
-pub use settings::{Budget, TrainingSettings};
+pub use refinement::{ExactOpponent, Opponent};
+pub use settings::{Budget, Sampler, TrainingSettings};
 pub use share::Share;
-pub use table_layout::TableLayout;
-pub use tables::{Cells, ChunkTables};
+pub use tables::{Cells, ChunkTables, TableLayout};
 pub use update_rule::UpdateRule;

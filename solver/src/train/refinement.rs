@@ -8,13 +8,18 @@
 //!
 //! The nearest relative in print is the warm start from a strategy (Brown and Sandholm 2016); here regrets themselves
 //! are carried over, since both tables count the same deals.
+//!
+//! The opponent with exact cards as a training keeps it: how it sees the cards before the last round, and its regrets.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
-use super::table_layout::TableLayout;
-use super::tables::Cells;
+use super::tables::{Cells, ChunkTables, TableLayout};
+use crate::boards::FineBuckets;
 use crate::boards::overlap::{Overlap, SharedPart};
-use crate::walk::Row;
+use crate::walk::{PreparedGame, Row};
 
 /// The weight of what the coarse run has learnt, where its buckets are divided. With 1 the noise of a few thousand
 /// boards on 9,000 buckets is as large as without any such start (measured in `benches/RECORD.md`).
@@ -25,7 +30,6 @@ pub const BEGINNING_WEIGHT: f32 = 10.0;
 pub struct CoarseTable<'a> {
     /// Where the cells lie.
     pub layout: &'a TableLayout,
-    /// The cells.
     pub cells: &'a [Cells<f32>],
 }
 
@@ -53,5 +57,57 @@ impl CoarseTable<'_> {
                 }
             });
         }
+    }
+}
+
+/// The opponent that a strategy is trained against.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opponent {
+    /// Against itself, as in CFR.
+    #[default]
+    Itself,
+    /// Against an opponent with exact cards, as in CFR-BR; see [`boards`](super::boards).
+    Exact,
+}
+
+impl FromStr for Opponent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "itself" => Ok(Self::Itself),
+            "exact" => Ok(Self::Exact),
+            _ => Err(format!("'{text}' is not an opponent; choose itself or exact")),
+        }
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Itself => "itself",
+            Self::Exact => "exact",
+        })
+    }
+}
+
+/// How an opponent with exact cards sees them before the last round, and the shape of its regrets.
+pub struct ExactOpponent {
+    /// Its hands.
+    pub buckets: FineBuckets,
+    /// Regrets alone; none of the last round.
+    pub layout: TableLayout,
+}
+
+impl ExactOpponent {
+    /// The opponent with these hands.
+    pub fn new(game: &PreparedGame<f32>, buckets: FineBuckets) -> Self {
+        Self { layout: TableLayout::new(&game.lanes, &buckets), buckets }
+    }
+
+    /// Its regrets as the walks see them.
+    pub fn tables<'t>(&'t self, game: &'t PreparedGame<f32>, regrets: &'t mut [Cells<f32>]) -> ChunkTables<'t, f32> {
+        ChunkTables::new(&game.lanes, &self.layout, regrets, &mut [], &mut []).with(game.processor)
     }
 }

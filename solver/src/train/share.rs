@@ -16,7 +16,7 @@
 
 use evaluator::card::Card;
 use std::ops::Range;
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 use crate::boards::{Buckets, Territories};
 use crate::walk::{ChunkId, HistoryLanes};

@@ -9,19 +9,22 @@
 //! A canonical board's values count once for each board of its orbit. Averaging the sum over the symmetries of the
 //! earlier cards then gives every holding its share, since a permutation that fixes the earlier cards and both policies
 //! maps the values of one board to those of the other. Players who tell suits apart get orbits of one board each.
+//!
+//! Working memory that outlives the tasks that need it: touching new memory costs more than the arithmetic.
 
 use evaluator::card::Card;
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownSums, Weights};
 use evaluator::suit_permutation::SuitPermutation;
-use tables::progress::{Cancelled, Counter};
+use std::sync::{Mutex, PoisonError};
+use tables::together::progress::{Cancelled, Counter};
 
 use super::down::{ChunkId, ChunkPlay, is_reached};
 use super::ends::ChunkEnds;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use super::player::{Player, rounded};
 use super::prepared_game::PreparedGame;
-use super::real::{LANES, Real, Row};
+use super::reach_products::{LANES, Real, Row};
 use super::reply::{Best, Keep, Own, Reply};
 use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
 use crate::game::card_counts::choose;
@@ -33,11 +36,9 @@ pub type ByHolding = Vec<Row<f64>>;
 ///
 /// `T` is the precision of the last round where its fast form plays it; all other sums are of double precision.
 pub struct AllBoards<'a, T> {
-    /// The game.
     pub game: &'a PreparedGame<f64>,
     /// The player's position.
     pub position: usize,
-    /// The opponent.
     pub opponent: Player<'a, f64>,
     /// How the player plays; `None` for the best actions.
     pub own: Option<Player<'a, f64>>,
@@ -78,7 +79,6 @@ pub fn start_of_game() -> ByHolding {
 
 /// How the players come to a round, `[chunk]` by holding number.
 pub struct RoundReach {
-    /// The opponent.
     pub opponent: Vec<ByHolding>,
     /// The player itself; empty for the best actions, which go everywhere.
     pub own: Vec<ByHolding>,
@@ -98,7 +98,6 @@ pub struct PlayedRound<'a> {
     round: usize,
     /// The board with the player's buckets.
     pub dealt: DealtBoard,
-    /// `[chunk]`
     plays: Vec<ChunkPlay<f64>>,
 }
 
@@ -202,9 +201,6 @@ impl<T: Precision> AllBoards<'_, T> {
 
     /// The player's values of all chunks of a round on one board, given the reaches there; nothing where the players
     /// do not meet.
-    ///
-    /// # Errors
-    /// [`Cancelled`].
     pub fn values(
         &self,
         round: usize,
@@ -357,5 +353,28 @@ impl<T: Real> Kernel for WeightedSum<'_, T> {
             let sum = &mut self.sums[usize::from(id)];
             *sum = *sum + rounded::<T, f64>(value) * weight;
         }
+    }
+}
+
+/// Pieces of working memory, as many as there were ever tasks at the same time.
+pub struct MemoryPool<M> {
+    free: Mutex<Vec<Box<M>>>,
+}
+
+impl<M> Default for MemoryPool<M> {
+    fn default() -> Self {
+        Self { free: Mutex::new(Vec::new()) }
+    }
+}
+
+impl<M: Default> MemoryPool<M> {
+    /// A piece that no other task has, either new or as it was left.
+    pub fn take(&self) -> Box<M> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Takes a piece back.
+    pub fn give_back(&self, memory: Box<M>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }

@@ -10,8 +10,7 @@ use evaluator::showdown::Weights;
 use super::lanes::{Origin, RoundLanes};
 use super::player::Strategies;
 use super::prepared_game::PreparedGame;
-use super::reach_products::ReachProducts;
-use super::real::{LANES, Real, Row};
+use super::reach_products::{LANES, ReachProducts, Real, Row};
 use crate::boards::{BucketRow, DealtBoard};
 
 /// Sixteen histories of one round.
@@ -84,7 +83,6 @@ impl<T: Real> ChunkPlay<T> {
 
 /// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
 pub struct Descent<T> {
-    /// Round by round.
     pub rounds: Vec<Vec<ChunkPlay<T>>>,
 }
 
@@ -239,7 +237,6 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
 pub struct ReachOfBuckets<'a, T> {
     /// By place.
     pub reach: &'a [Row<T>],
-    /// By place.
     pub bucket_of_place: &'a [u16],
     /// By bucket.
     pub sums: &'a mut [Row<T>],

@@ -6,10 +6,9 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::down::{Approach, ChunkId, ReachAtTerminal};
 use super::lanes::RoundLanes;
-use super::prepared_game::PreparedGame;
-use super::real::{LANES, Real, Row};
+use super::prepared_game::{PreparedGame, Stakes};
+use super::reach_products::{LANES, Real, Row};
 use super::reply::Reply;
-use super::stakes::Stakes;
 
 /// What one end of a round is worth to each holding.
 pub trait Utilities<T> {
@@ -36,9 +35,7 @@ impl<T: Real> Chunk<'_, T> {
 /// A chunk on a board, and the player for whom its ends are valued.
 #[derive(Clone, Copy)]
 pub struct ChunkEnds<'a, T> {
-    /// The chunk.
     pub at: ChunkId,
-    /// The player.
     pub player: usize,
     /// The contestants.
     pub order: &'a ShowdownOrder,

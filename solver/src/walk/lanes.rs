@@ -8,13 +8,12 @@
 use std::ops::Range;
 
 use super::down::ChunkId;
-use super::real::LANES;
+use super::reach_products::LANES;
 use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
 
 /// The lanes of all rounds of a game.
 #[derive(Clone, Debug)]
 pub struct HistoryLanes {
-    /// Round by round.
     pub rounds: Vec<RoundLanes>,
 }
 

@@ -1,7 +1,7 @@
 //! A player as the walks see it: how hands are told apart, and how each is played.
 
 use super::down::ChunkId;
-use super::real::{LANES, Real, Row};
+use super::reach_products::{LANES, Real, Row};
 use crate::boards::Buckets;
 
 /// How a player acts, however the probabilities are kept.

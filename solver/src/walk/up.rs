@@ -12,6 +12,7 @@
 //! follow ([`all_boards`](super::all_boards)) they are added up first. Sixteen histories in the lanes, the ladder of
 //! the last round and the instruction sets are optimisations behind these words.
 
+use evaluator::card::Card;
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 
@@ -19,14 +20,12 @@ use super::down::{ChunkId, Descent, is_reached};
 use super::ends::ChunkEnds;
 use super::player::Player;
 use super::prepared_game::PreparedGame;
-use super::real::{LANES, Real, Row};
+use super::reach_products::{LANES, Real, Row};
 use super::reply::{Learn, Own};
 use crate::boards::DealtBoard;
-use evaluator::card::Card;
 
 /// Both players on their way down one complete board, by position.
 pub struct BoardWalk<'a, T> {
-    /// The game.
     pub game: &'a PreparedGame<T>,
     /// The board as each player sees it.
     pub boards: [&'a DealtBoard; 2],

@@ -3,15 +3,12 @@
 use crate::naive::{HashedBuckets, HashedPolicy, limit_game, sign};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use solver::boards::CardRules;
-use solver::boards::OneBucket;
+use solver::boards::{CardRules, OneBucket};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
-use solver::measure::exploitability::small_game::best_response_value;
-use solver::measure::exploitability::small_game::exploitability;
+use solver::measure::exploitability::small_game::{best_response_value, exploitability};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use solver::walk::Player;
-use solver::walk::PreparedGame;
+use solver::walk::{Player, PreparedGame};
 
 /// The opponent's probabilities at a decision with a hand on a board.
 type Play<'a> = dyn Fn(NodeId, CardSet, &[Card]) -> Vec<f64> + 'a;

@@ -5,20 +5,17 @@ use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
-use solver::boards::Buckets;
-use solver::boards::OneBucket;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
+use solver::boards::{Buckets, OneBucket};
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::exploitability::RealGame;
-use solver::measure::value::exact::exact_value;
+use solver::measure::value::boards::{exact_value, value_boards, value_in_groups};
 use solver::measure::value::meeting::{Meeting, MeetingScratch};
-use solver::measure::value::sampled_boards::{value_boards, value_in_groups};
 use solver::policy::FixedPolicy;
-use solver::walk::BoardMemory;
-use solver::walk::Player;
-use solver::walk::{PreparedGame, Real};
+use solver::walk::{BoardMemory, Player, PreparedGame, Real};
 use std::collections::HashMap;
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::error::Failure;
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 /// Reduced decks with all four suits, one to four bets in the last round, and one whose last round begins in position
 /// 1.

@@ -3,20 +3,18 @@
 use crate::naive::cfr::{InformationSet, NaiveCfr};
 use crate::naive::{HashedBuckets, compare_cells, information_sets, limit_game, mix};
 use evaluator::processor::Processor;
-use solver::boards::Buckets;
-use solver::boards::LosslessBuckets;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
+use solver::boards::{Buckets, LosslessBuckets};
 use solver::game::{BettingTree, GameDefinition};
 use solver::measure::exploitability::small_game::exploitability;
 use solver::policy::average::AverageStrategies;
 use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
-use solver::train::steps::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
+use solver::train::sampled_training::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
 use solver::train::tables::{Cells, ChunkTables};
 use solver::train::update_rule::Step;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::Player;
-use solver::walk::{LANES, PreparedGame, Real};
+use solver::walk::{LANES, Player, PreparedGame, Real};
 
 const RULES: [UpdateRule; 4] = [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR];
 

@@ -5,20 +5,19 @@ use crate::naive::{HashedBuckets, chi_square, limit_game, mix, sign};
 use crate::textbook_deals::{EveryHand, InformationSet, Table, Textbook, strategy_of};
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
-use solver::boards::CardRules;
-use solver::boards::HandBuckets;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
+use solver::boards::{CardRules, HandBuckets};
 use solver::error::SolverError;
 use solver::game::{GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::exploitability;
 use solver::policy::average::AverageStrategies;
 use solver::train::deals::{ActionDice, DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealTraining, Touched};
-use solver::train::steps::{SampledSteps, batch_end};
+use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::tables::Cells;
 use solver::train::update_rule::Step;
 use solver::train::{Sampler, TableLayout, UpdateRule};
-use solver::walk::Player;
-use solver::walk::{ChunkId, LANES, PreparedGame};
+use solver::walk::{ChunkId, LANES, Player, PreparedGame};
+use tables::error::Failure;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];

@@ -4,7 +4,7 @@ use crate::naive::{chi_square, limit_game};
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::boards::dealing::{all_boards, below, board_of, generator_of};
+use solver::boards::card_rules::{all_boards, below, board_of, generator_of};
 use solver::game::GameDefinition;
 
 #[test]

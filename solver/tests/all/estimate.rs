@@ -4,9 +4,9 @@ use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
 use solver::train::boards::BOARDS_OF_A_BATCH;
-use solver::train::steps::BOARDS_OF_AN_EPOCH;
-use tables::progress::{Progress, Silent, Update};
-use tables::stopwatch::{LookCounter, WallClock};
+use solver::train::sampled_training::BOARDS_OF_AN_EPOCH;
+use tables::together::progress::{Progress, Silent, Update};
+use tables::together::time::{LookCounter, WallClock};
 
 #[test]
 fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {

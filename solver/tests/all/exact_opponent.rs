@@ -5,7 +5,7 @@ use crate::naive::exact_opponent::NaiveExact;
 use crate::naive::{HashedBuckets, compare_cells, information_sets, limit_game, mix};
 use evaluator::processor::Processor;
 use solver::boards::Buckets;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition};
 use solver::train::boards::BoardTraining;
 use solver::train::tables::{Cells, ChunkTables};

@@ -12,13 +12,13 @@ use solver::train::refinement::BEGINNING_WEIGHT;
 use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
 use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::path::Path;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::progress::Silent;
-use tables::regret_table::Checkpoint;
-use tables::strategy_reader::StrategyReader;
-use tables::table_home::TableHome;
+use tables::run::regret_table::Checkpoint;
+use tables::run::table_home::TableHome;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 
 const ARRAYS: [&str; 3] = ["regrets", "strategy_sums", "opponent_regrets"];
 

@@ -5,23 +5,22 @@ use crate::naive::{HashedBuckets, mix};
 use crate::written_strategies::write_strategy;
 use serde_json::json;
 use solver::boards::OneBucket;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::rounding_price::rounding_price;
 use solver::measure::value::meeting::Meeting;
 use solver::policy::{
-    ExportForm, FixedPolicy, Smoothing, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
+    ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
 };
 use solver::train::{TableLayout, UpdateRule};
 use solver::units::mbb_per_game;
-use solver::walk::BoardMemory;
-use solver::walk::Player;
-use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Row, Strategies};
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
-use tables::progress::{Progress, Silent, Update};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
+use tables::error::Failure;
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others
 /// reached with frequencies over six orders of magnitude.
@@ -303,7 +302,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         (average, sixteen, 8, &["16bit", "threshold8"], json!({"bits": 16, "threshold_percent": 8})),
     ] {
         let threshold = Threshold::of_percent(percent).unwrap();
-        let form = ExportForm { strategy, bits, threshold, ..ExportForm::default() };
+        let form = ExportForm { strategy, bits, threshold };
         assert_eq!(form.words(), words);
         trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
         let reader = StrategyReader::open(&path).unwrap();
@@ -314,8 +313,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         assert_eq!(strategy.name().parse(), Ok(strategy));
     }
     let threshold = Threshold::default();
-    let smoothing = Smoothing::of_buckets([1; 3]).unwrap();
-    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold, smoothing });
+    assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold });
     assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
 }
 

@@ -5,20 +5,19 @@ use crate::suit_symmetry::SymmetricBuckets;
 use serde_json::json;
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::FlopWork;
-use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::{SampledResponse, draw_flops};
 use solver::measure::exploitability::kept_flops::KeptFlops;
 use solver::measure::exploitability::opening_round::OpeningRound;
-use solver::measure::exploitability::responder::{FlopValues, Responder};
+use solver::measure::exploitability::played_flops::FlopBatch;
+use solver::measure::exploitability::real_game::{FlopValues, Responder};
 use solver::measure::exploitability::sampled_seats::SampledSeats;
+use solver::measure::exploitability::{FlopWork, RealGame};
 use solver::walk::Player;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tables::error::TableError;
-use tables::job_part::JobPart;
-use tables::progress::{Progress, Silent, Update};
+use tables::together::progress::{Progress, Silent, Update};
+use tables::together::ranks::JobPart;
 
 fn small_game() -> GameDefinition {
     limit_game(4, 4, 2, "3 2 2", "0 2 1")

@@ -5,18 +5,18 @@ use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding};
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
 use solver::boards::{CardRules, OneBucket};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::measure::exploitability::{PlayedFlops, RealGame, responses_and_losses};
-use solver::measure::value::sampled_boards::value_boards;
+use solver::measure::value::boards::value_boards;
 use solver::policy::answers::{Problem, Refusal};
 use solver::policy::function_policy::Suits;
 use solver::policy::{Answers, FixedPolicy, FunctionPolicy, PolicyFunction};
 use solver::walk::{Player, PreparedGame};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// What a function was asked, and what it was told.
 #[derive(Default)]

@@ -1,8 +1,9 @@
 //! Games: betting trees against a naive twin, layouts against trees, card counts against listing all deals.
 
 use proptest::prelude::*;
-use solver::game::{Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, NodeId, Place};
-use solver::game::{Next, TreeLayout};
+use solver::game::{
+    Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, Next, NodeId, Place, TreeLayout,
+};
 use solver::units::Chips;
 use std::collections::HashSet;
 

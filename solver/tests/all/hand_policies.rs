@@ -3,13 +3,13 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::boards::dealing::extend;
+use solver::boards::card_rules::extend;
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use solver::policy::HandPolicy;
 use solver::run::solve::{Curve, SolvingGoal, measure_policy, solve_for_strategy, strategy_text};
 use solver::train::UpdateRule;
 use std::collections::BTreeMap;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 use crate::naive::{limit_game, mix, sign};
 

@@ -28,7 +28,6 @@ mod regret_matching;
 mod shared_training;
 mod small_game_columns;
 mod small_games;
-mod smoothing;
 mod suit_symmetry;
 mod textbook_deals;
 mod training;

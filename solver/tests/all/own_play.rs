@@ -5,24 +5,20 @@ use crate::naive::{HashedPolicy, limit_game, walk_values};
 use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use serde_json::json;
-use solver::boards::BoardOrbit;
-use solver::boards::CardRules;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
+use solver::boards::{BoardOrbit, CardRules};
 use solver::game::GameDefinition;
 use solver::game::card_counts::choose;
-use solver::measure::exploitability::FlopWork;
-use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::kept_flops::KeptFlops;
-use solver::measure::exploitability::losses::SeatLosses;
+use solver::measure::exploitability::measurement::SeatLosses;
 use solver::measure::exploitability::opening_round::ResponseValue;
-use solver::measure::exploitability::played_flops::PlayedFlops;
-use solver::measure::exploitability::responder::{FlopValues, Responder};
-use solver::walk::Player;
+use solver::measure::exploitability::played_flops::{FlopBatch, PlayedFlops};
+use solver::measure::exploitability::real_game::{FlopValues, Responder};
+use solver::measure::exploitability::{FlopWork, RealGame};
 use solver::walk::last_round::Precision;
-use solver::walk::{PreparedGame, Real};
+use solver::walk::{Player, PreparedGame, Real};
 use std::path::Path;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// Four suits, from two to four rounds, one to four bets in the last one.
 fn games() -> [GameDefinition; 4] {

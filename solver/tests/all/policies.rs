@@ -7,12 +7,10 @@ use solver::boards::OneBucket;
 use solver::error::SolverError;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::{FixedPolicy, StoredPolicy};
-use solver::walk::BoardMemory;
-use solver::walk::Player;
-use solver::walk::{ChunkId, HistoryLanes, PreparedGame, Row, Strategies};
-use tables::error::TableError;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, Player, PreparedGame, Row, Strategies};
+use tables::error::{Failure, TableError};
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
 
 use Action::{Call, Fold, Raise};
 

@@ -9,7 +9,7 @@ use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use serde_json::json;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, CardRules, FineBuckets, HandBuckets, StoredBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;
@@ -18,12 +18,12 @@ use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, BucketTableContents, hands_of_round};
-use tables::error::TableError;
-use tables::progress::Silent;
-use tables::public_clusters::{FLOPS, PublicClusters};
-use tables::table_home::TableHome;
+use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
+use tables::error::{Failure, TableError};
+use tables::run::table_home::TableHome;
+use tables::together::progress::Silent;
 
 const CLASSES: usize = 64;
 /// Five clusters of different numbers of buckets.
@@ -174,19 +174,4 @@ fn boards_are_trained_on_and_single_deals_refused() {
     let rules = CardRules::new(&GameDefinition::holdem_limit());
     let mixed = StoredBuckets::new(mixed).unwrap();
     assert_eq!(by_holding(&rules, &mixed, 3, &board), by_holding(&rules, &stored, 3, &board));
-}
-
-#[test]
-fn fewer_buckets_are_like_each_other_than_the_smallest_cluster_has() {
-    let local = StoredBuckets::new(local_set()).unwrap();
-    let ordinary = StoredBuckets::new(BucketFiles::shared().open()).unwrap();
-    let near = ordinary.neighbours(3, 7).unwrap();
-    assert_eq!(near.of(0).len(), 7);
-    // All of a cluster together would be one strategy for everybody; here one has a single bucket.
-    for (buckets, count, fewest, of) in [(&local, 2, 1, "smallest public cluster"), (&ordinary, 8, 8, "the street")] {
-        let Err(error) = buckets.neighbours(3, count) else { panic!("{count} of {fewest}") };
-        let said = error.to_string();
-        assert!(error.is_input_error() && said.contains(&format!("found {fewest} (")), "{said}");
-        assert!(said.contains("river") && said.contains(of), "{said}");
-    }
 }

@@ -7,24 +7,19 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::PublicBoards;
 use evaluator::processor::Processor;
 use evaluator::round::Round;
-use solver::boards::BoardOrbit;
-use solver::boards::CardRules;
-use solver::boards::OneBucket;
-use solver::boards::{BucketRow, DealtBoard};
+use solver::boards::{BoardOrbit, BucketRow, CardRules, DealtBoard, OneBucket};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
-use solver::measure::exploitability::FlopWork;
-use solver::measure::exploitability::RealGame;
-use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::DrawnFlops;
-use solver::measure::exploitability::responder::Responder;
+use solver::measure::exploitability::played_flops::FlopBatch;
+use solver::measure::exploitability::real_game::Responder;
 use solver::measure::exploitability::sampled_seats::SampledSeats;
 use solver::measure::exploitability::small_game::best_response_value;
+use solver::measure::exploitability::{FlopWork, RealGame};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame, Row, Stakes, Strategies};
-use tables::progress::Silent;
+use solver::walk::{ChunkId, HistoryLanes, LANES, Player, PreparedGame, Row, Stakes, Strategies};
+use tables::together::progress::Silent;
 
 /// Reduced decks with all four suits, from one to three cards on the flop, one to four bets in the last round.
 fn reduced_games() -> [GameDefinition; 4] {

@@ -6,22 +6,20 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use serde_json::json;
-use solver::boards::OneBucket;
-use solver::boards::dealing::all_boards;
-use solver::boards::{Buckets, CardRules, DealtBoard};
+use solver::boards::card_rules::all_boards;
+use solver::boards::{Buckets, CardRules, DealtBoard, OneBucket};
 use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, RealGame};
-use solver::measure::value::exact::{exact_value, seated_values as values_in_position_0};
+use solver::measure::value::boards::{exact_value, seated_values as values_in_position_0};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use solver::walk::BoardMemory;
-use solver::walk::Player;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
-use solver::walk::{HistoryLanes, PreparedGame, Row, Stakes};
+use solver::walk::{BoardMemory, HistoryLanes, Player, PreparedGame, Row, Stakes};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Silent, Update};
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Reduced decks with all four suits, two or three cards on the flop, one to four bets in the last round.
 fn reduced_games() -> [GameDefinition; 4] {

@@ -4,7 +4,7 @@ use crate::naive::limit_game;
 use crate::suit_symmetry::SymmetricBuckets;
 use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, CardRules, Overlap};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::train::refinement::{BEGINNING_WEIGHT, CoarseTable};

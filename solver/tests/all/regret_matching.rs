@@ -1,13 +1,12 @@
 //! Regret matching and update rules: held to scalar twins, to published numbers and to what they promise on Leduc.
 
 use proptest::prelude::*;
-use solver::game::Next;
-use solver::game::{BettingTree, GameDefinition, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, Next, TreeLayout};
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use solver::train::regret_matching::{TerminalValues, action_gains, match_regrets, normalise};
+use solver::train::update_rule::{TerminalValues, action_gains, match_regrets, normalise};
 use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];

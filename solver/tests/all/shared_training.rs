@@ -4,7 +4,7 @@
 use crate::training::{BucketFiles, StopAfter, settings};
 use evaluator::round::Round;
 use serde_json::json;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, FineBuckets, OneBucket, StoredBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;
@@ -15,15 +15,15 @@ use solver::walk::{ChunkId, PreparedGame};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, BucketTableContents, hands_of_round};
-use tables::processor_time::ProcessorClock;
-use tables::progress::Silent;
-use tables::public_clusters::{FLOPS, PublicClusters};
-use tables::ranks::{Alone, Ranks};
-use tables::regret_table::Checkpoint;
-use tables::table_home::TableHome;
-use tables::thread_ranks::{ThreadRank, thread_ranks};
+use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
+use tables::run::regret_table::Checkpoint;
+use tables::run::table_home::TableHome;
+use tables::together::progress::Silent;
+use tables::together::ranks::{Alone, Ranks};
+use tables::together::thread_ranks::{ThreadRank, thread_ranks};
+use tables::together::time::ProcessorClock;
 
 /// Rank 0 works; the others follow as long as there is a job.
 fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {

@@ -6,8 +6,7 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::LosslessBuckets;
-use solver::boards::{Buckets, CardRules};
+use solver::boards::{Buckets, CardRules, LosslessBuckets};
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::run::solve::{Curve, SolvingGoal, SolvingRule, solve, solve_to_goal};
@@ -19,7 +18,8 @@ use solver::train::{TableLayout, UpdateRule};
 use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use tables::progress::{Progress, Silent, Update};
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
 
 const RULES: [SolvingRule; 7] = [
     SolvingRule::Update(UpdateRule::Cfr),

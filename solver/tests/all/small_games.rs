@@ -3,7 +3,7 @@
 use solver::game::GameDefinition;
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];

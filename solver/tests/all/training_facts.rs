@@ -4,9 +4,9 @@ use solver::game::GameDefinition;
 use solver::run::Trainer;
 use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use std::path::Path;
-use tables::processor_time::ProcessorClock;
-use tables::progress::Silent;
-use tables::table_home::TableHome;
+use tables::run::table_home::TableHome;
+use tables::together::progress::Silent;
+use tables::together::time::ProcessorClock;
 
 use crate::training::BucketFiles;
 

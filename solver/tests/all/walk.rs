@@ -5,13 +5,11 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use solver::boards::OneBucket;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::train::TableLayout;
-use solver::walk::BoardMemory;
-use solver::walk::Player;
-use solver::walk::{ChunkId, HistoryLanes, LANES, PreparedGame};
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, LANES, Player, PreparedGame};
 use std::collections::HashMap;
 
 const BOARDS: [&str; 4] = ["Qs7h2cAdTd", "8h9hThJhQh", "2c2d2h2sKs", "4d5d9d6cJs"];

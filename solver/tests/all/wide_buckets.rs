@@ -6,12 +6,11 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::card_rules::CardRules;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::{CardRules, board_of};
 use solver::boards::{Buckets, FineBuckets, HandBuckets, StoredBuckets};
 use solver::game::GameDefinition;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 
 /// What the wide file's numbers are multiples of: its buckets are those of the narrow one, far apart.
 const APART: u32 = 9_999;

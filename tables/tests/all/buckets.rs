@@ -6,15 +6,13 @@ use evaluator::round::Round;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::bucket_links::link_buckets;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{Bucket, BucketTable, BucketTableContents, MAX_BUCKETS, hands_of_round};
-use tables::checksum::checksum;
-use tables::element::ElementType;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::set::{BucketSet, link_buckets};
+use tables::buckets::table::{Bucket, BucketTable, BucketTableContents, MAX_BUCKETS, hands_of_round};
 use tables::error::TableError;
-use tables::fingerprint::Parent;
-use tables::hand_numbers::HandNumbers;
-use tables::run_folder::RunFolder;
+use tables::file::array::ElementType;
+use tables::file::fingerprint::{Parent, checksum};
+use tables::run::folder::RunFolder;
 
 fn write(path: &Path, round: Round, count: usize, buckets: &[u32], seed: u64) -> Result<(), TableError> {
     let numbers = vec![1u64; count];

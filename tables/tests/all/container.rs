@@ -5,14 +5,11 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::array_writer::ArrayWriter;
-use tables::checksum::{CHUNK_BYTES, ChunkChecksums, checksum};
-use tables::element::ElementType;
-use tables::error::TableError;
-use tables::fingerprint::{Fingerprint, Parent, canonical_text};
-use tables::format_version::prefix;
-use tables::header::{FileDescription, FileKind, Header, SectionDescription};
+use tables::error::{Failure, TableError};
+use tables::file::array::{ArrayFile, ElementType};
+use tables::file::fingerprint::{CHUNK_BYTES, ChunkChecksums, Fingerprint, Parent, canonical_text, checksum};
+use tables::file::header::{FileDescription, FileKind, Header, SectionDescription, prefix};
+use tables::file::writer::ArrayWriter;
 use tempfile::TempDir;
 
 fn folder() -> (TempDir, PathBuf) {

@@ -2,18 +2,20 @@
 
 use crate::small_files;
 use evaluator::card::Card;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{
+    File, OpenOptions, {self},
+};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTable;
-use tables::error::TableError;
-use tables::header::{FileKind, Section, align};
-use tables::regret_table::{Checkpoint, RegretTable};
-use tables::resume_state::decode_state;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
-use tables::table_home::TableHome;
+use tables::buckets::table::BucketTable;
+use tables::error::{Failure, TableError};
+use tables::file::array::ArrayFile;
+use tables::file::header::{FileKind, Section, align};
+use tables::run::regret_table::{Checkpoint, RegretTable};
+use tables::run::state::decode_state;
+use tables::run::table_home::TableHome;
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
 
 fn check(path: &Path) -> Result<(), TableError> {
     ArrayFile::open(path)?.verify()
@@ -190,9 +192,9 @@ fn random_mutations_of_a_large_file_are_found() {
     let numbers: Vec<u32> = (0..600_000u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let mut description = small_files::plain_description(FileKind::Features, "rows");
     description.sections.truncate(1);
-    description.sections[0].element = tables::element::ElementType::U32;
+    description.sections[0].element = tables::file::array::ElementType::U32;
     description.sections[0].shape = vec![numbers.len() as u64];
-    let mut writer = tables::array_writer::ArrayWriter::create(&path, &description).unwrap();
+    let mut writer = tables::file::writer::ArrayWriter::create(&path, &description).unwrap();
     writer.write_section("rows", &numbers).unwrap();
     writer.finish().unwrap();
     let original = fs::read(&path).unwrap();

@@ -8,11 +8,11 @@ use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use tables::error::TableError;
-use tables::fixed_name::{make_folder_inside, open_to_append, open_to_change};
-use tables::reading::{open_ordinary, read_bytes, read_text, read_text_if_there};
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::error::{Failure, TableError};
+use tables::file::fixed_name::{make_folder_inside, open_to_append, open_to_change};
+use tables::file::reading::{open_ordinary, read_bytes, read_text, read_text_if_there};
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
 
 fn pipe(folder: &Path) -> PathBuf {
     let path = folder.join("pipe");

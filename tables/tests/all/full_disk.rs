@@ -2,9 +2,9 @@
 
 use crate::small_files;
 use std::fs;
-use tables::array_writer::ArrayWriter;
-use tables::error::TableError;
-use tables::header::FileKind;
+use tables::error::{Failure, TableError};
+use tables::file::header::FileKind;
+use tables::file::writer::ArrayWriter;
 
 /// 15 TiB: below the longest file that ext4 allows, above the free space of any machine that runs tests.
 #[test]

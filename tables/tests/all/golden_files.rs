@@ -3,14 +3,14 @@
 use crate::small_files;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::bucket_table::{Bucket, BucketTable};
-use tables::header::FileKind;
-use tables::regret_table::{Checkpoint, RegretTable};
-use tables::resume_state::decode_state;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_reader::StrategyReader;
-use tables::table_home::TableHome;
+use tables::buckets::table::{Bucket, BucketTable};
+use tables::file::array::ArrayFile;
+use tables::file::header::FileKind;
+use tables::run::regret_table::{Checkpoint, RegretTable};
+use tables::run::state::decode_state;
+use tables::run::table_home::TableHome;
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::reader::StrategyReader;
 
 fn golden(kind: FileKind) -> PathBuf {
     golden_named(&kind.to_string())

@@ -1,6 +1,6 @@
 //! Work dealt out among parts.
 
-use tables::job_part::JobPart;
+use tables::together::ranks::JobPart;
 
 #[test]
 fn every_piece_belongs_to_one_part_and_parts_are_equally_large() {

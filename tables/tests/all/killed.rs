@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
-use tables::table_home::TableHome;
+use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::run::table_home::TableHome;
 
 const LAYOUT: [(&str, u64); 2] = [("regrets", 200_000), ("sums", 50_000)];
 const FOLDER: &str = "EQUIPOISE_TEST_FOLDER_OF_THE_KILLED";

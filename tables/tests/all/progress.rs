@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tables::progress::{Cancelled, Counter, Progress, Update};
+use tables::together::progress::{Cancelled, Counter, Progress, Update};
 
 /// Keeps how much was done of how much, and can be stopped.
 #[derive(Default)]

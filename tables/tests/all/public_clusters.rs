@@ -1,15 +1,17 @@
 //! Buckets that belong to clusters of flops: read by the flop, refused without it, and nothing damaged gets through.
 
-use crate::small_files::{self, BUCKET_OF_CLASS, BUCKETS, FIRST_BUCKETS};
+use crate::small_files::{
+    BUCKET_OF_CLASS, BUCKETS, FIRST_BUCKETS, {self},
+};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
-use tables::bucket_table::{Bucket, BucketTable};
-use tables::error::TableError;
-use tables::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::table::{Bucket, BucketTable};
+use tables::error::{Failure, TableError};
 
 fn opened(folder: &Path) -> BucketTable {
     let path = folder.join("local.buckets");

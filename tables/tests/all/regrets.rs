@@ -5,11 +5,11 @@ use crate::small_files;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::error::TableError;
-use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
-use tables::resume_state::{decode_state, encode_state};
-use tables::table_home::TableHome;
+use tables::error::{Failure, TableError};
+use tables::file::array::ArrayFile;
+use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::run::state::{decode_state, encode_state};
+use tables::run::table_home::TableHome;
 
 const LAYOUT: [(&str, u64); 2] = [("regrets", 5), ("sums", 3)];
 

@@ -2,16 +2,18 @@
 
 use serde_json::json;
 use std::cell::Cell;
-use std::fs::{self, File};
+use std::fs::{
+    File, {self},
+};
 use std::io::Write;
-use tables::array_file::ArrayFile;
-use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
-use tables::job_part::JobPart;
-use tables::progress::{Cancelled, Progress, Silent, Update};
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
-use tables::stage_record::{StageCost, StageEnd, StageRecord, StageStatus};
+use tables::error::{Failure, TableError};
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Fingerprint;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
+use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::ranks::JobPart;
 
 #[test]
 fn everything_of_a_run_lies_in_its_folder() {
@@ -22,7 +24,6 @@ fn everything_of_a_run_lies_in_its_folder() {
     let files = [
         (run.study(), "study.toml"),
         (run.opponent_clusters("k8").unwrap(), "opponent_clusters/k8.clusters"),
-        (run.features("flop-hsd").unwrap(), "features/flop-hsd.features"),
         (run.buckets("river-ochs.8").unwrap(), "buckets/river-ochs.8.buckets"),
         (run.begin_training("ochs8").unwrap(), "training/ochs8/checkpoint"),
         (run.training_curve("ochs8").unwrap(), "training/ochs8/curve.json"),

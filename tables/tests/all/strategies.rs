@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use serde_json::json;
 use std::fs;
 use tables::error::TableError;
-use tables::strategy_block::{NodeStrategy, compress_block};
-use tables::strategy_reader::StrategyReader;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::strategy::block::{NodeStrategy, compress_block};
+use tables::strategy::reader::StrategyReader;
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 #[test]
 fn a_strategy_file_gives_back_every_distribution() {

@@ -2,8 +2,7 @@
 
 use crate::random_nodes::{any_bits, any_weights, node_of};
 use proptest::prelude::*;
-use tables::strategy_bits::{ProbabilityBits, quantise};
-use tables::strategy_block::NodeStrategy;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits, quantise};
 
 #[test]
 fn zero_and_one_stay_exact_and_ties_go_to_the_first_action() {

@@ -1,41 +1,42 @@
 //! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
 
-use serde::Serialize;
+use matches::statistics::score::Score;
+use report::curve::{Curve, Point, Series};
+use report::scatter::{Scatter, ScatterPoint};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::pictures::Picture;
+use crate::named::Named;
+use crate::sums::share_error;
 
-/// What became of a claim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It holds here.
-    #[serde(rename = "reproduced")]
     Reproduced,
-    /// It does not hold here.
-    #[serde(rename = "not reproduced")]
     NotReproduced,
     /// The paper's own standard error is larger than the effect: nothing follows either way.
-    #[serde(rename = "noise")]
     Noise,
     /// No one could reach what the paper states.
-    #[serde(rename = "impossible")]
     Impossible,
 }
 
 impl Verdict {
-    /// Reproduced if the condition holds.
     pub fn holds(condition: bool) -> Self {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
+}
 
-    /// As it is written in JSON and in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reproduced => "reproduced",
-            Self::NotReproduced => "not reproduced",
-            Self::Noise => "noise",
-            Self::Impossible => "impossible",
-        }
+impl Named for Verdict {
+    const NAMES: &'static [(Self, &'static str)] = &[
+        (Self::Reproduced, "reproduced"),
+        (Self::NotReproduced, "not reproduced"),
+        (Self::Noise, "noise"),
+        (Self::Impossible, "impossible"),
+    ];
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -44,26 +45,21 @@ impl Verdict {
 pub struct Claim {
     /// The identifier in the specification, such as `S4`.
     pub id: String,
-    /// What is claimed.
     pub statement: String,
     /// When it counts as reproduced, in words.
     pub expected: String,
     /// The one number that it hangs on, where there is one.
     pub value: Option<f64>,
-    /// The number's limit.
     pub limit: Option<f64>,
-    /// What became of it.
     pub verdict: Verdict,
 }
 
 /// One row of a table; all lists are as long as the table has columns.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
-    /// What the row is about.
     pub name: String,
     /// As published; `None` where nothing was printed.
     pub paper: Vec<Option<f64>>,
-    /// As measured here.
     pub ours: Vec<Option<f64>>,
     /// The standard error of ours.
     pub se: Vec<Option<f64>>,
@@ -76,11 +72,9 @@ pub struct Row {
 /// A number measured here with its standard error, and the standard error that the paper's number must have had.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measured {
-    /// The number.
     pub ours: Option<f64>,
     /// Its standard error; `None` where it is exact or not known.
     pub se: Option<f64>,
-    /// That of the published number.
     pub paper_se: Option<f64>,
 }
 
@@ -88,14 +82,21 @@ pub struct Measured {
 const LEAST_ERROR: f64 = 1e-6;
 
 impl Measured {
-    /// A number without any chance in it.
     pub fn exact(ours: f64) -> Self {
         Self { ours: Some(ours), ..Self::default() }
     }
 
-    /// A number with its standard error.
     pub fn new(ours: f64, se: f64) -> Self {
         Self { ours: Some(ours), se: Some(se), paper_se: None }
+    }
+
+    pub(crate) fn of(score: &Score) -> Self {
+        Self::new(score.mean, score.standard_error)
+    }
+
+    /// A share of `of` observations, in %; nothing where there are none.
+    pub(crate) fn percent(share: f64, of: f64) -> Self {
+        Self::new(100.0 * share, 100.0 * share_error(share, of))
     }
 
     /// The same with the standard error that the published number must have had.
@@ -128,6 +129,11 @@ impl Row {
         Self { name: name.into(), paper, ours, se, paper_se, z }
     }
 
+    /// A row that only we have.
+    pub(crate) fn ours(name: impl Into<String>, measured: &[Measured]) -> Self {
+        Self::new(name, &[], measured)
+    }
+
     /// The largest distance between the paper's numbers and ours; `None` where no cell has both.
     pub fn largest_difference(&self) -> Option<f64> {
         let differences =
@@ -141,39 +147,37 @@ impl Row {
 pub struct Table {
     /// Its number in the paper, such as `7`, or a name for one that only we have.
     pub id: String,
-    /// What it shows, with the unit.
     pub title: String,
-    /// The names of its columns.
     pub columns: Vec<String>,
-    /// Its rows.
     pub rows: Vec<Row>,
 }
 
-/// All that one companion's `reproduce` found out.
+impl Table {
+    /// A table that only we have.
+    pub(crate) fn ours(id: &str, title: impl Into<String>, columns: &[&str], rows: Vec<Row>) -> Self {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Self { id: id.to_owned(), title: title.into(), columns, rows }
+    }
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reproduction {
     /// The companion's name on the command line.
     pub companion: &'static str,
-    /// The paper's authors.
     pub paper: String,
-    /// Decides everything that was drawn at random.
     pub seed: u64,
     /// How long it took; the only thing in here that two runs with one seed do not share.
     pub seconds: f64,
-    /// What was asked for.
     pub settings: Value,
     /// The tables in the paper's order, then ours.
     pub tables: Vec<Table>,
-    /// The claims in the specification's order.
     pub claims: Vec<Claim>,
     /// Everything else, under the keys that scripts rely on.
     pub results: Value,
-    /// What can be drawn.
     pub pictures: Vec<Picture>,
 }
 
 impl Reproduction {
-    /// The JSON document.
     pub fn to_json(&self) -> Value {
         json!({
             "companion": self.companion,
@@ -186,12 +190,62 @@ impl Reproduction {
             "claims_reproduced": self.claims_with(Verdict::Reproduced),
             "claims_total": self.claims.len(),
             "results": self.results,
-            "pictures": self.pictures,
+            "pictures": self.pictures.iter().map(Picture::to_json).collect::<Vec<_>>(),
         })
     }
 
-    /// How many claims got this verdict.
     pub fn claims_with(&self, verdict: Verdict) -> usize {
         self.claims.iter().filter(|claim| claim.verdict == verdict).count()
     }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Picture {
+    /// Lines over linear axes.
+    Curve(Curve),
+    /// Named points in groups.
+    Map(Scatter),
+}
+
+impl Picture {
+    pub fn to_svg(&self) -> String {
+        match self {
+            Self::Curve(curve) => curve.to_svg(),
+            Self::Map(map) => map.to_svg(),
+        }
+    }
+
+    /// What a reader who cannot see it should know.
+    pub fn description(&self) -> &str {
+        match self {
+            Self::Curve(Curve { description, .. }) | Self::Map(Scatter { description, .. }) => description,
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        match self {
+            Self::Curve(Curve { title, description, x, y, series }) => {
+                let series: Vec<Value> = series.iter().map(series_json).collect();
+                let (x, y) = (&x.text, &y.text);
+                json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
+            }
+            Self::Map(Scatter { title, description, x, y, groups, points }) => {
+                let points: Vec<Value> = points.iter().map(map_point_json).collect();
+                let (x, y) = (&x.text, &y.text);
+                json!({
+                    "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
+                    "points": points,
+                })
+            }
+        }
+    }
+}
+
+fn series_json(Series { name, points }: &Series) -> Value {
+    let point = |&Point { x, y, half_width }: &Point| json!({ "x": x, "y": y, "half_width": half_width });
+    json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() })
+}
+
+fn map_point_json(ScatterPoint { name, x, y, group }: &ScatterPoint) -> Value {
+    json!({ "name": name, "x": x, "y": y, "group": group })
 }

@@ -4,11 +4,10 @@ use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-/// A failure of a companion.
 #[derive(Debug, Error)]
 pub enum CompanionError {
     /// A setting, a name or an input that cannot be used.
@@ -16,21 +15,13 @@ pub enum CompanionError {
     Input {
         /// The option or the file and place, such as `--deals`.
         what: String,
-        /// What is there.
         found: String,
-        /// What can be used.
         expected: String,
-        /// What to do about it.
         advice: String,
     },
     /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
-    Published {
-        /// The file.
-        file: &'static str,
-        /// What is wrong.
-        problem: String,
-    },
+    Published { file: &'static str, problem: String },
     /// The game or a policy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -48,19 +39,21 @@ pub enum CompanionError {
     Cancelled(#[from] Cancelled),
 }
 
-impl CompanionError {
-    /// Whether the work was interrupted.
-    pub fn is_interruption(&self) -> bool {
+impl Failure for CompanionError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Cancelled(_) => true,
-            Self::Solver(error) => error.is_interruption(),
-            Self::Match(error) => error.is_interruption(),
-            Self::Log(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Input { .. } | Self::Published { .. } => false,
+            Self::Input { .. } => Kind::Input,
+            Self::Published { .. } => Kind::Failed,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Solver(error) => error.kind(),
+            Self::Match(error) => error.kind(),
+            Self::Log(error) => error.kind(),
+            Self::Table(error) => error.kind(),
         }
     }
+}
 
+impl CompanionError {
     /// A wrong input, in the order of the line: what and where, what is there, what was expected, what to do.
     pub fn input(
         what: impl Into<String>,
@@ -71,17 +64,12 @@ impl CompanionError {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
     }
 
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// an interruption).
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::Input { .. } => true,
-            Self::Solver(error) => error.is_input_error(),
-            Self::Match(error) => error.is_input_error(),
-            Self::Log(error) => error.is_input_error(),
-            Self::Table(error) => error.is_input_error(),
-            Self::Published { .. } | Self::Cancelled(_) => false,
+    /// Refuses an amount that is not within its bounds.
+    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
+        if (least..=most).contains(&amount) {
+            return Ok(());
         }
+        Err(Self::input(what, amount.to_string(), format!("{least} to {most}"), "give another number"))
     }
 }
 

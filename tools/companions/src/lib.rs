@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use companions::claims::Verdict;
-//! use companions::superiority::completion::completion;
+//! use companions::superiority::thresholds::completion;
 //! use evaluator::round::Round;
 //!
 //! // Nine cards complete a flush draw: 35 % from the flop to the river.
@@ -23,8 +23,7 @@ pub mod error;
 pub mod fuzzy;
 pub mod learners;
 pub mod mlp;
-pub mod numbered_work;
-pub mod pictures;
+pub mod named;
 pub mod published;
 pub mod streams;
 pub mod stud;

@@ -24,11 +24,9 @@ use std::collections::BTreeMap;
 use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::CompanionError;
 
-/// All that a paper published.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// The authors.
     pub paper: String,
     tables: BTreeMap<String, PublishedTable>,
     claims: BTreeMap<String, PublishedClaim>,
@@ -38,23 +36,17 @@ pub struct Published {
     file: &'static str,
 }
 
-/// A published table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedTable {
-    /// What it shows, with the unit.
     pub title: String,
-    /// The names of its columns.
     pub columns: Vec<String>,
-    /// Its rows from the top.
     pub rows: Vec<PublishedRow>,
 }
 
-/// A row of a published table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedRow {
-    /// What the row is about.
     pub name: String,
     /// One value per column; not a number where nothing was printed.
     pub values: Vec<f64>,
@@ -78,27 +70,17 @@ impl PublishedRow {
 
 impl Published {
     /// Reads one of the files; `text` is its text by `include_str!`.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if it is not of this form.
     pub fn read(file: &'static str, text: &str) -> Result<Self, CompanionError> {
         let published: Self = toml::from_str(text)
             .map_err(|error| CompanionError::Published { file, problem: error.message().to_owned() })?;
         Ok(Self { file, ..published })
     }
 
-    /// A table by its number in the paper.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is none.
     pub fn table(&self, id: &str) -> Result<&PublishedTable, CompanionError> {
         self.tables.get(id).ok_or_else(|| self.missing(&format!("table {id}")))
     }
 
     /// A table beside ours: `measured` gives the cells of the row with this number.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such table.
     pub fn beside(&self, id: &str, measured: impl Fn(usize) -> Vec<Measured>) -> Result<Table, CompanionError> {
         let table = self.table(id)?;
         let rows = table.rows.iter().enumerate().map(|(number, row)| row.beside(&measured(number)));
@@ -110,18 +92,10 @@ impl Published {
         })
     }
 
-    /// A claim's limit.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim or it has none.
     pub fn limit(&self, id: &str) -> Result<f64, CompanionError> {
         self.claims.get(id).and_then(|claim| claim.limit).ok_or_else(|| self.missing(&format!("limit of claim {id}")))
     }
 
-    /// A claim with what became of it.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim.
     pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim, CompanionError> {
         let claim = self.claims.get(id).ok_or_else(|| self.missing(&format!("claim {id}")))?;
         Ok(Claim {
@@ -134,18 +108,21 @@ impl Published {
         })
     }
 
+    /// A claim that holds if its value is at least its limit.
+    pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+        self.claim(id, Some(value), Verdict::holds(value >= self.limit(id)?))
+    }
+
+    /// A claim that holds if its value is above its limit.
+    pub(crate) fn claim_above(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+        self.claim(id, Some(value), Verdict::holds(value > self.limit(id)?))
+    }
+
     /// A claim that holds if its value is at most its limit.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is no such claim or it has no limit.
     pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value <= self.limit(id)?))
     }
 
-    /// A constant of any shape.
-    ///
-    /// # Errors
-    /// [`CompanionError::Published`] if there is none of this name and shape.
     pub fn constant<T: DeserializeOwned>(&self, name: &str) -> Result<T, CompanionError> {
         let value = self.constants.get(name).ok_or_else(|| self.missing(&format!("constant {name}")))?;
         let read = value.clone().try_into();

@@ -1,10 +1,12 @@
-//! Where chance comes from: one generator per number (of a game, a match, a seed), so that threads change nothing.
+//! What makes runs repeatable: one generator per number (of a game, a match, a seed), and numbered pieces of work whose
+//! results come back in the order of their numbers, so that threads change nothing.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
-use solver::boards::dealing::generator_of;
-
-pub use solver::boards::dealing::below;
+use rayon::prelude::*;
+pub use solver::boards::card_rules::below;
+use solver::boards::card_rules::generator_of;
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 /// What a generator is for. Each purpose is a constant of the module that draws, with a number of its own: without it
 /// two purposes with one seed would see the same cards.
@@ -32,4 +34,32 @@ pub fn normal(generator: &mut impl RngCore) -> f64 {
     // 1 - unit is never 0, whose logarithm does not exist.
     let radius = (-2.0 * (1.0 - unit(generator)).ln()).sqrt();
     radius * (std::f64::consts::TAU * unit(generator)).cos()
+}
+
+/// The results of pieces `0..count` in their order, whatever thread did them; reports each finished piece and stops
+/// between pieces.
+pub fn in_order<R: Send>(
+    (stage, unit): (&str, &'static str),
+    count: u64,
+    progress: &dyn Progress,
+    piece: impl Fn(u64) -> R + Sync,
+) -> Result<Vec<R>, Cancelled> {
+    try_in_order((stage, unit), count, progress, |number| Ok(piece(number)))
+}
+
+/// The same for pieces that stop on their own.
+pub(crate) fn try_in_order<R: Send>(
+    (stage, unit): (&str, &'static str),
+    count: u64,
+    progress: &dyn Progress,
+    piece: impl Fn(u64) -> Result<R, Cancelled> + Sync,
+) -> Result<Vec<R>, Cancelled> {
+    progress.check()?;
+    let done = Counter::new(progress, stage, unit, count);
+    let one = |number: u64| {
+        let result = piece(number)?;
+        done.add(1)?;
+        Ok(result)
+    };
+    (0..count).into_par_iter().map(one).collect()
 }

@@ -19,10 +19,14 @@ pub fn share_error(share: f64, observations: f64) -> f64 {
     (share * (1.0 - share) / observations).sqrt()
 }
 
-/// The outcome of a test.
+/// Student's t of a mean against 0.
+pub(crate) fn t_of(observations: &[f64]) -> f64 {
+    let score = score(observations);
+    score.mean / score.standard_error
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Test {
-    /// What is compared with the distribution.
     pub statistic: f64,
     /// How often chance alone would give so much or more if there were no difference; 1 where nothing can be said.
     pub p_value: f64,

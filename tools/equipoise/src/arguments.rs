@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-use crate::commands::{
+use super::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
     hand, import, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
     reproduce, run, selftest, solve, strategy, stud, styles, train, unindex, verify,
@@ -96,7 +96,7 @@ pub enum Command {
     /// The compressed strategy file of a training
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
-    /// A strategy of open-pure-cfr or Slumbot 2017 as a strategy file, to be measured and played like any other
+    /// A strategy of open-pure-cfr as a strategy file, to be measured and played like any other
     #[command(
         after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported"
     )]

@@ -1,15 +1,24 @@
 //! The bucket files of a training: one for each street, from a folder or named one by one.
+//!
+//! Which feature describes a hand, as flags: the feature, its bins, its opponent clusters.
+//!
+//! Opponent clusters as they are asked for: a number to compute, a file, or the published table by its name.
 
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::recipe::Feature;
 use clap::Args;
 use evaluator::round::Round;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::bucket_links::is_dangling;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::set::{BucketSet, is_dangling};
+use tables::buckets::table::BucketTable;
+use tables::file::fingerprint::Parent;
+use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::failure::wrong;
+use super::failure::wrong;
+use super::session::Session;
 
 /// Which bucket files.
 #[derive(Args, Debug)]
@@ -142,4 +151,158 @@ fn bucket_files(folder: &Path) -> anyhow::Result<Vec<(Round, PathBuf)>> {
     files.retain(|file| !is_dangling(file));
     // A damaged file in the folder is named rather than passed over: it may be the one that is meant.
     files.into_iter().map(|file| Ok((BucketTable::open(&file)?.round(), file))).collect()
+}
+
+/// Which feature.
+#[derive(Args, Debug)]
+pub struct FeatureChoice {
+    /// What describes a hand: hsd, ochs, ochs-strength, strength or strength-squared
+    #[arg(long, value_name = "FEATURE")]
+    pub feature: Feature,
+    #[command(flatten)]
+    opponents: OpponentChoice,
+    /// Bins of strength histograms [default: 50]
+    #[arg(long, value_name = "B", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub bins: Option<u16>,
+}
+
+impl FeatureChoice {
+    /// Refuses opponent clusters beside a feature that has none.
+    pub fn refuse_clusters(&self) -> anyhow::Result<()> {
+        let names_clusters = self.opponents.clusters.is_some() || self.opponents.opponent_clusters.is_some();
+        if names_clusters && !self.uses_clusters() {
+            let name = self.feature.name();
+            return Err(wrong(format!(
+                "--feature {name}: has no opponent clusters; leave them out or give --feature ochs"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The feature, before the opponent clusters are counted.
+    pub fn feature(&self) -> anyhow::Result<Feature> {
+        self.refuse_clusters()?;
+        let name = self.feature.name();
+        match (self.feature, self.bins) {
+            (Feature::Hsd { .. }, Some(bins)) => Ok(Feature::Hsd { bins }),
+            (_, Some(_)) => {
+                Err(wrong(format!("--feature {name}: has no bins; leave --bins out or give --feature hsd")))
+            }
+            // One cluster stands for as many as the file will have; that number is checked by itself.
+            (feature, None) => Ok(feature.with_opponent_clusters(1)),
+        }
+    }
+
+    fn uses_clusters(&self) -> bool {
+        self.feature.opponent_clusters().is_some()
+    }
+
+    /// Whether a cluster file that was named can be read, before anything else is made.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.opponents.check()
+    }
+
+    /// The opponent clusters with the file that holds them, if the feature needs any; what has no file yet gets one
+    /// in the run folder.
+    pub fn clusters(
+        &self,
+        source: &mut FeatureSource,
+        folder: &RunFolder,
+        session: &Session,
+    ) -> anyhow::Result<Option<(OpponentClusters, Parent)>> {
+        self.uses_clusters().then(|| self.opponents.kept_clusters(source, folder, session)).transpose()
+    }
+
+    /// The folders of a run that [`Self::clusters`] may write to.
+    pub fn subfolders(&self) -> &'static [Subfolder] {
+        if self.uses_clusters() { &[Subfolder::OpponentClusters] } else { &[] }
+    }
+
+    /// What the feature is called in the names of files made of it: `hsd50`, `ochs8`, `strength`.
+    pub fn short_name(&self) -> String {
+        let numbers = match (self.feature, self.bins) {
+            _ if self.uses_clusters() => self.opponents.short_name(),
+            (Feature::Hsd { .. }, Some(bins)) | (Feature::Hsd { bins }, None) => bins.to_string(),
+            _ => String::new(),
+        };
+        format!("{}{numbers}", self.feature.name())
+    }
+}
+
+/// Clusters where no number is given.
+pub const DEFAULT_CLUSTERS: u8 = 8;
+
+/// Which opponent clusters.
+#[derive(Args, Debug)]
+pub struct OpponentChoice {
+    /// How many opponent clusters to compute [default: 8]
+    #[arg(long, value_name = "K", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u8).range(1..=169), conflicts_with = "opponent_clusters")]
+    pub clusters: Option<u8>,
+    /// A file of opponent clusters, or johanson2013 for the published ones
+    #[arg(long, value_name = "FILE|johanson2013")]
+    pub opponent_clusters: Option<PathBuf>,
+}
+
+impl OpponentChoice {
+    /// The clusters, read or computed.
+    pub fn clusters(&self, source: &mut FeatureSource, session: &Session) -> anyhow::Result<OpponentClusters> {
+        match self.origin(session) {
+            Ok(ClusterOrigin::Johanson2013) => Ok(OpponentClusters::johanson_2013()),
+            Ok(ClusterOrigin::Search(search)) => {
+                Ok(search.compute(&source.preflop(search.bins, &session.progress)?, &session.progress)?)
+            }
+            Err(file) => Ok(read_clusters(file)?.0),
+        }
+    }
+
+    /// Whether a file that was named can be read, before anything else is made.
+    pub fn check(&self) -> anyhow::Result<()> {
+        if let Some(file) = self.opponent_clusters.as_deref().filter(|&file| file != Path::new(JOHANSON_2013)) {
+            read_clusters(file)?;
+        }
+        Ok(())
+    }
+
+    /// The clusters with the file that holds them; what has no file yet gets one in the run folder.
+    pub fn kept_clusters(
+        &self,
+        source: &mut FeatureSource,
+        folder: &RunFolder,
+        session: &Session,
+    ) -> anyhow::Result<(OpponentClusters, Parent)> {
+        let origin = match self.origin(session) {
+            Ok(origin) => origin,
+            Err(file) => return Ok(read_clusters(file)?),
+        };
+        let path = folder.opponent_clusters(&origin.file_name())?;
+        if !origin.is_made(&path) {
+            origin.write(&path, &source.preflop(origin.bins(), &session.progress)?, &session.progress)?;
+        }
+        Ok(read_clusters(&path)?)
+    }
+
+    /// Where the clusters come from, or the file they are in.
+    fn origin(&self, session: &Session) -> Result<ClusterOrigin, &Path> {
+        match &self.opponent_clusters {
+            Some(name) if name == Path::new(JOHANSON_2013) => Ok(ClusterOrigin::Johanson2013),
+            Some(file) => Err(file),
+            None => {
+                let count = self.clusters.unwrap_or(DEFAULT_CLUSTERS);
+                Ok(ClusterOrigin::Search(ClusterSearch::new(count, session.seed())))
+            }
+        }
+    }
+
+    /// What the clusters are called in the names of files made with them.
+    pub fn short_name(&self) -> String {
+        match &self.opponent_clusters {
+            None => self.clusters.unwrap_or(DEFAULT_CLUSTERS).to_string(),
+            Some(file) => {
+                let stem = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+                format!("-{}", stem.trim_start_matches("ochs"))
+            }
+        }
+    }
 }

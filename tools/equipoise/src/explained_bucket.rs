@@ -1,27 +1,26 @@
 //! A bucket file's answer about one hand: which bucket, what else is in it, and which centres are near.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::{ClusterOrigin, JOHANSON_2013};
+use abstraction::cluster_file::{ClusterOrigin, JOHANSON_2013, read_clusters};
 use abstraction::error::AbstractionError;
-use abstraction::explain_bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
+use abstraction::explain::bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::Fingerprint;
-use tables::header::FileKind;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::buckets::table::BucketTable;
+use tables::error::Failure;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Fingerprint;
+use tables::file::header::FileKind;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
-use crate::failure::wrong;
-use crate::plain_table::{columns, grouped};
-use crate::session::Session;
-use crate::text_histogram::histogram;
-use crate::typed_cards::Hand;
+use super::failure::wrong;
+use super::plain_table::{columns, grouped, histogram};
+use super::session::Session;
+use super::typed_cards::Hand;
 
 /// A bucket file, and the bucket that a hand is in on the file's street.
 pub struct FoundBucket {
@@ -41,9 +40,6 @@ pub struct ExplainedBucket {
 }
 
 /// The bucket that a file puts the hand into, on the file's street.
-///
-/// # Errors
-/// Files that are not bucket files, are of a later street than the hand, or do not have the hand.
 pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
     let table = BucketTable::open(file)?;
     let street = table.round();
@@ -62,9 +58,6 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
 
 impl FoundBucket {
     /// Explains the bucket; `given` is a file of opponent clusters to try besides those next to the bucket file.
-    ///
-    /// # Errors
-    /// An interruption; what cannot be measured is reported in the result.
     pub fn explain(
         self,
         hand: &Hand,

@@ -13,8 +13,8 @@ use solver::error::SolverError;
 use solver::game::GameError;
 use std::fmt;
 use study::error::StudyError;
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 
 /// The work failed.
 pub const FAILED: u8 = 1;
@@ -26,6 +26,12 @@ pub const INTERRUPTED: u8 = 130;
 /// Arguments or input that a command itself finds wrong: what, where and what to do, in one line.
 #[derive(Debug)]
 pub struct Wrong(pub String);
+
+impl Failure for Wrong {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,42 +48,40 @@ pub fn wrong(line: impl Into<String>) -> Error {
 
 /// The exit code that a failure asks for.
 pub fn exit_code(error: &Error) -> u8 {
-    if is_interruption(error) {
-        INTERRUPTED
-    } else if is_wrong_input(error) {
-        WRONG_INPUT
-    } else {
-        FAILED
+    match kind(error) {
+        Kind::Stopped => INTERRUPTED,
+        Kind::Input => WRONG_INPUT,
+        Kind::Failed => FAILED,
     }
-}
-
-fn is_wrong_input(error: &Error) -> bool {
-    error.is::<Wrong>()
-        || error.is::<CardError>()
-        || error.is::<GameError>()
-        || error.is::<ClusteringError>()
-        || error.downcast_ref().is_some_and(TableError::is_input_error)
-        || error.downcast_ref().is_some_and(AbstractionError::is_input_error)
-        || error.downcast_ref().is_some_and(ExchangeError::is_input_error)
-        || error.downcast_ref().is_some_and(ExplorerError::is_input_error)
-        || error.downcast_ref().is_some_and(SolverError::is_input_error)
-        || error.downcast_ref().is_some_and(MatchError::is_input_error)
-        || error.downcast_ref().is_some_and(AcpcError::is_input_error)
-        || error.downcast_ref().is_some_and(StudyError::is_input_error)
-        || error.downcast_ref().is_some_and(CompanionError::is_input_error)
 }
 
 /// Whether the work was stopped from outside.
 pub fn is_interruption(error: &Error) -> bool {
-    error.is::<Cancelled>()
-        || error.downcast_ref().is_some_and(ClusteringError::is_interruption)
-        || error.downcast_ref().is_some_and(TableError::is_interruption)
-        || error.downcast_ref().is_some_and(AbstractionError::is_interruption)
-        || error.downcast_ref().is_some_and(ExchangeError::is_interruption)
-        || error.downcast_ref().is_some_and(ExplorerError::is_interruption)
-        || error.downcast_ref().is_some_and(SolverError::is_interruption)
-        || error.downcast_ref().is_some_and(MatchError::is_interruption)
-        || error.downcast_ref().is_some_and(AcpcError::is_interruption)
-        || error.downcast_ref().is_some_and(StudyError::is_interruption)
-        || error.downcast_ref().is_some_and(CompanionError::is_interruption)
+    kind(error) == Kind::Stopped
+}
+
+/// What kind of failure a library's error is, also behind lines that were added to it.
+fn kind(error: &Error) -> Kind {
+    macro_rules! first_of {
+        ($($library:ty),*) => {
+            None$(.or_else(|| error.downcast_ref::<$library>().map(Failure::kind)))*
+        };
+    }
+    let found = first_of!(
+        Wrong,
+        Cancelled,
+        CardError,
+        GameError,
+        ClusteringError,
+        TableError,
+        AbstractionError,
+        ExchangeError,
+        ExplorerError,
+        SolverError,
+        MatchError,
+        AcpcError,
+        StudyError,
+        CompanionError
+    );
+    found.unwrap_or(Kind::Failed)
 }

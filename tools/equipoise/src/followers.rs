@@ -4,17 +4,16 @@ use abstraction::clustering::{ClusteringError, shared_rows};
 use serde_json::Value;
 use solver::run::team;
 use std::process::ExitCode;
-use tables::processor_time::{self, ProcessorClock, send_seconds};
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
+use tables::together::time::{
+    ProcessorClock, send_seconds, {self},
+};
 
-use crate::arguments::Arguments;
-use crate::interruption::Interruption;
-use crate::session::start_threads;
+use super::arguments::Arguments;
+use super::interruption::Interruption;
+use super::session::start_threads;
 
 /// Takes part in the jobs of rank 0.
-///
-/// # Errors
-/// A failure that rank 0 does not know about and that keeps this rank from going on.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
     // Rank 0 saves, and announces when there is nothing more to do: a signal to this rank is passed on to it.
     let interruption = Interruption::listen(true)?;
@@ -35,7 +34,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
                 Ok(()) | Err(ClusteringError::Interrupted) => {}
                 Err(error) => return Err(error.into()),
             },
-            processor_time::JOB => {
+            time::JOB => {
                 send_seconds(ranks, spent.replace(0.0));
                 continue;
             }

@@ -12,11 +12,13 @@
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::{self, sleep};
+use std::thread::{
+    sleep, {self},
+};
 use std::time::{Duration, Instant};
 
-use crate::failure::INTERRUPTED;
-use crate::terminal;
+use super::failure::INTERRUPTED;
+use super::terminal;
 
 /// Signals this close to the first are part of the same wish.
 const ONE_WISH: Duration = Duration::from_secs(1);

@@ -1,15 +1,15 @@
+#![allow(unsafe_code)]
 //! Memory that cannot be had ends the program with a line, not with an abort.
 //!
 //! Work that needs much says so before it begins (`tables::memory`). This is for what was not foreseen: another process
 //! that takes the memory meanwhile, or a limit of the process that many small requests reach.
-#![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::failure::FAILED;
+use super::failure::FAILED;
 
 #[global_allocator]
 static MEMORY: Memory = Memory;

@@ -13,10 +13,8 @@
 mod arguments;
 mod bucket_choice;
 mod commands;
-mod document;
 mod explained_bucket;
 mod failure;
-mod feature_choice;
 mod followers;
 mod interruption;
 mod last_memory;
@@ -24,27 +22,20 @@ mod live_words;
 mod log_choice;
 #[cfg(target_os = "linux")]
 mod lost_pages;
-mod opponent_source;
-mod parts;
 mod plain_table;
 mod selftest;
 mod session;
-mod shown_errors;
-mod shown_names;
 mod shown_progress;
-mod starting_hand_table;
 mod study_choice;
 mod terminal;
-mod text_histogram;
 mod typed_cards;
 mod typed_lines;
 
-use std::process::ExitCode;
-use std::sync::Arc;
-
 use clap::Parser;
 use evaluator::processor::Processor;
-use tables::ranks::Ranks;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tables::together::ranks::Ranks;
 
 use arguments::Arguments;
 use session::Session;

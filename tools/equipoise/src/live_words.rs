@@ -1,14 +1,12 @@
 //! A game against a person in words: what is dealt, what happens, what may be done, who won.
 
 use evaluator::card::Card;
-use matches::live::hand::LiveHand;
-use matches::live::player_view::{Event, PlayerView};
-use matches::live::running_result::RunningResult;
-use matches::live::table::{LiveTable, ReviewedDecision};
+use matches::live::player_view::{Event, PlayerView, RunningResult};
+use matches::live::table::{LiveHand, LiveTable, ReviewedDecision};
 use solver::game::Action;
 
-use crate::plain_table::grouped;
-use crate::shown_errors::with_error;
+use super::plain_table::grouped;
+use super::terminal::with_error;
 
 /// The streets in the order in which their cards are dealt.
 const STREETS: [&str; 3] = ["flop", "turn", "river"];
@@ -96,6 +94,9 @@ pub fn counted(hands: u64) -> String {
 /// What was won so far.
 pub fn result(result: &RunningResult) -> String {
     let raw = result.mbb_per_game();
+    if raw.observations == 0 {
+        return "no finished hand".to_owned();
+    }
     let corrected = result
         .corrected_mbb_per_game()
         .map_or(String::new(), |score| format!("; without luck {}", with_error(score.mean, score.ci95())));

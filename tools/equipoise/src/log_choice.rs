@@ -3,11 +3,11 @@
 use clap::Args;
 use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
-use tables::written_path::written;
+use tables::text::written;
 
-use crate::commands::game::definition;
-use crate::session::Session;
-use crate::terminal::remark;
+use super::commands::game::definition;
+use super::session::Session;
+use super::terminal::remark;
 
 /// Which logs, and how to read them.
 #[derive(Args, Debug)]

@@ -1,16 +1,16 @@
+#![allow(unsafe_code)]
 //! A mapped file that was cut short while it was being read: the kernel sends SIGBUS, and a process that does not
 //! handle it ends without a word.
 //!
 //! Sealed files are never changed in place by this program; copying another file over one (`cp`, `rsync --inplace`)
 //! does it, and so does a disk that fails. Nothing can be read on from there, so the process ends, with a line.
-#![allow(unsafe_code)]
 
 use nix::libc::{_exit, c_int, c_void, siginfo_t};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction, signal};
 use std::fs;
 
-use crate::failure::FAILED;
-use crate::terminal;
+use super::failure::FAILED;
+use super::terminal;
 
 /// Has a limit of file sizes (`ulimit -f`) be an error of the write that exceeds it, not the end of the process.
 pub fn hear_no_signal_of_file_sizes() {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use tables::ranks::Alone;
+use tables::together::ranks::Alone;
 
 fn main() -> ExitCode {
     command_line::command_line(Arc::new(Alone))

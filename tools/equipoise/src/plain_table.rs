@@ -1,4 +1,11 @@
 //! Aligned columns of plain text.
+//!
+//! A strength histogram in plain text.
+//!
+//! The 13 × 13 table of starting hands as players draw it, as text: aces first, suited hands to the upper right.
+
+use evaluator::card::{RANKS, rank_letter};
+use evaluator::holding::StartingHand;
 
 /// Two columns: a name and what belongs to it.
 pub fn facts(rows: &[(&str, String)]) -> String {
@@ -31,4 +38,31 @@ pub fn grouped(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     groups.join(",")
+}
+
+/// Columns of the widest bar.
+const BAR: f64 = 40.0;
+
+/// The bins over 0 to 1 that are not empty, one line each, as bars.
+pub fn histogram(shares: &[f64]) -> String {
+    let most = shares.iter().copied().fold(0.0, f64::max);
+    let width = 1.0 / shares.len() as f64;
+    let filled = shares.iter().enumerate().filter(|&(_, &share)| share > 0.0);
+    filled
+        .map(|(bin, share)| {
+            let (from, to) = (bin as f64 * width, (bin + 1) as f64 * width);
+            let end = if bin + 1 == shares.len() { ']' } else { ')' };
+            format!("\n  [{from:.3}, {to:.3}{end}  {share:.4}  {}", "#".repeat((share / most * BAR).ceil() as usize))
+        })
+        .collect()
+}
+
+/// The table with a cell for each starting hand.
+pub fn starting_hand_table(cell: impl Fn(StartingHand) -> String) -> String {
+    let ranks = || (0..RANKS as u8).rev();
+    let letters: Vec<String> = ranks().map(|rank| rank_letter(rank).to_string()).collect();
+    let headings: Vec<&str> = std::iter::once("").chain(letters.iter().map(String::as_str)).collect();
+    let of_row = |row: u8| ranks().map(move |column| StartingHand::new(row, column, row > column));
+    let line = |row: u8| std::iter::once(rank_letter(row).to_string()).chain(of_row(row).map(&cell)).collect();
+    columns(&headings, &ranks().map(line).collect::<Vec<Vec<String>>>())
 }

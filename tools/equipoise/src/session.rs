@@ -1,18 +1,21 @@
 //! What a command gets besides its own settings: seed, folder, progress; set up once from the common options.
+//!
+//! What a command has to say: the same facts as JSON and as plain text.
 
+use serde_json::Value;
 use std::cell::RefCell;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::progress::Cancelled;
-use tables::ranks::Ranks;
+use tables::together::progress::Cancelled;
+use tables::together::ranks::Ranks;
 
-use crate::arguments::Common;
-use crate::failure::{is_interruption, wrong};
-use crate::interruption::Interruption;
-use crate::shown_progress::ShownProgress;
-use crate::terminal::remark;
+use super::arguments::Common;
+use super::failure::{is_interruption, wrong};
+use super::interruption::Interruption;
+use super::shown_progress::ShownProgress;
+use super::terminal::remark;
 
 /// The seed where none is given.
 const DEFAULT_SEED: u64 = 1;
@@ -24,13 +27,9 @@ const THREADS_PER_CORE: usize = 4;
 pub struct Session {
     /// Shows where the work is and stops it on a signal.
     pub progress: ShownProgress,
-    /// `--seed`.
     pub given_seed: Option<u64>,
-    /// `--out`.
     pub out: Option<PathBuf>,
-    /// `--quiet`.
     pub quiet: bool,
-    /// `--json`.
     pub json: bool,
     /// The processes that share what can be shared; this one is the first.
     pub ranks: Arc<dyn Ranks>,
@@ -110,4 +109,24 @@ pub fn start_threads(common: &Common) -> anyhow::Result<()> {
         .num_threads(threads)
         .build_global()
         .map_err(|error| anyhow::anyhow!("{threads} threads cannot be started ({error}); give fewer with --threads"))
+}
+
+/// A command's result.
+#[derive(Debug)]
+pub struct Document {
+    /// The document of `--json`; its keys are a promise of the command line.
+    pub json: Value,
+    /// The same for people, lines without a last line feed.
+    pub text: String,
+    /// Why the command ends with [`super::failure::WRONG_INPUT`] although it has something to show.
+    pub refusal: Option<String>,
+    /// Why it ends with [`super::failure::FAILED`] all the same.
+    pub failure: Option<String>,
+}
+
+impl Document {
+    /// The document of a command that did what it was asked for.
+    pub fn new(json: Value, text: String) -> Self {
+        Self { json, text, refusal: None, failure: None }
+    }
 }

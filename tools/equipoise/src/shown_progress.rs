@@ -7,11 +7,11 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Update};
-use tables::ranks::{Alone, Ranks};
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::{Alone, Ranks};
 
-use crate::interruption::Interruption;
-use crate::terminal;
+use super::interruption::Interruption;
+use super::terminal;
 
 /// Between two lines of a stage where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(5);

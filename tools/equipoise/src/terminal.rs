@@ -1,12 +1,20 @@
 //! The one place that writes to stdout and stderr; a reader that went away is not a failure.
+//!
+//! Numbers with their errors, for people: a single observation has none, which is shown as a dash or left out.
+//!
+//! What players are called where several are shown.
 
 use clap::error::ErrorKind;
-use std::io::{self, Write};
+use report::number_format::DASH;
+use std::io::{
+    Write, {self},
+};
+use std::path::Path;
 use std::process::ExitCode;
-use tables::visible_text::{is_invisible, visible};
+use tables::text::{is_invisible, visible, written};
 
-use crate::document::Document;
-use crate::failure::{FAILED, WRONG_INPUT};
+use super::failure::{FAILED, WRONG_INPUT};
+use super::session::Document;
 
 /// Writes a command's result to stdout.
 pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
@@ -111,4 +119,23 @@ pub fn panic_in_one_line() {
         complain(&format!("a fault in the program{place}: {}; please report it", what.unwrap_or("unknown")));
         std::process::exit(i32::from(FAILED));
     }));
+}
+
+/// `+1.9 ± 0.6`, or the number alone where its error is not known.
+pub fn with_error(value: f64, error: f64) -> String {
+    if error.is_finite() { format!("{value:+.1} ± {error:.1}") } else { format!("{value:+.1}") }
+}
+
+/// A spread or an error with the given number of decimals, or a dash where it is not known.
+pub fn known(error: f64, decimals: usize) -> String {
+    if error.is_finite() { format!("{error:.decimals$}") } else { DASH.to_owned() }
+}
+
+/// Names that distinguish players: files of the same name in different folders are shown as they were typed. Only a
+/// player that was typed twice has the same name twice.
+pub fn distinct_names(names: &[&str], typed: &[impl AsRef<Path>]) -> Vec<String> {
+    let is_twice = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
+    let shown =
+        |(&name, typed): (&&str, _)| if is_twice(name) { written(AsRef::as_ref(typed)) } else { name.to_owned() };
+    names.iter().zip(typed).map(shown).collect()
 }

@@ -7,7 +7,7 @@ use evaluator::error::CardError;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 
-use crate::failure::wrong;
+use super::failure::wrong;
 
 /// The cards of a hand on the command line.
 #[derive(Args, Debug)]
@@ -35,9 +35,6 @@ pub struct Hand {
 
 impl TypedHand {
     /// Checks the cards.
-    ///
-    /// # Errors
-    /// Unknown and repeated cards and wrong numbers of them; a class together with a board.
     pub fn read(&self) -> anyhow::Result<Hand> {
         match self.hole.parse::<StartingHand>() {
             Ok(class) if self.board.is_empty() => {

@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::failure::wrong;
+use super::failure::wrong;
 
 /// How long a signal may go unnoticed.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);

@@ -3,19 +3,17 @@
 use evaluator::holding::STARTING_HANDS;
 use serde_json::{Map, Value, json};
 use solver::game::{BettingTree, GameDefinition, Node, NodeId};
-use solver::policy::given_row::{is_sound, made_legal};
+use solver::policy::fixed::{is_sound, made_legal};
 use std::path::Path;
-use tables::bucket_table::BucketTable;
-use tables::checksum::checksum;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Parent;
-use tables::progress::{Progress, Update};
-use tables::sibling_file::require_place;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::file::fingerprint::{Parent, checksum};
+use tables::file::sibling::require_place;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::{Progress, Update};
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// What a strategy file says about itself, and the bucket files that it is based on.
 #[derive(Clone, Debug)]
@@ -65,11 +63,6 @@ impl BucketStrategy<'_> {
     ///
     /// `ask` is given a betting and fills one row for each bucket of that round: the probabilities of folding, calling
     /// and raising. Where a fold or a raise is not legal, its probability falls to the call.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a file that would replace one of the bucket files,
-    /// [`ExchangeError::Probabilities`] for the first row that is not a distribution, an interruption, what `ask` gives
-    /// and what writing gives.
     pub fn write_asked<E: From<ExchangeError>>(
         mut self,
         name: &str,

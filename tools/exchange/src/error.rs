@@ -2,8 +2,8 @@
 
 use abstraction::error::AbstractionError;
 use std::path::PathBuf;
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 /// A file that is not what it should be, or work that failed.
@@ -29,9 +29,7 @@ pub enum ExchangeError {
     Probabilities {
         /// What the strategy is called.
         name: String,
-        /// The betting.
         betting: String,
-        /// The bucket.
         bucket: usize,
         /// What was given.
         found: [f64; 3],
@@ -47,24 +45,13 @@ pub enum ExchangeError {
     Cancelled(#[from] Cancelled),
 }
 
-impl ExchangeError {
-    /// Whether the arguments or an input file are at fault, rather than the work.
-    pub fn is_input_error(&self) -> bool {
+impl Failure for ExchangeError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Array { .. } | Self::Probabilities { .. } => true,
-            Self::Table(error) => error.is_input_error(),
-            Self::Abstraction(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
-        }
-    }
-
-    /// Whether the work was stopped from outside.
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Array { .. } | Self::Probabilities { .. } => false,
-            Self::Table(error) => error.is_interruption(),
-            Self::Abstraction(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
+            Self::Array { .. } | Self::Probabilities { .. } => Kind::Input,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Table(error) => error.kind(),
+            Self::Abstraction(error) => error.kind(),
         }
     }
 }

@@ -6,21 +6,19 @@ use serde::Serialize;
 use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, Node};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::BucketTable;
-use tables::progress::Progress;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::{MAX_ACTIONS, NodeStrategy};
+use tables::buckets::table::BucketTable;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::together::progress::Progress;
 
-use crate::bucket_strategy::BucketStrategy;
-use crate::error::ExchangeError;
-use crate::pure_cfr_dump::PureCfrDump;
-use crate::slumbot_sums::{PAIRS, SlumbotSums, is_slumbot};
+use super::bucket_strategy::BucketStrategy;
+use super::error::ExchangeError;
+use super::pure_cfr_dump::PureCfrDump;
 
 /// What came out of an import.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ImportedStrategy {
     /// The file.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its length.
     pub bytes: u64,
@@ -33,10 +31,9 @@ pub struct ImportedStrategy {
 /// A dump, and the bucket files whose numbers it uses: flop, turn, river.
 #[derive(Clone, Copy)]
 pub struct DumpedStrategy<'a> {
-    /// Where the dump lies: a file of open-pure-cfr, or a folder of Slumbot 2017 or one of its files.
+    /// A file of open-pure-cfr.
     pub dump: &'a Path,
-    /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands, in the
-    /// order of the strategy file's or Slumbot's own, or in Slumbot's one for each of the 1,326 pairs of cards.
+    /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands.
     pub counts: [usize; 4],
     /// The files.
     pub buckets: &'a [BucketTable; 3],
@@ -45,13 +42,10 @@ pub struct DumpedStrategy<'a> {
 impl DumpedStrategy<'_> {
     /// Writes it as a strategy of heads-up limit hold'em. Buckets that were imported keep the numbers that they were
     /// given, all others their own.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a dump that does not fit, an interruption, and what writing gives.
     pub fn import(&self, file: &Path, progress: &dyn Progress) -> Result<ImportedStrategy, ExchangeError> {
         let game = GameDefinition::holdem_limit();
         let tree = BettingTree::new(&game);
-        let dump = Dump::open(self.dump, &tree, &self.counts)?;
+        let dump = PureCfrDump::open(self.dump, &tree, &self.counts)?;
         let numbers = self.numbers()?;
         let block = |(number, node): (usize, &Node)| -> Result<(Vec<u8>, u64), ExchangeError> {
             progress.check()?;
@@ -59,9 +53,10 @@ impl DumpedStrategy<'_> {
             Ok((block.compress()?, without))
         };
         let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
+        let source = self.dump.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let recipe = Map::from_iter([
-            ("algorithm".to_owned(), json!(dump.program())),
-            ("imported".to_owned(), json!(dump.source(self.dump))),
+            ("algorithm".to_owned(), json!("open-pure-cfr")),
+            ("imported".to_owned(), json!(source)),
             ("checksum".to_owned(), json!(format!("{:016x}", dump.checksum()))),
         ]);
         let strategy = BucketStrategy { buckets: self.buckets, recipe, facts: json!({"counts": self.counts}) };
@@ -96,68 +91,6 @@ impl DumpedStrategy<'_> {
     }
 }
 
-/// What a program wrote, opened.
-#[derive(Debug)]
-pub enum Dump {
-    /// Of open-pure-cfr.
-    PureCfr(PureCfrDump),
-    /// Of Slumbot 2017.
-    Slumbot(SlumbotSums),
-}
-
-impl Dump {
-    /// Opens it, with its number of buckets in each round.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for what does not fit, and what opening it gives.
-    pub fn open(path: &Path, tree: &BettingTree, counts: &[usize; 4]) -> Result<Self, ExchangeError> {
-        if is_slumbot(path) {
-            return SlumbotSums::open(path, tree, counts).map(Self::Slumbot);
-        }
-        if counts[0] == PAIRS {
-            return Err(ExchangeError::Array {
-                path: path.to_owned(),
-                expected: format!(
-                    "a folder of Slumbot 2017, whose strategies alone have {PAIRS} buckets before the flop"
-                ),
-                found: "a file".to_owned(),
-                advice: "give --counts with 169 or 1 before the flop",
-            });
-        }
-        PureCfrDump::open(path, tree, counts).map(Self::PureCfr)
-    }
-
-    fn program(&self) -> &'static str {
-        match self {
-            Self::PureCfr(_) => "open-pure-cfr",
-            Self::Slumbot(_) => "slumbot2017",
-        }
-    }
-
-    /// The file's name, or the iteration of a folder's.
-    fn source(&self, path: &Path) -> String {
-        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        match self {
-            Self::PureCfr(_) => name,
-            Self::Slumbot(sums) => format!("{name}, iteration {}", sums.iteration()),
-        }
-    }
-
-    fn checksum(&self) -> u64 {
-        match self {
-            Self::PureCfr(dump) => dump.checksum(),
-            Self::Slumbot(sums) => sums.checksum(),
-        }
-    }
-
-    fn probabilities(&self, decision: usize, bucket: usize, actions: usize) -> Option<[f32; MAX_ACTIONS]> {
-        match self {
-            Self::PureCfr(dump) => dump.probabilities(decision, bucket, actions),
-            Self::Slumbot(sums) => sums.probabilities(decision, bucket),
-        }
-    }
-}
-
 fn is_imported(table: &BucketTable) -> bool {
     table.file().header().recipe.get("imported").is_some()
 }
@@ -172,7 +105,7 @@ fn given_numbers(table: &BucketTable) -> Vec<usize> {
 }
 
 /// A decision's strategy, and how many of its buckets have no entry above zero.
-fn block_of(dump: &Dump, number: usize, node: &Node, buckets: &[usize]) -> (NodeStrategy, u64) {
+fn block_of(dump: &PureCfrDump, number: usize, node: &Node, buckets: &[usize]) -> (NodeStrategy, u64) {
     let actions = node.actions.len();
     let mut block = NodeStrategy::with_bits(actions, buckets.len(), ProbabilityBits::Sixteen)
         .expect("a decision of hold'em has two or three actions");

@@ -20,12 +20,9 @@
 //! # }
 //! ```
 
+pub mod arrays;
 pub mod bucket_strategy;
 pub mod error;
-pub mod feature_rows;
-pub mod file_arrays;
-pub mod hand_list;
 pub mod import_strategy;
 pub mod npy;
 pub mod pure_cfr_dump;
-pub mod slumbot_sums;

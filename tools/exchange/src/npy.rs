@@ -3,13 +3,15 @@
 use npyz::{AutoSerialize, DType, DTypeError, NpyFile, Order, TypeChar, TypeStr, WriterBuilder};
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{
+    BufReader, BufWriter, Read, Seek, SeekFrom, Write, {self},
+};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
-use tables::reading::open_ordinary;
-use tables::sibling_file::SiblingFile;
+use tables::file::reading::open_ordinary;
+use tables::file::sibling::SiblingFile;
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// Numbers written between two looks at the disk.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -22,9 +24,6 @@ pub struct NpyWriter<T: AutoSerialize> {
 
 impl<T: AutoSerialize> NpyWriter<T> {
     /// Starts an array of that shape, its last dimension in neighbouring places.
-    ///
-    /// # Errors
-    /// A folder that is missing or cannot be written.
     pub fn create(path: &Path, shape: &[u64]) -> Result<Self, TableError> {
         let sibling = SiblingFile::create(path)?;
         let refuse = |error| TableError::io(path, Action::Write, error);
@@ -34,17 +33,11 @@ impl<T: AutoSerialize> NpyWriter<T> {
     }
 
     /// The next numbers.
-    ///
-    /// # Errors
-    /// A disk that is full.
     pub fn push(&mut self, numbers: impl IntoIterator<Item = T>) -> Result<(), TableError> {
         self.numbers.extend(numbers).map_err(|error| TableError::io(self.sibling.path(), Action::Write, error))
     }
 
     /// Gives the finished file its name.
-    ///
-    /// # Errors
-    /// Fewer or more numbers than the shape has, a disk that is full.
     pub fn finish(self) -> Result<PathBuf, TableError> {
         let path = self.sibling.path().to_owned();
         self.numbers.finish().map_err(|error| TableError::io(&path, Action::Write, error))?;
@@ -55,9 +48,6 @@ impl<T: AutoSerialize> NpyWriter<T> {
 }
 
 /// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u32`.
-///
-/// # Errors
-/// A file that cannot be read or holds anything else.
 pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> {
     let array = |found: String| ExchangeError::Array {
         path: path.into(),

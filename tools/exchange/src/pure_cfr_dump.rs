@@ -6,11 +6,11 @@
 
 use solver::game::BettingTree;
 use std::path::Path;
-use tables::checksum::checksum;
-use tables::mapped_file::MappedFile;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::fingerprint::checksum;
+use tables::file::mapped::MappedFile;
+use tables::strategy::block::MAX_ACTIONS;
 
-use crate::error::ExchangeError;
+use super::error::ExchangeError;
 
 /// The bytes of a type's name.
 const NAME_BYTES: usize = 4;
@@ -45,9 +45,6 @@ enum EntryKind {
 
 impl PureCfrDump {
     /// Opens a dump of a game, with the number of buckets in each of its rounds.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Array`] for a file of another length or with another type of entries; what opening it gives.
     pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize]) -> Result<Self, ExchangeError> {
         let map = MappedFile::open(path)?;
         let mut of_bucket = vec![0; tree.rounds()];

@@ -2,11 +2,11 @@
 #![allow(clippy::print_stdout)]
 
 use explorer::Explorer;
-use explorer::open_strategies::{OpenStrategies, Title};
+use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Request};
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const TIMES: usize = 5;
 

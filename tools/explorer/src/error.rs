@@ -5,6 +5,7 @@ use evaluator::round::Round;
 use matches::error::MatchError;
 use solver::game::GameError;
 use std::io;
+use tables::error::{Failure, Kind};
 use thiserror::Error;
 
 /// A failure before the page is there.
@@ -15,7 +16,6 @@ pub enum ExplorerError {
         "port {port} of 127.0.0.1: cannot be listened to ({source}); give another --port, or 0 for any that is free"
     )]
     Port {
-        /// The port.
         port: u16,
         /// The operating system's answer.
         source: io::Error,
@@ -25,18 +25,12 @@ pub enum ExplorerError {
     Match(#[from] MatchError),
 }
 
-impl ExplorerError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work.
-    pub fn is_input_error(&self) -> bool {
+impl Failure for ExplorerError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::Port { .. } => false,
-            Self::Match(error) => error.is_input_error(),
+            Self::Port { .. } => Kind::Failed,
+            Self::Match(error) => error.kind(),
         }
-    }
-
-    /// Whether the work was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        matches!(self, Self::Match(error) if error.is_interruption())
     }
 }
 
@@ -59,7 +53,6 @@ pub enum SpotError {
     #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
         street.board_cards())]
     Board {
-        /// The street.
         street: Round,
         /// How many cards there are.
         found: usize,

@@ -1,23 +1,32 @@
 //! The explorer: open strategies, and answers to what the page asks.
+//!
+//! The strategies that can be looked at, each opened once, when it is first asked for.
+//!
+//! Heads-up limit hold'em, made ready once for all requests.
 
-use tables::progress::Progress;
+use evaluator::processor::Processor;
+use evaluator::round::Round;
+use matches::agent::{Agent, AgentLoader, built_in};
+use matches::strategy_file::StrategyFile;
+use solver::boards::CardRules;
+use solver::game::{Action, BettingTree, GameDefinition, GameError, NodeId, TreeLayout};
+use solver::units::{Chips, mbb_per_game};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tables::together::progress::Progress;
 
-use crate::api;
-use crate::error::ExplorerError;
-use crate::game::Game;
-use crate::long_work::LongWork;
-use crate::open_strategies::OpenStrategies;
-use crate::play::{PlaySettings, Tables};
-use crate::server::{Handler, Request, Response};
+use super::api;
+use super::error::ExplorerError;
+use super::long_work::LongWork;
+use super::play::{PlaySettings, Tables};
+use super::server::{Handler, Request, Response};
 
 /// Most requests that compute on all cores or wait for it: a page has one at a time.
 const MOST_LONG_WORK: usize = 8;
 
 /// Answers the page's requests.
 pub struct Explorer {
-    /// The game.
     pub(crate) game: Game,
-    /// The strategies.
     pub(crate) strategies: OpenStrategies,
     /// Where hands are played.
     pub(crate) tables: Tables,
@@ -27,9 +36,6 @@ pub struct Explorer {
 
 impl Explorer {
     /// An explorer of these strategies.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
         let long_work = LongWork::new(MOST_LONG_WORK);
         Ok(Self { game: Game::holdem()?, strategies, tables: Tables::new(play), long_work })
@@ -39,5 +45,135 @@ impl Explorer {
 impl Handler for Explorer {
     fn answer(&self, request: &Request, progress: &dyn Progress) -> Response {
         api::answer(self, request, progress).unwrap_or_else(|refusal| refusal)
+    }
+}
+
+/// A strategy by the name under which it is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Title {
+    pub name: String,
+    /// A built-in policy's name, or the path of a strategy file.
+    pub source: PathBuf,
+}
+
+/// Strategies with their abstractions.
+pub struct OpenStrategies {
+    titles: Vec<Title>,
+    opened: Mutex<Opened>,
+}
+
+struct Opened {
+    loader: AgentLoader,
+    agents: Vec<Option<Arc<Agent>>>,
+}
+
+impl OpenStrategies {
+    /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own run, then in
+    /// `bucket_folders`.
+    pub fn new(titles: Vec<Title>, bucket_folders: &[PathBuf]) -> Result<Self, ExplorerError> {
+        for title in &titles {
+            look_at(&title.source, bucket_folders)?;
+        }
+        let agents = vec![None; titles.len()];
+        let strategies =
+            Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(bucket_folders), agents }) };
+        strategies.agent(0)?;
+        Ok(strategies)
+    }
+
+    /// Agents that are there already.
+    pub fn of_agents(agents: Vec<Agent>) -> Self {
+        let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: PathBuf::new() };
+        let titles = agents.iter().map(title).collect();
+        let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
+        Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
+    }
+
+    /// The names, in the order of their numbers.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.titles.iter().map(|title| title.name.as_str())
+    }
+
+    /// The strategy with a number; `None` beyond the last one. Opening a large one takes seconds.
+    pub fn agent(&self, number: usize) -> Result<Option<Arc<Agent>>, ExplorerError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(title) = self.titles.get(number) else { return Ok(None) };
+        if opened.agents[number].is_none() {
+            opened.agents[number] = Some(Arc::new(opened.loader.open(&title.source)?));
+        }
+        Ok(opened.agents[number].clone())
+    }
+}
+
+/// Checks that a strategy and its bucket files are there, without unpacking it.
+fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
+    if built_in(source).is_some() || !source.exists() {
+        // Unknown names are refused where they are opened.
+        AgentLoader::new(bucket_folders).open(source)?;
+        return Ok(());
+    }
+    let file = StrategyFile::open(source)?;
+    for street in Round::ALL.into_iter().skip(1) {
+        file.find_buckets(street, bucket_folders)?;
+    }
+    Ok(())
+}
+
+/// The game with its betting tree.
+pub struct Game {
+    /// All decisions.
+    pub tree: BettingTree,
+    /// The same round by round.
+    pub layout: TreeLayout,
+    /// How the cards fall.
+    pub rules: CardRules,
+    /// Instruction set.
+    pub processor: Processor,
+    big_blind: Chips,
+}
+
+impl Game {
+    /// Heads-up limit hold'em.
+    pub fn holdem() -> Result<Self, GameError> {
+        let definition = GameDefinition::holdem_limit();
+        let tree = BettingTree::new(&definition);
+        let layout = TreeLayout::new(&tree)?;
+        let big_blind = definition.big_blind();
+        Ok(Self { tree, layout, rules: CardRules::new(&definition), processor: Processor::detect(), big_blind })
+    }
+
+    /// Chips as thousandths of a big blind.
+    pub fn mbb(&self, chips: f64) -> f64 {
+        mbb_per_game(chips, self.big_blind)
+    }
+
+    /// What a position is called.
+    pub fn seat(position: usize) -> &'static str {
+        if position == 1 { "button" } else { "big blind" }
+    }
+
+    /// What players call an action at a decision.
+    pub fn action_name(&self, decision: NodeId, action: Action) -> &'static str {
+        let node = &self.tree[decision];
+        let is_level = node.contributions[0] == node.contributions[1];
+        match action {
+            Action::Fold => "fold",
+            Action::Call if is_level => "check",
+            Action::Call => "call",
+            // The blinds are the first bet before the flop.
+            Action::Raise if is_level && node.round > 0 => "bet",
+            Action::Raise => "raise",
+        }
+    }
+
+    /// The decisions on the way to one, in order, each with the number of the action that was taken there.
+    pub fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
+        let (mut way, mut here) = (Vec::new(), decision);
+        while let Some((parent, action)) = self.tree[here].parent {
+            way.extend(self.tree[parent].actions.iter().position(|&it| it == action).map(|number| (parent, number)));
+            here = parent;
+        }
+        way.reverse();
+        way
     }
 }

@@ -13,10 +13,8 @@
 
 mod api;
 pub mod error;
-mod explorer;
-pub mod game;
+pub mod explorer;
 pub mod long_work;
-pub mod open_strategies;
 mod page;
 pub mod play;
 pub mod server;

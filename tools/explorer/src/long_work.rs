@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// The time between two checks of a request that waits.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -57,9 +57,6 @@ impl LongWork {
     }
 
     /// Waits for a turn: many at once would only compete for memory. What the same page has asked for before is ended.
-    ///
-    /// # Errors
-    /// [`Stopped`].
     pub fn begin<'w>(&'w self, page: &str, progress: &'w dyn Progress) -> Result<Turn<'w>, Stopped> {
         let mut queue = self.lock();
         let older = queue.places.iter().filter(|place| place.page == page);

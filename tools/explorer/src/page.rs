@@ -1,10 +1,10 @@
 //! The page's files, built in.
 
 use report::hand_grid::GRID_KEYS_SCRIPT;
-use report::page_style::page_style;
+use report::palette::page_style;
 use std::sync::OnceLock;
 
-use crate::server::Response;
+use super::server::Response;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -9,7 +9,7 @@ use made_agents::erratic_agent;
 use matches::league::play_match;
 use matches::method::Method;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn main() -> Result<(), matches::error::MatchError> {
     let buckets = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(9_000);

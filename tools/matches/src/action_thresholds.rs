@@ -8,13 +8,13 @@
 use evaluator::processor::prefetch;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use solver::boards::dealing::below;
+use solver::boards::card_rules::below;
 use solver::game::{Place, TreeLayout};
 use tables::error::TableError;
-use tables::mapped_file::PrivateMemory;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::mapped::PrivateMemory;
+use tables::strategy::block::MAX_ACTIONS;
 
-use crate::agent::Agent;
+use super::agent::Agent;
 
 /// All decisions of one agent.
 pub struct ActionThresholds {
@@ -60,9 +60,6 @@ impl Piece {
 
 impl ActionThresholds {
     /// Lays out what an agent does.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if there is not enough memory: 115 MB for 9,000 buckets a round and 8-bit probabilities.
     pub fn of(agent: &Agent, layout: &TreeLayout) -> Result<Self, TableError> {
         let sides = agent.parts_of_whole();
         let width = if sides <= u64::from(u8::MAX) { Width::Byte } else { Width::Word };

@@ -1,19 +1,25 @@
 //! A player: a built-in policy, or a stored strategy with its abstraction.
+//!
+//! Opens agents, each bucket file once however many strategies use it.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
-use solver::boards::{HandBuckets, OneBucket};
+use solver::boards::{HandBuckets, OneBucket, StoredBuckets};
 use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use solver::policy::fixed::FixedStrategies;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{Player, Real, Strategies};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tables::buckets::set::BucketSet;
 use tables::error::TableError;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::file::fingerprint::Fingerprint;
+use tables::strategy::block::MAX_ACTIONS;
+use tables::text::written;
+use tables::together::progress::Progress;
 
-use crate::agent_loader::AgentLoader;
-use crate::error::MatchError;
+use super::error::MatchError;
+use super::strategy_file::StrategyFile;
 
 /// A player of heads-up limit hold'em.
 pub struct Agent {
@@ -30,7 +36,7 @@ enum Kind {
 const SIXTHS: u16 = 6;
 
 /// Checks a strategy's numbers of buckets against those of its bucket files, street by street.
-pub(crate) fn require_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
+fn require_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
     match Round::ALL.into_iter().zip(counts).find(|(_, (expected, found))| expected != found) {
         Some((street, (expected, found))) => {
             Err(MatchError::UnfitBuckets { name: name.to_owned(), street, expected, found })
@@ -45,25 +51,16 @@ impl Agent {
     /// bucket files).
     ///
     /// [`AgentLoader`] opens several agents and each bucket file once.
-    ///
-    /// # Errors
-    /// What [`AgentLoader::open`] gives.
     pub fn open(name_or_path: impl AsRef<Path>, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
         AgentLoader::new(bucket_folders).open(name_or_path)
     }
 
     /// A built-in policy as an agent.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
         Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
     }
 
     /// A built-in policy as an agent of another game.
-    ///
-    /// # Errors
-    /// What [`TreeLayout::new`] gives.
     pub fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
@@ -81,9 +78,6 @@ impl Agent {
     }
 
     /// A stored strategy of hold'em with its abstraction.
-    ///
-    /// # Errors
-    /// [`MatchError::UnfitBuckets`] where the numbers of buckets differ.
     pub fn of_stored(
         name: impl Into<String>,
         policy: StoredPolicy,
@@ -119,9 +113,6 @@ impl Agent {
 
     /// Checks that the agent can play single hands without knowing which of the board's cards are the flop; `who` names
     /// the caller that does not know it.
-    ///
-    /// # Errors
-    /// [`TableError::FlopNeeded`] for a strategy whose buckets depend on the flop.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         match &self.kind {
             Kind::Fixed { .. } => Ok(()),
@@ -191,5 +182,99 @@ impl Agent {
             Kind::Fixed { weights, .. } => weights[place.round][place.node],
             Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),
         }
+    }
+}
+
+/// The streets that have bucket files.
+const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
+
+/// The built-in policy that is called so.
+pub fn built_in(name_or_path: &Path) -> Option<FixedPolicy> {
+    name_or_path.to_str()?.parse().ok()
+}
+
+/// Opens agents and keeps their bucket files open for the next ones.
+pub struct AgentLoader {
+    bucket_folders: Vec<PathBuf>,
+    boards_in_order: bool,
+    verifies: bool,
+    opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
+}
+
+impl AgentLoader {
+    /// A loader that looks for bucket files in these folders (run folders, or folders with bucket files) after each
+    /// strategy's own run folder.
+    pub fn new(bucket_folders: &[PathBuf]) -> Self {
+        Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, verifies: false, opened: Vec::new() }
+    }
+
+    /// The same for a caller that deals whole boards and looks up no single hands: strategies whose buckets depend on
+    /// the flop are then opened, too.
+    #[must_use]
+    pub fn for_boards(self) -> Self {
+        Self { boards_in_order: true, ..self }
+    }
+
+    /// The same for a long computation: every byte of the bucket files is read against their checksums, which takes
+    /// about a second. Strategy files are verified in any case.
+    #[must_use]
+    pub fn verified(self) -> Self {
+        Self { verifies: true, ..self }
+    }
+
+    /// Opens a built-in policy by name or a strategy file by path.
+    pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
+        let path = name_or_path.as_ref();
+        if let Some(policy) = built_in(path) {
+            return Agent::of_fixed(policy);
+        }
+        if !path.exists() {
+            return Err(MatchError::UnknownAgent { name: written(path) });
+        }
+        self.open_strategy(path)
+    }
+
+    /// Opens several: unpacking a large strategy takes seconds, so the work can be stopped between them.
+    pub fn open_all(
+        &mut self,
+        players: &[impl AsRef<Path>],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Agent>, MatchError> {
+        let open = |player| {
+            progress.check()?;
+            self.open(player)
+        };
+        players.iter().map(open).collect()
+    }
+
+    /// Opens a strategy file.
+    pub fn open_strategy(&mut self, path: &Path) -> Result<Agent, MatchError> {
+        let file = StrategyFile::open(path)?;
+        let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
+        let buckets = self.buckets(&file, [flop?, turn?, river?])?;
+        let name = written(path.file_stem().map_or(path, Path::new));
+        // Before anything is unpacked: a small file may claim very many buckets.
+        let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
+        require_counts(&name, counts.zip(buckets.set().counts()))?;
+        let policy = StoredPolicy::read(file.game(), path)?;
+        Agent::of_stored(name, policy, buckets)
+    }
+
+    /// The abstraction of these three files, from memory if it was asked for before.
+    fn buckets(&mut self, file: &StrategyFile<'_>, wanted: [Fingerprint; 3]) -> Result<Arc<StoredBuckets>, MatchError> {
+        if let Some((_, buckets)) = self.opened.iter().find(|(fingerprints, _)| *fingerprints == wanted) {
+            return Ok(buckets.clone());
+        }
+        let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
+        let set = BucketSet::open(&flop?, &turn?, &river?)?;
+        if self.verifies {
+            set.verify()?;
+        }
+        if !self.boards_in_order {
+            set.refuse_flop_dependent("hands are looked up here with the board as a set")?;
+        }
+        let buckets = Arc::new(StoredBuckets::new(set)?);
+        self.opened.push((wanted, buckets.clone()));
+        Ok(buckets)
     }
 }

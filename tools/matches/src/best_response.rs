@@ -1,15 +1,15 @@
 //! What a best response with exact cards wins from an agent, and where the agent loses it.
 
-use solver::measure::exploitability::losses::SeatLosses;
+use solver::measure::exploitability::measurement::SeatLosses;
 use solver::measure::exploitability::played_flops::Responses;
 use solver::measure::exploitability::{
     KeptFlops, MissingFlop, PlayedFlops, RealGame, responses_and_losses, unfinished_responses,
 };
-use tables::job_part::JobPart;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
+use tables::together::ranks::JobPart;
 
-use crate::agent::Agent;
-use crate::error::MatchError;
+use super::agent::Agent;
+use super::error::MatchError;
 
 /// Which flops are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,6 @@ pub enum FlopChoice {
 pub struct BestResponse<'a> {
     /// Heads-up limit hold'em.
     pub game: &'a RealGame<f32>,
-    /// Which flops.
     pub flops: FlopChoice,
     /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
@@ -50,9 +49,6 @@ pub struct Exploitation {
 impl BestResponse<'_> {
     /// What a best response wins from an agent; with `losses` the agent also plays against itself, in twice the time.
     /// Finished flops are kept if there is a place for them, and taken from there.
-    ///
-    /// # Errors
-    /// An interruption, files that cannot be read or written.
     pub fn to(&self, agent: &Agent, losses: bool, kept: Option<&KeptFlops>) -> Result<Exploitation, MatchError> {
         let (game, flops) = (self.game, self.played());
         let (responses, losses) = responses_and_losses(game, agent.player(), &flops, losses, kept, self.progress)?;
@@ -60,9 +56,6 @@ impl BestResponse<'_> {
     }
 
     /// Does one part of the same work, if one is given, and returns what is still missing from the whole.
-    ///
-    /// # Errors
-    /// An interruption, files that cannot be read or written.
     pub fn unfinished(
         &self,
         agent: &Agent,

@@ -4,7 +4,7 @@
 //! [`solver::game::TreeLayout`]).
 
 use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 /// All betting rounds.
 pub struct BettingSteps {
@@ -61,9 +61,6 @@ impl Decision {
 
 impl BettingSteps {
     /// The steps of heads-up limit hold'em.
-    ///
-    /// # Errors
-    /// None for hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }

@@ -6,12 +6,12 @@ use solver::game::GameError;
 use solver::policy::FixedPolicy;
 use std::io;
 use std::path::{Path, PathBuf};
-use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::file::fingerprint::Fingerprint;
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::acpc::error::AcpcError;
+use super::acpc::error::AcpcError;
 
 /// A failure of opening an agent or of playing.
 #[derive(Debug, Error)]
@@ -51,7 +51,6 @@ pub enum MatchError {
     NoBuckets {
         /// The strategy file.
         path: PathBuf,
-        /// The street.
         street: Round,
         /// The fingerprint that the strategy names.
         expected: Fingerprint,
@@ -70,7 +69,6 @@ pub enum MatchError {
     UnfitBuckets {
         /// The agent.
         name: String,
-        /// The street.
         street: Round,
         /// Buckets of the strategy.
         expected: usize,
@@ -157,7 +155,6 @@ pub enum MatchError {
         street.board_cards()
     )]
     WrongBoard {
-        /// The betting.
         betting: String,
         /// The street it leads to.
         street: Round,
@@ -184,41 +181,14 @@ pub enum MatchError {
     Cancelled(#[from] Cancelled),
 }
 
-impl MatchError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// [`Self::Cancelled`]).
-    pub fn is_input_error(&self) -> bool {
+impl Failure for MatchError {
+    fn kind(&self) -> Kind {
         match self {
-            Self::UnknownAgent { .. }
-            | Self::WrongGame { .. }
-            | Self::NoParent { .. }
-            | Self::NoBuckets { .. }
-            | Self::UnfitBuckets { .. }
-            | Self::Folder { .. }
-            | Self::Amount { .. }
-            | Self::UnknownMethod { .. }
-            | Self::TooFewPlayers { .. }
-            | Self::Unlabelled { .. }
-            | Self::BadLog { .. }
-            | Self::NotItsPlay { .. }
-            | Self::NotItsGame { .. }
-            | Self::WrongBoard { .. }
-            | Self::WrongTree { .. } => true,
-            Self::Solver(error) => error.is_input_error(),
-            Self::Table(error) => error.is_input_error(),
-            Self::Log(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
-        }
-    }
-
-    /// Whether the work was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Solver(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Log(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
-            _ => false,
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Solver(error) => error.kind(),
+            Self::Table(error) => error.kind(),
+            Self::Log(error) => error.kind(),
+            _ => Kind::Input,
         }
     }
 }

@@ -7,17 +7,16 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use solver::game::{Action, BettingTree, NodeId};
 use std::path::PathBuf;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 
-use crate::error::MatchError;
-use crate::strategy_file::StrategyFile;
+use super::error::MatchError;
+use super::strategy_file::StrategyFile;
 
 /// A decision with a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandDecision {
     /// The betting that leads to it, written as the game writes it.
     pub betting: String,
-    /// The street.
     pub street: Round,
     /// The player to act, 0 or 1; 1 has the button.
     pub player: usize,
@@ -35,10 +34,6 @@ pub struct HandDecision {
 impl HandDecision {
     /// Reads a decision from an open file; `board` is in the order of the deal and has no hole card on it, `betting` is
     /// as in `crc/cr`, and bucket files are looked for in `folders`, too.
-    ///
-    /// # Errors
-    /// Betting that cannot happen, [`MatchError::WrongBoard`] for betting of another street than the board's,
-    /// [`MatchError::WrongTree`], and bucket files that are missing or damaged.
     pub fn read(
         file: &StrategyFile<'_>,
         hole: Holding,

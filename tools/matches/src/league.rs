@@ -1,19 +1,19 @@
 //! Everyone against everyone on the same cards, and a match as a league of two.
+//!
+//! A league as comma-separated values (RFC 4180): a line for each match, each mean and each difference of means.
 
 use serde::{Deserialize, Serialize};
 use solver::boards::CardRules;
 use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
-use tables::progress::Progress;
+use std::fmt::Write;
+use tables::together::progress::Progress;
 
-use crate::agent::Agent;
-use crate::boards::value_boards;
-use crate::error::MatchError;
-use crate::hands::{merged, play_deals_in_parts};
-use crate::method::{MatchResult, Method};
-use crate::statistics::score::{ChipTally, Score};
-use crate::statistics::significance::{Comparison, LEVEL, compare, holm, p_value};
-use crate::statistics::student::half_interval95;
+use super::agent::Agent;
+use super::error::MatchError;
+use super::method::{MatchResult, Method, merged, play_deals_in_parts, value_boards};
+use super::statistics::score::{ChipTally, Score, half_interval95};
+use super::statistics::significance::{Comparison, LEVEL, compare, holm, p_value};
 
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
 ///
@@ -47,7 +47,36 @@ pub struct League {
     pub observations: u64,
 }
 
+/// The largest amount that a file may name, in mbb/g: a limit game turns over far less.
+const MOST_MBB: f64 = 1e6;
+
 impl League {
+    /// What a league from a file contradicts itself in, in a few words.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let players = self.players.len();
+        let mut names: Vec<&String> = self.players.iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        let is_table = |rows: &[Vec<f64>]| rows.len() == players && rows.iter().all(|row| row.len() == players);
+        // Files of older leagues lack some lists.
+        let is_list = |list: &[f64]| list.is_empty() || list.len() == players;
+        let amounts = || self.mbb_per_game.iter().flatten().chain(&self.mean);
+        let widths = || self.ci95.iter().flatten().chain(&self.mean_ci95);
+        if players < 2 || names.len() < players {
+            Some("its players are not two or more with names of their own")
+        } else if !is_table(&self.mbb_per_game) || !is_table(&self.ci95) || self.mean.len() != players {
+            Some("its tables do not have a row for each player")
+        } else if !is_list(&self.mean_ci95) || !(self.p_corrected.is_empty() || is_table(&self.p_corrected)) {
+            Some("its intervals and p-values do not have a row for each player")
+        } else if !amounts().all(|amount| amount.abs() <= MOST_MBB) || !widths().all(|width| *width >= 0.0) {
+            Some("it has amounts that no match can have")
+        } else if self.observations == 0 {
+            Some("nothing was observed")
+        } else {
+            None
+        }
+    }
+
     /// Every match once, with its p-values.
     pub fn matches(&self) -> Vec<Comparison> {
         let score = |row: usize, column: usize| {
@@ -74,9 +103,6 @@ pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
 }
 
 /// Plays one match.
-///
-/// # Errors
-/// [`MatchError::Amount`], an interruption.
 pub fn play_match(
     first: &Agent,
     second: &Agent,
@@ -109,9 +135,6 @@ fn score_of_deals(deals: &ChipTally) -> Score {
 }
 
 /// Plays everyone against everyone.
-///
-/// # Errors
-/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`], an interruption.
 pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
     if agents.len() < 2 {
         return Err(MatchError::TooFewPlayers { found: agents.len() });
@@ -125,9 +148,6 @@ pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn P
 
 /// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
 /// [`value_boards`] gives it.
-///
-/// # Errors
-/// [`MatchError::TooFewPlayers`], [`MatchError::Amount`] for no boards.
 pub fn league_of_boards(
     players: Vec<String>,
     pairs: &[(usize, usize)],
@@ -245,4 +265,37 @@ fn player_means(players: usize, pairs: &[(usize, usize)], values: &[f64]) -> Vec
         means[column] -= value / (players - 1) as f64;
     }
     means
+}
+
+/// The first line.
+pub const HEADINGS: &str = "kind,first,second,mbb_per_game,ci95,p_value,p_corrected,significant";
+
+/// All lines, each with a line feed. `kind` is `match` (every pair once, p-values corrected for the number of matches),
+/// `mean` (no second player, no p-value) or `difference` (of two means, p-values corrected for the number of
+/// differences).
+pub fn csv(league: &League) -> String {
+    let mut text = format!("{HEADINGS}\n");
+    league.matches().iter().for_each(|it| push_comparison(&mut text, "match", it));
+    for ((player, mean), ci95) in league.players.iter().zip(&league.mean).zip(&league.mean_ci95) {
+        let _ = writeln!(text, "mean,{},,{mean},{},,,", field(player), known(*ci95));
+    }
+    league.differences.iter().for_each(|it| push_comparison(&mut text, "difference", it));
+    text
+}
+
+fn push_comparison(text: &mut String, kind: &str, it: &Comparison) {
+    let Comparison { first, second, mbb_per_game, ci95, p_value, p_corrected, significant } = it;
+    let (first, second) = (field(first), field(second));
+    let _ =
+        writeln!(text, "{kind},{first},{second},{mbb_per_game},{},{p_value},{p_corrected},{significant}", known(*ci95));
+}
+
+/// Half an interval; empty where a single board or deal gives none.
+fn known(ci95: f64) -> String {
+    if ci95.is_finite() { ci95.to_string() } else { String::new() }
+}
+
+/// A name in quotation marks where it needs them.
+fn field(name: &str) -> String {
+    if name.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_owned() }
 }

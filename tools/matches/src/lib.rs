@@ -1,15 +1,15 @@
 //! Who wins: agents, duplicate matches and leagues with confidence intervals.
 //!
-//! Two methods that agree: [`hands`] plays sampled deals, each twice with the seats exchanged; [`boards`] samples
-//! complete boards only and computes everything else exactly. A match is a [`league`] of two. A third one, [`exact`],
-//! plays all boards. [`repeated_deals`] plays few deals very often, as the paper does, and shows what such a result is
-//! worth.
+//! Two methods that agree: [`hands`](method) plays sampled deals, each twice with the seats exchanged;
+//! [`boards`](method) samples complete boards only and computes everything else exactly. A match is a [`league`] of
+//! two. A third one, [`exact`](method), plays all boards. [`repeated_deals`] plays few deals very often, as the paper
+//! does, and shows what such a result is worth.
 //!
 //! ```
 //! use matches::agent::Agent;
 //! use matches::league::play_match;
 //! use matches::method::Method;
-//! use tables::progress::Silent;
+//! use tables::together::progress::Silent;
 //!
 //! # fn main() -> Result<(), matches::error::MatchError> {
 //! let folds = Agent::open("always-fold", &[])?;
@@ -24,29 +24,19 @@
 pub mod acpc;
 pub mod action_thresholds;
 pub mod agent;
-pub mod agent_loader;
 pub mod best_response;
 pub mod betting_steps;
-pub mod boards;
-pub mod bucket_files;
-pub mod dealer;
 pub mod dealt_batch;
 pub mod dealt_game;
-pub mod dealt_hands;
 pub mod error;
-pub mod exact;
 pub mod hand_decision;
-pub mod hands;
 pub mod league;
-pub mod league_csv;
 pub mod live;
 pub mod logged_hands;
 pub mod luck;
 pub mod method;
-pub mod policy_identity;
 pub mod random_streams;
 pub mod repeated_deals;
-pub mod repeated_match;
 pub mod settings;
 pub mod statistics;
 pub mod strategy_file;

@@ -3,24 +3,22 @@
 use rayon::prelude::*;
 use solver::game::GameDefinition;
 use std::path::Path;
-use tables::progress::{Progress, Update};
-use tables::sibling_file::SiblingFile;
+use tables::file::sibling::SiblingFile;
+use tables::together::progress::{Progress, Update};
 
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_log::HandLog;
-use crate::acpc::hand_record::{HandRecord, Score};
-use crate::acpc::match_terms::MatchTerms;
-use crate::acpc::phh::PhhFile;
-use crate::acpc::time_limits::TimeLimits;
-use crate::agent::Agent;
-use crate::dealer::Dealer;
-use crate::dealt_game::{DealtGame, buckets_of};
-use crate::dealt_hands::DealtHands;
-use crate::error::MatchError;
-use crate::league::result_of_deals;
-use crate::method::MatchResult;
-use crate::random_streams::dice_of_deal;
-use crate::statistics::score::ChipTally;
+use super::acpc::hand_log::{HandLog, HandRecord, Score};
+use super::acpc::match_files::MatchTerms;
+use super::acpc::match_state::AcpcGame;
+use super::acpc::phh::PhhFile;
+use super::acpc::seats::TimeLimits;
+use super::agent::Agent;
+use super::dealt_batch::Dealer;
+use super::dealt_game::{DealtGame, DealtHands, buckets_of};
+use super::error::MatchError;
+use super::league::result_of_deals;
+use super::method::MatchResult;
+use super::random_streams::dice_of_deal;
+use super::statistics::score::ChipTally;
 
 /// Games between two checks of the progress, played side by side.
 const GAMES_AT_ONCE: u32 = 4_096;
@@ -30,7 +28,7 @@ const GAMES_AT_ONCE: u32 = 4_096;
 pub struct LoggedMatch {
     /// The last line of its log.
     pub score: Score,
-    /// What [`play_match`](crate::league::play_match) gives for the same games.
+    /// What [`play_match`](super::league::play_match) gives for the same games.
     pub result: MatchResult,
 }
 
@@ -43,13 +41,10 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
-/// Plays `games` games of a match between two agents, as [`crate::hands::play_deals`] plays them, and writes them: each
-/// deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count games; the log
-/// names the match's own seed (its lower 32 bits), whose cards are not those of the competition's dealer. The files
-/// appear whole or not at all.
-///
-/// # Errors
-/// Names that the log cannot carry, files that cannot be written, not enough memory, an interruption.
+/// Plays `games` games of a match between two agents, as [`play_deals`](super::method::play_deals) plays them, and
+/// writes them: each deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count
+/// games; the log names the match's own seed (its lower 32 bits), whose cards are not those of the competition's
+/// dealer. The files appear whole or not at all.
 pub fn log_hands(
     players: [&Agent; 2],
     games: u32,

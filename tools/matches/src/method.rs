@@ -1,9 +1,40 @@
 //! How a match is measured, and what comes out.
+//!
+//! Matches without sampling: all boards up to the names of suits, all hole cards of both players, all actions.
+//!
+//! Matches by boards: complete boards are sampled, everything else — hole cards of both players, all actions — is
+//! exact.
+//!
+//! A board depends on the seed and its number alone. The observation is a board: half the difference between what the
+//! first player wins in position 0 and what the second wins there, which takes the cards' own value out.
+//!
+//! Matches by hands: sampled deals and sampled actions, each deal played twice with the seats exchanged.
+//!
+//! A deal's cards and dice depend on the seed and its number alone, so that all pairs of agents meet on the same cards,
+//! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
+//! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
+use evaluator::hand_index::PublicBoards;
+use evaluator::round::Round;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::measure::exploitability::{KeptFlops, MissingFlop, RealGame};
+use solver::measure::value::boards;
+use solver::measure::value::boards::{exact_value, games, unfinished_values};
+use solver::units::mbb_per_game;
+use solver::walk::{Player, PreparedGame};
 use std::fmt;
+use std::ops::Range;
+use tables::together::progress::{Cancelled, Counter, Progress};
+use tables::together::ranks::JobPart;
 
-use crate::error::MatchError;
+use super::agent::Agent;
+use super::dealt_batch::{Dealer, DealtBatch};
+use super::error::MatchError;
+use super::random_streams::match_board;
+use super::statistics::score::ChipTally;
 
 /// How a match is measured, with its amount of sampling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +61,6 @@ impl Method {
     }
 
     /// The method of a name with an amount of boards or games.
-    ///
-    /// # Errors
-    /// [`MatchError::UnknownMethod`], or what [`Self::check`] gives.
     pub fn named(name: &str, amount: u64) -> Result<Self, MatchError> {
         let method = match name {
             "boards" => Self::Boards { boards: amount },
@@ -44,9 +72,6 @@ impl Method {
     }
 
     /// Checks that this amount can be played.
-    ///
-    /// # Errors
-    /// [`MatchError::Amount`] for no boards, and for games that are not pairs.
     pub fn check(self) -> Result<(), MatchError> {
         let (amount, fits, expected) = match self {
             Self::Boards { boards } => (boards, (1..=MOST_BOARDS).contains(&boards), "1 to 10,000,000 boards"),
@@ -93,4 +118,132 @@ pub struct MatchResult {
     pub method: String,
     /// Independent observations: boards or deals; for `exact` the boards that differ by more than the names of suits.
     pub observations: u64,
+}
+
+/// The name of the method.
+pub const EXACT: &str = "exact";
+
+/// What the first agent wins from the second in the whole game: an hour or two of work for strategies that look at
+/// cards.
+///
+/// Single precision within a board, as for sampled ones: relative errors up to 1e-4. An agent wins exactly 0 from
+/// itself, and exchanging the agents changes only the sign of the result. Finished flops are kept if there is a place
+/// for them, and an interrupted match goes on from there.
+pub fn play_exactly(
+    first: &Agent,
+    second: &Agent,
+    kept: Option<&KeptFlops>,
+    progress: &dyn Progress,
+) -> Result<MatchResult, MatchError> {
+    let definition = GameDefinition::holdem_limit();
+    let game = RealGame::<f32>::new(&definition)?;
+    let chips = exact_value(&game, [first.player(), second.player()], kept, progress)?;
+    Ok(MatchResult {
+        mbb_per_game: mbb_per_game(chips, definition.big_blind()),
+        ci95: 0.0,
+        games: games(game.rules()),
+        method: EXACT.to_owned(),
+        observations: PublicBoards::of(Round::River).count() as u64,
+    })
+}
+
+/// Does one part of the same work, if one is given, and returns what is still missing from the whole.
+pub fn unfinished_exactly(
+    first: &Agent,
+    second: &Agent,
+    part: Option<JobPart>,
+    kept: &KeptFlops,
+    progress: &dyn Progress,
+) -> Result<Vec<MissingFlop>, MatchError> {
+    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    Ok(unfinished_values(&game, [first.player(), second.player()], part, kept, progress)?)
+}
+
+/// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
+/// chips that the first of the pair wins a game, averaged over both seats; see [`boards::value_boards`].
+pub fn value_boards(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    boards: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<f64>>, MatchError> {
+    value_board_range(agents, pairs, 0..boards, seed, progress)
+}
+
+/// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a
+/// large league may be played in parts: some of the boards, or some of the pairs.
+pub fn value_board_range(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    boards: Range<u64>,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<f64>>, MatchError> {
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
+    let board = |number| match_board(&game.rules, seed, boards.start + number);
+    let count = boards.end.saturating_sub(boards.start);
+    boards::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
+        SolverError::Cancelled(cancelled) => cancelled.into(),
+        error => error.into(),
+    })
+}
+
+/// Games that one thread plays side by side, both seatings counted: their state fits into its cache.
+const GAMES_OF_BATCH: usize = 1 << 12;
+/// Even with very many pairs, this many deals are played at once.
+const LEAST_DEALS: usize = 32;
+/// Most parts in which deals are counted.
+const MOST_PARTS: u64 = 256;
+
+/// Plays `deals` deals between each of the pairs of agents, given by their numbers; one tally for each pair, of the
+/// chips that the first of the pair wins in a deal's two games together.
+pub fn play_deals(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    deals: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<ChipTally>, MatchError> {
+    Ok(merged(&play_deals_in_parts(agents, pairs, deals, seed, progress)?, pairs.len()))
+}
+
+/// The same in at most 256 parts, whose sizes differ by one deal at most: `[part][pair]`. All pairs of a part meet on
+/// the same cards, so the parts show how much pairs have in common.
+pub fn play_deals_in_parts(
+    agents: &[&Agent],
+    pairs: &[(usize, usize)],
+    deals: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<ChipTally>>, MatchError> {
+    let dealer = Dealer::new(agents)?;
+    let deals_of_batch = (GAMES_OF_BATCH / (2 * pairs.len()).max(1)).max(LEAST_DEALS);
+    let parts = deals.min(MOST_PARTS);
+    let start = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(parts)) as u64;
+    let done = Counter::new(progress, "hands", "games", 2 * deals * pairs.len() as u64);
+    let play_part = |batch: &mut DealtBatch<'_>, part: u64| -> Result<Vec<ChipTally>, Cancelled> {
+        let mut tallies = vec![ChipTally::default(); pairs.len()];
+        let end = start(part + 1);
+        for first in (start(part)..end).step_by(deals_of_batch) {
+            let last = end.min(first + deals_of_batch as u64);
+            for chips in batch.play(seed, first..last).chunks_exact(pairs.len().max(1)) {
+                tallies.iter_mut().zip(chips).for_each(|(tally, &chips)| tally.add(chips));
+            }
+            done.add(2 * (last - first) * pairs.len() as u64)?;
+        }
+        Ok(tallies)
+    };
+    let tallies = (0..parts).into_par_iter().map_init(|| DealtBatch::new(&dealer, pairs), play_part);
+    Ok(tallies.collect::<Result<_, Cancelled>>()?)
+}
+
+/// The tallies of all parts together.
+pub fn merged(parts: &[Vec<ChipTally>], pairs: usize) -> Vec<ChipTally> {
+    let mut sums = vec![ChipTally::default(); pairs];
+    for tallies in parts {
+        sums.iter_mut().zip(tallies).for_each(|(sum, tally)| sum.merge(tally));
+    }
+    sums
 }

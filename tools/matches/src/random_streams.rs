@@ -5,8 +5,8 @@ use evaluator::card::Card;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use solver::boards::CardRules;
-use solver::boards::dealing::{below, board_of, generator_of};
-use tables::strategy_block::MAX_ACTIONS;
+use solver::boards::card_rules::{below, board_of, generator_of};
+use tables::strategy::block::MAX_ACTIONS;
 
 // Each purpose has a stream of its own. Without a mark a match would see the very boards that a strategy was trained on
 // when both were given the same seed, and would flatter it.

@@ -5,23 +5,23 @@
 //! set, so a deal's games measure its value between these two players very well, but say nothing about other deals: the
 //! observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of
 //! the cards' luck out.
+//!
+//! The result of a match on repeated deals, and how it differs from one seed of the deals to the next.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use tables::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
-use crate::agent::Agent;
-use crate::dealer::Dealer;
-use crate::dealt_game::{DealBuckets, DealtGame, buckets_of};
-use crate::dealt_hands::DealtHands;
-use crate::error::MatchError;
-use crate::random_streams::FreshDice;
-use crate::repeated_match::{DealSeedResult, RepeatedMatch, SeedSpread};
-use crate::statistics::score::Score;
-use crate::statistics::student::half_interval95;
+use super::agent::Agent;
+use super::dealt_batch::Dealer;
+use super::dealt_game::{DealBuckets, DealtGame, DealtHands, buckets_of};
+use super::error::MatchError;
+use super::random_streams::FreshDice;
+use super::statistics::score::{Score, half_interval95};
 
 /// Different deals of the paper's match: 9 blocks of 3,000.
 pub const PAPER_DEALS: u64 = 9 * 3_000;
@@ -111,10 +111,6 @@ impl RepeatedDeals {
     }
 
     /// Plays the match with the deals of `seeds` seeds, `first_seed` and those that follow it.
-    ///
-    /// # Errors
-    /// [`MatchError::Amount`], [`MatchError::Cancelled`], or not enough memory for the strategies (see
-    /// [`Dealer::new`]).
     pub fn play(
         &self,
         players: [&Agent; 2],
@@ -232,4 +228,56 @@ fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, fi
     let players = if first_seat == 0 { [0, 1] } else { [1, 0] };
     let buckets = [0, 1].map(|position| buckets[players[position]][position]);
     DealtGame { steps: &dealer.steps, strategies: players.map(|player| &dealer.strategies[player]), buckets, ahead }
+}
+
+/// The result for one seed of the deals.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DealSeedResult {
+    pub seed: u64,
+    /// What the first player wins, in thousandths of a big blind per game.
+    pub mbb_per_game: f64,
+    /// Half the 95 % interval over this seed's deals; `null` in JSON for a single deal.
+    pub ci95: f64,
+    /// The standard deviation of a deal's mean result, in mbb/g.
+    pub standard_deviation: f64,
+}
+
+/// How the results of several deal seeds differ, in mbb/g.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SeedSpread {
+    /// The standard deviation of the seeds' results.
+    pub standard_deviation: f64,
+    /// The standard deviation expected from the deals of one seed: the root mean square of the standard errors.
+    pub expected_standard_deviation: f64,
+    /// The smallest result.
+    pub lowest: f64,
+    /// The largest result.
+    pub highest: f64,
+}
+
+/// What one player wins from another on repeated deals.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RepeatedMatch {
+    /// The first player's winnings in mbb/g, the mean over all deal seeds.
+    pub mbb_per_game: f64,
+    /// Half the 95 % interval of that mean, over all deals of all seeds; `null` in JSON for a single deal.
+    pub ci95: f64,
+    /// Games played; with exact dice those that were valued, one for each deal and seating.
+    pub games: u64,
+    /// `hands`.
+    pub method: String,
+    /// `paper`.
+    pub protocol: String,
+    /// `alternating` or `exchanged`.
+    pub seats: String,
+    /// `thrown` or `exact`.
+    pub dice: String,
+    /// How often each deal was played; 1 with exact dice.
+    pub sets: u64,
+    /// Independent observations: the different deals of all seeds together.
+    pub observations: u64,
+    /// The single seeds.
+    pub deal_seeds: Vec<DealSeedResult>,
+    /// How they differ; `null` for one seed.
+    pub spread: Option<SeedSpread>,
 }

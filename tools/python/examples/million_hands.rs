@@ -13,7 +13,7 @@ use evaluator::round::Round;
 use rayon::prelude::*;
 use std::error::Error;
 use study::machine::usage::UsageClock;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const HANDS: u64 = 1_000_000;
 /// Spreads the hands over a street.

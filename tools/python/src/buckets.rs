@@ -1,36 +1,35 @@
 //! Buckets of a street: opened, looked up, built, imported, compared and explained.
 
-use abstraction::bucket_comparison::compare;
-use abstraction::bucket_quality::bucket_quality;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets as build};
 use abstraction::clustering::{Centre, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
-use abstraction::explain_bucket::{occupancy, place_hand};
+use abstraction::explain::bucket::{occupancy, place_hand};
+use abstraction::explain::comparison::compare;
+use abstraction::explain::quality::bucket_quality;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::import_buckets::import_buckets as import;
-use abstraction::recipe::{BucketRecipe, Feature, Sample};
+use abstraction::recipe::{BucketRequest, Feature};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pythonize::depythonize;
 use rayon::prelude::*;
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::bucket_table::BucketTable;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::fingerprint::Fingerprint;
+use tables::file::fingerprint::Fingerprint;
 use tables::memory;
-use tables::progress::{Progress, Update};
-use tables::ranks::Alone;
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::Alone;
 
-use crate::closable::Closable;
-use crate::clusters::Clusters;
-use crate::failure::{raised, wrong};
-use crate::features::feature_of;
-use crate::hands::{CardRows, indexes_of, street_of};
-use crate::json::to_python;
-use crate::watched::{Watch, Watching, in_parallel, watched};
+use super::clusters::Clusters;
+use super::failure::{raised, wrong};
+use super::files::{Closable, to_python};
+use super::hands::{CardRows, indexes_of, street_of};
+use super::watched::{Watch, Watching, in_parallel, watched};
 
 /// Adds the class and the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -181,40 +180,20 @@ fn distance_of(name: &str) -> PyResult<Distance> {
 
 /// Builds a bucket file from a recipe.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)]
 fn build_buckets<'py>(
     py: Python<'py>,
     file: PathBuf,
     street: &str,
-    feature: &str,
-    count: usize,
-    bins: Option<u16>,
+    request: &Bound<'py, PyAny>,
     clusters: Option<PyRef<'py, Clusters>>,
-    distance: Option<&str>,
-    weights: Option<&str>,
-    centre: Option<&str>,
-    method: Option<&str>,
     seed: u64,
-    restarts: u32,
-    sample_rows: Option<usize>,
-    max_iterations: Option<usize>,
-    tolerance: Option<f64>,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let clusters = clusters.as_deref();
-    let feature = feature_of(feature, bins, clusters)?;
-    let mut recipe = BucketRecipe::new(street_of(street)?, feature, count, seed);
-    if let Some(distance) = distance {
-        recipe = recipe.with_distance(distance_of(distance)?);
-    }
-    recipe.weights = weights.map_or(Ok(recipe.weights), number)?;
-    recipe.centre = centre.map_or(Ok(recipe.centre), number)?;
-    recipe.method = method.map_or(Ok(recipe.method), number)?;
-    recipe.restarts = restarts;
-    recipe.sample = sample_rows.map_or(Sample::All, Sample::Rows);
-    recipe.max_iterations = max_iterations.unwrap_or(recipe.max_iterations);
-    recipe.tolerance = tolerance.unwrap_or(recipe.tolerance);
-    let opponents = match (feature, clusters) {
+    let request: BucketRequest = depythonize(request).map_err(|error| wrong(error.to_string()))?;
+    let counted = clusters.map_or(1, |clusters| clusters.opponents().count());
+    let recipe = request.recipe(street_of(street)?, counted, seed).map_err(raised)?;
+    let opponents = match (recipe.feature, clusters) {
         (Feature::Ochs { .. } | Feature::OchsStrength { .. }, Some(clusters)) => {
             let parent = clusters.parent().ok_or_else(|| {
                 wrong("ochs: opponent clusters without a file, which a bucket file has to name; save them first")

@@ -1,7 +1,6 @@
 //! Opponent clusters: searched for, published, one's own, or from a file.
 
-use abstraction::cluster_file::{read_clusters, write_clusters};
-use abstraction::cluster_origin::{ClusterSearch, JOHANSON_2013, mean_distance};
+use abstraction::cluster_file::{ClusterSearch, JOHANSON_2013, mean_distance, read_clusters, write_clusters};
 use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
@@ -11,12 +10,12 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::array_file::ArrayFile;
-use tables::fingerprint::Parent;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
 use tables::memory;
 
-use crate::failure::{raised, wrong};
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::watched::{Watching, watched};
 
 /// The 169 starting hands in clusters, weakest first.
 #[pyclass(frozen, module = "equipoise._native")]
@@ -116,7 +115,7 @@ fn search_clusters(
     let search = ClusterSearch { count, bins, seed, restarts };
     let opponents = watched(py, &watching, |watch| {
         let distributions = FeatureSource::default().preflop(bins, watch)?;
-        search.compute(&distributions)
+        search.compute(&distributions, watch)
     })?;
     Ok(Clusters { opponents, recipe: search.recipe(), parent: None })
 }

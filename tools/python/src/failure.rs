@@ -1,21 +1,12 @@
 //! The libraries' errors as Python exceptions, each with its one line.
+//!
+//! The libraries' advice in the words of this module: they speak of the command line's flags, Python has arguments.
 
-use abstraction::clustering::ClusteringError;
-use abstraction::error::AbstractionError;
-use evaluator::error::CardError;
-use exchange::error::ExchangeError;
-use matches::error::MatchError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use solver::error::SolverError;
-use solver::game::GameError;
 use std::fmt::Display;
-use study::error::StudyError;
-use tables::error::TableError;
-use tables::progress::Cancelled;
-
-use crate::python_words::in_python;
+use tables::error::{Failure, Kind};
 
 create_exception!(
     equipoise,
@@ -34,67 +25,17 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("WorkError", py.get_type::<WorkError>())
 }
 
-/// An error of a library.
-pub trait Failure: Display {
-    /// Whether the arguments or an input file are at fault.
-    fn is_input(&self) -> bool;
-    /// Whether the caller wanted to stop.
-    fn is_interruption(&self) -> bool;
-}
-
-macro_rules! failures {
-    ($($kind:ty),*) => {$(
-        impl Failure for $kind {
-            fn is_input(&self) -> bool {
-                self.is_input_error()
-            }
-
-            fn is_interruption(&self) -> bool {
-                Self::is_interruption(self)
-            }
-        }
-    )*};
-}
-failures!(AbstractionError, ExchangeError, MatchError, SolverError, StudyError, TableError);
-
-macro_rules! input_failures {
-    ($($kind:ty),*) => {$(
-        impl Failure for $kind {
-            fn is_input(&self) -> bool {
-                true
-            }
-
-            fn is_interruption(&self) -> bool {
-                false
-            }
-        }
-    )*};
-}
-input_failures!(CardError, GameError, Wrong);
-
-impl Failure for ClusteringError {
-    fn is_input(&self) -> bool {
-        !self.is_interruption()
-    }
-
-    fn is_interruption(&self) -> bool {
-        Self::is_interruption(self)
-    }
-}
-
-impl Failure for Cancelled {
-    fn is_input(&self) -> bool {
-        false
-    }
-
-    fn is_interruption(&self) -> bool {
-        true
-    }
-}
-
 /// An argument that is wrong, in one line.
 #[derive(Debug)]
 pub struct Wrong(pub String);
+
+impl std::error::Error for Wrong {}
+
+impl Failure for Wrong {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
+}
 
 impl Display for Wrong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -105,16 +46,60 @@ impl Display for Wrong {
 /// The exception of an error.
 pub fn raised(error: impl Failure) -> PyErr {
     let line = in_python(&error.to_string());
-    if error.is_interruption() {
-        PyKeyboardInterrupt::new_err(line)
-    } else if error.is_input() {
-        InputError::new_err(line)
-    } else {
-        WorkError::new_err(line)
+    match error.kind() {
+        Kind::Stopped => PyKeyboardInterrupt::new_err(line),
+        Kind::Input => InputError::new_err(line),
+        Kind::Failed => WorkError::new_err(line),
     }
 }
 
 /// The exception of a wrong argument.
 pub fn wrong(line: impl Into<String>) -> PyErr {
     InputError::new_err(line.into())
+}
+
+/// What is said of a flag, and of the argument in its place.
+const PHRASES: [(&str, &str); 12] = [
+    ("choose a folder you may write to with --out", "choose a folder you may write to"),
+    ("choose another disk with --out", "choose another disk"),
+    ("choose another with --out", "choose another disk"),
+    ("choose another folder with --out", "choose another folder"),
+    ("give another --out or --variant", "give another folder or variant"),
+    ("another --out or --variant", "another folder or variant"),
+    ("another --out", "another folder"),
+    ("--sampler public", "sampler=\"public\""),
+    ("--opponent exact", "opponent=\"exact\""),
+    ("--opponent-turn", "opponent_buckets"),
+    ("give their folder with --buckets", "give their folder as buckets"),
+    ("'equipoise match --log'", "play_hands"),
+];
+
+/// A line of a library as this module says it.
+pub fn in_python(line: &str) -> String {
+    let mut said = line.to_owned();
+    for (flag, argument) in PHRASES {
+        said = said.replace(flag, argument);
+    }
+    as_arguments(&said)
+}
+
+/// Any other `--flag-name` as `flag_name`; two dashes within a word, such as a file's name, are left alone.
+fn as_arguments(line: &str) -> String {
+    let mut said = String::with_capacity(line.len());
+    let mut left = line;
+    while let Some(place) = left.find("--") {
+        let (before, from) = left.split_at(place);
+        said.push_str(before);
+        let flag = &from[2..];
+        let end = flag.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-').unwrap_or(flag.len());
+        let begins = before.chars().last().is_none_or(|letter| " ('\"".contains(letter));
+        if begins && flag.starts_with(|letter: char| letter.is_ascii_lowercase()) {
+            said.push_str(&flag[..end].replace('-', "_"));
+            left = &flag[end..];
+        } else {
+            said.push_str("--");
+            left = flag;
+        }
+    }
+    said + left
 }

@@ -2,16 +2,16 @@
 
 use abstraction::error::AbstractionError;
 use abstraction::estimate::{Prepared, require_memory_for_rows};
+use abstraction::features::board_feature::for_some_rows;
 use abstraction::features::build_features::FeatureSource;
-use abstraction::features::feature_blocks::for_some_rows;
 use abstraction::recipe::{BucketRecipe, Feature};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use crate::clusters::Clusters;
-use crate::failure::{raised, wrong};
-use crate::hands::street_of;
-use crate::watched::{Watching, watched};
+use super::clusters::Clusters;
+use super::failure::{raised, wrong};
+use super::hands::street_of;
+use super::watched::{Watching, watched};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,13 +1,18 @@
 //! What one of our files is, and where its arrays lie, so that Python can map them as they are.
+//!
+//! What can be closed from Python: a file or memory that is let go before the object that holds it.
+//!
+//! What the libraries return as JSON, as Python's dictionaries, lists and numbers.
 
 use pyo3::prelude::*;
+use serde::Serialize;
 use std::path::PathBuf;
-use tables::array_file::ArrayFile;
+use std::sync::Mutex;
 use tables::contents;
+use tables::file::array::ArrayFile;
 
-use crate::failure::raised;
-use crate::json::to_python;
-use crate::watched::{Watching, watched};
+use super::failure::{WorkError, raised, wrong};
+use super::watched::{Watching, locked, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -31,5 +36,38 @@ fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> PyResult<()>
 /// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
 #[pyfunction]
 fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
-    py.detach(|| tables::sibling_file::require_place(&file)).map_err(raised)
+    py.detach(|| tables::file::sibling::require_place(&file)).map_err(raised)
+}
+
+/// Something that is there until it is closed; calls that run meanwhile keep their own hold on it.
+pub struct Closable<T>(Mutex<Option<T>>);
+
+impl<T: Clone> Closable<T> {
+    /// Something open.
+    pub fn new(held: T) -> Self {
+        Self(Mutex::new(Some(held)))
+    }
+
+    /// What is held; once it is closed, an exception about `name`.
+    pub fn get(&self, name: impl FnOnce() -> String) -> PyResult<T> {
+        locked(&self.0).clone().ok_or_else(|| wrong(format!("{} is closed; open it again", name())))
+    }
+
+    /// Lets it go.
+    pub fn close(&self) {
+        // Dropped outside the lock: letting go of a Python object may run Python.
+        let held = locked(&self.0).take();
+        drop(held);
+    }
+
+    /// Whether it has been closed.
+    pub fn is_closed(&self) -> bool {
+        locked(&self.0).is_none()
+    }
+}
+
+/// Anything that has a JSON form.
+pub fn to_python<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let value = serde_json::to_value(value).map_err(|error| WorkError::new_err(error.to_string()))?;
+    Ok(pythonize::pythonize(py, &value)?)
 }

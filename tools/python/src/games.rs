@@ -13,9 +13,9 @@ use solver::run::solve::{
 use std::ffi::CString;
 use std::path::PathBuf;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -16,11 +16,11 @@ use numpy::{
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use tables::memory;
-use tables::progress::Cancelled;
+use tables::together::progress::Cancelled;
 
-use crate::clusters::Clusters;
-use crate::failure::{Wrong, raised, wrong};
-use crate::watched::{Watch, Watching, in_parallel, watched_in_policies};
+use super::clusters::Clusters;
+use super::failure::{Wrong, raised, wrong};
+use super::watched::{Watch, Watching, in_parallel, watched_in_policies};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

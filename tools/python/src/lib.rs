@@ -7,21 +7,16 @@
 //! are not copied: Python maps the sections whose places `files` reports.
 
 mod buckets;
-mod closable;
 mod clusters;
 mod failure;
 mod features;
 mod files;
 mod games;
 mod hands;
-mod json;
 mod logs;
 mod measures;
 mod players;
 mod policy;
-mod policy_calls;
-mod python_words;
-mod stop;
 mod strategies;
 mod studies;
 mod threads;
@@ -38,7 +33,7 @@ const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     failure::register(module)?;
-    module.add_class::<stop::Stop>()?;
+    module.add_class::<watched::Stop>()?;
     if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
         let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
         Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::players::{Kind, Player};
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::players::{Kind, Player};
+use super::watched::{Watching, watched};
 
 /// The most games that are written: about 100 MB.
 const MOST_GAMES: u32 = 1_000_000;
@@ -49,7 +49,7 @@ fn play_hands(
     };
     let agents = [agent(&first)?, agent(&second)?];
     let places = LogPlaces { log: log.as_deref(), phh: phh.as_deref() };
-    let work = |watch: &crate::watched::Watch| log_hands([&agents[0], &agents[1]], games, seed, places, watch);
+    let work = |watch: &super::watched::Watch| log_hands([&agents[0], &agents[1]], games, seed, places, watch);
     Ok(watched(py, &watching, work)?.score.chips)
 }
 

@@ -3,9 +3,8 @@
 use matches::agent::Agent;
 use matches::best_response::FlopChoice;
 use matches::error::MatchError;
-use matches::exact::play_exactly;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
-use matches::method::Method;
+use matches::method::{Method, play_exactly};
 use matches::random_streams::match_board;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -13,18 +12,18 @@ use pyo3::types::PyDict;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
-use solver::measure::value::sampled_boards::value_boards;
+use solver::measure::value::boards::value_boards;
 use solver::policy::function_policy::Suits;
 use solver::units::mbb_per_game;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::players::{Kind, Player, Ready};
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watching, watched, watched_for};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::players::{Kind, Player, Ready};
+use super::policy::PolicyCalls;
+use super::watched::{Watching, watched, watched_for};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -96,7 +95,7 @@ fn exploit<'py>(
     found.set_item("distinct_flops", played.distinct().len())?;
     found.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
     if let Some(losses) = losses {
-        let of_seat = |estimates: &[solver::measure::exploitability::losses::Estimate]| {
+        let of_seat = |estimates: &[solver::measure::exploitability::measurement::Estimate]| {
             hands(&estimates.iter().map(|estimate| estimate.value).collect::<Vec<_>>())
         };
         let own_play = losses.each_ref().map(|seat| mbb(seat.own_play.value));

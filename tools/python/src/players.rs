@@ -3,10 +3,9 @@
 use evaluator::card::{Card, parse_cards};
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
+use matches::agent::{Agent, AgentLoader};
 use matches::error::MatchError;
-use matches::policy_identity::{policy_identity, strategy_identity};
+use matches::strategy_file::{policy_identity, strategy_identity};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -17,13 +16,12 @@ use solver::policy::function_policy::Suits;
 use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
-use crate::closable::Closable;
-use crate::failure::{Wrong, raised, wrong};
-use crate::policy::{PythonFunction, holdem_tree};
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
+use super::failure::{Wrong, raised, wrong};
+use super::files::Closable;
+use super::policy::{PolicyCalls, PythonFunction, holdem_tree};
+use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
 /// A player of heads-up limit hold'em.
 #[pyclass(frozen, module = "equipoise._native")]

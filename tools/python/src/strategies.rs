@@ -7,14 +7,13 @@ use pyo3::prelude::*;
 use serde_json::{Map, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
-use tables::progress::Cancelled;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
+use tables::together::progress::Cancelled;
 
-use crate::failure::{raised, wrong};
-use crate::policy::required;
-use crate::policy_calls::PolicyCalls;
-use crate::watched::{Watching, watched_for};
+use super::failure::{raised, wrong};
+use super::policy::{PolicyCalls, required};
+use super::watched::{Watching, watched_for};
 
 /// Adds the function to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

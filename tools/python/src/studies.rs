@@ -11,16 +11,16 @@ use study::file::study::Study;
 use study::plan::plan;
 use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
-use study::results::stability::StabilityFile;
+use study::results::training::StabilityFile;
 use study::run::run;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::run_folder::RunFolder;
-use tables::stage_record::StageRecord;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::training::Span;
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::training::Span;
+use super::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

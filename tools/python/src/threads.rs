@@ -4,8 +4,8 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex};
 
-use crate::failure::{WorkError, wrong};
-use crate::watched::locked;
+use super::failure::{WorkError, wrong};
+use super::watched::locked;
 
 /// The threads of one process.
 struct Threads {

@@ -12,26 +12,25 @@ use solver::walk::ChunkId;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use study::error::StudyError;
-use study::export::RunExport;
-use study::file::duration::parse_duration;
-use study::named_buckets::NamedBuckets;
-use study::results::training_curve::TrainingCurve;
-use study::train::{SingleTraining, TablePlace, TrainingGoal};
-use tables::array_file::ArrayFile;
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::BucketTable;
+use study::file::training::parse_duration;
+use study::results::training::TrainingCurve;
+use study::runs::export::RunExport;
+use study::runs::train::{NamedBuckets, SingleTraining, TablePlace, TrainingGoal};
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::ranks::Alone;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::regret_table::Checkpoint;
-use tables::resume_state::decode_state;
-use tables::run_folder::RunFolder;
+use tables::file::array::ArrayFile;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::run::folder::RunFolder;
+use tables::run::regret_table::Checkpoint;
+use tables::run::state::decode_state;
+use tables::together::ranks::Alone;
 
-use crate::failure::{raised, wrong};
-use crate::json::to_python;
-use crate::players::Betting;
-use crate::policy::holdem_tree;
-use crate::watched::{Watching, watched};
+use super::failure::{raised, wrong};
+use super::files::to_python;
+use super::players::Betting;
+use super::policy::holdem_tree;
+use super::watched::{Watching, watched};
 
 /// Adds the functions to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -248,7 +247,7 @@ fn training_place(
     };
     let (fingerprint, counts) = py.detach(counts).map_err(raised)?;
     let id = holdem_tree().node_at(betting).map_err(raised)?;
-    let Betting { layout, lanes } = crate::players::betting();
+    let Betting { layout, lanes } = super::players::betting();
     let place = layout.place(id);
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
     let rows = TableLayout::with_counts(lanes, &counts).chunk(ChunkId { round: place.round, chunk });

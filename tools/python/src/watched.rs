@@ -4,16 +4,19 @@
 //! where the work is, looks at the caller's handle and lets Python handle its signals. An exception of one of them,
 //! such as `KeyboardInterrupt`, asks the work to stop at its next convenient place; what it saves then, it has saved
 //! before the exception is raised. A policy that does not return meanwhile is interrupted.
+//!
+//! A handle that stops work from another thread.
 
 use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Update};
+use tables::error::Failure;
+use tables::together::progress::{Progress, Update};
 
-use crate::failure::{Failure, Stopped, WorkError, raised, wrong};
-use crate::policy_calls::PolicyCalls;
-use crate::stop::Stop;
-use crate::threads::{is_in_policy, pool};
+use super::failure::{Stopped, WorkError, raised, wrong};
+use super::policy::PolicyCalls;
+use super::threads::{is_in_policy, pool};
 
 /// The time between two checks of signals and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -199,4 +202,44 @@ impl Drop for Ends<'_> {
 /// What a lock guards stays sound whatever thread died with it: single words and whole updates.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Stops the calls that it is given to as `stop`, from any thread or task: they save what there is to save and raise
+/// `Stopped`.
+///
+/// In a `with` statement it stops them when the block is left, as it is when an asyncio task is cancelled.
+#[pyclass(frozen, module = "equipoise")]
+#[derive(Default)]
+pub struct Stop(AtomicBool);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops the calls that were given this handle, and those that will be.
+    fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it has stopped them.
+    #[getter]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, _args: &Bound<'_, pyo3::types::PyTuple>) {
+        self.stop();
+    }
+
+    fn __repr__(&self) -> &'static str {
+        if self.is_stopped() { "<Stop: stopped>" } else { "<Stop>" }
+    }
 }

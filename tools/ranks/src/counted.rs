@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 /// The variable that asks for a report at the end.
 const ASKED: &str = "EQUIPOISE_TRAFFIC";

@@ -1,7 +1,7 @@
 //! `equipoise-mpi`: the command line of Equipoise run by several processes of MPI.
 //!
 //! Each process is a rank. The first runs the command as `equipoise` does; clusterings and trainings are shared with
-//! the others. What is shared and how is in `tables::ranks`, `abstraction::clustering::shared_rows` and
+//! the others. What is shared and how is in `tables::together::ranks`, `abstraction::clustering::shared_rows` and
 //! `solver::run::team`; here is only how bytes get from one process to another.
 
 // A rank is a program of its own: what ends it, and its traffic, go to the error stream.
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     match MpiRanks::start() {
         Ok((_mpi, ranks)) => {
             let ranks = Arc::new(Counted::new(ranks));
-            let code = command_line(Arc::clone(&ranks) as Arc<dyn tables::ranks::Ranks>);
+            let code = command_line(Arc::clone(&ranks) as Arc<dyn tables::together::ranks::Ranks>);
             ranks.report();
             code
         }

@@ -9,7 +9,7 @@ mod wish;
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tables::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 use wish::{Patience, Wish};
 
@@ -32,9 +32,6 @@ impl fmt::Debug for MpiRanks {
 
 impl MpiRanks {
     /// Joins the others. MPI ends when the first value is dropped.
-    ///
-    /// # Errors
-    /// What the library reports.
     pub fn start() -> ferrompi::Result<(Mpi, Self)> {
         // One thread calls it, which need not be the first.
         let mpi = Mpi::init_thread(ThreadLevel::Serialized)?;

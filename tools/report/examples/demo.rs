@@ -1,18 +1,16 @@
 //! Writes a page with every kind of picture, filled with invented values, to stdout: for looking at it in a browser.
 
 use evaluator::holding::{STARTING_HANDS, StartingHand};
-use report::axis::AxisTitle;
-use report::category_bars::CategoryBars;
-use report::category_curve::{CategoryCurve, CategoryValue};
-use report::cluster_browser::{ClusterBrowser, Clustering};
+use report::category_chart::{CategoryBars, CategoryCurve, CategoryValue};
 use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
-use report::facts::Facts;
 use report::histogram::Histogram;
 use report::page::Page;
+use report::page_parts::Facts;
+use report::plot_frame::AxisTitle;
 use report::stage_table::{Stage, StageTable};
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
-use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
+use report::strategy_browser::{ClusterBrowser, Clustering, Decision, StrategyBrowser, StrategyShares};
 use std::io::Write;
 
 /// A made-up strength in 0..=1: the grid only needs something that grows with the ranks.

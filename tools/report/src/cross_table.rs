@@ -1,10 +1,13 @@
 //! The cross table: everyone against everyone, as a heat map and as a table to read.
 
-use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width, wrapped};
-use crate::escape::escape;
-use crate::number_format::{DASH, fixed};
-use crate::palette::{self, Colour, text_on};
 use std::fmt::Write;
+
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width, wrapped};
+use super::number_format::{DASH, fixed};
+use super::page_parts::escape;
+use super::palette::{
+    Colour, text_on, {self},
+};
 
 const CELL_WIDTH: f64 = 60.0;
 const CELL_HEIGHT: f64 = 34.0;

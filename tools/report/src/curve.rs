@@ -1,10 +1,9 @@
 //! Curves: several named series of points with error bars, on linear or logarithmic axes.
 
-use crate::axis::{Axis, AxisTitle, Spacing, drawable};
-use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
-use crate::drawing_style::SERIES_COLOURS;
-use crate::number_format::compact;
-use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
+use super::number_format::compact;
+use super::palette::SERIES_COLOURS;
+use super::plot_frame::{Axis, AxisTitle, PLOT_WIDTH, PlotFrame, Spacing, drawable};
 
 /// Told apart by line as well as by colour; they change once the colours have all been used and with every series.
 const DASHES: [&str; 4] = ["", "6 3", "2 2.5", "8 3 2 3"];
@@ -36,7 +35,6 @@ impl Point {
 pub struct Series {
     /// The name in the legend.
     pub name: String,
-    /// The points.
     pub points: Vec<Point>,
 }
 

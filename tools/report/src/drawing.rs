@@ -1,14 +1,14 @@
 //! A sheet on which rectangles, lines and texts are put; it ends as one SVG with a title and a description.
 
-use crate::drawing_style::DRAWING_STYLE;
-use crate::escape::escape;
-use crate::palette::Colour;
 use std::fmt::Write;
+
+use super::page_parts::escape;
+use super::palette::{Colour, DRAWING_STYLE};
 
 /// Ordinary text, in units of the drawing; a drawing 400 units wide fills a phone, where a unit is about a pixel.
 pub(crate) const TEXT: f64 = 11.0;
 /// The drawing's heading.
-pub(crate) const HEADING: f64 = 13.0;
+const HEADING: f64 = 13.0;
 /// The margin around everything.
 pub(crate) const MARGIN: f64 = 8.0;
 /// Drawings wider than this ask the page for a whole row.

@@ -2,13 +2,14 @@
 //!
 //! Without the script the page shows the first of its grids, with the numbers of each hand as its title.
 
-use crate::escape::escape;
-use crate::number_format::{DASH, percent};
-use crate::palette::{Colour, text_on};
 use evaluator::card::RANKS;
 use evaluator::holding::StartingHand;
 use serde_json::Value;
 use std::fmt::Write;
+
+use super::number_format::{DASH, percent};
+use super::page_parts::escape;
+use super::palette::{Colour, text_on};
 
 /// Chooses what the grids show and writes out the numbers of a hand; a page needs it once.
 pub(crate) const HAND_GRID_SCRIPT: &str = concat!(include_str!("hand_grid.js"), include_str!("grid_keys.js"));

@@ -1,9 +1,8 @@
 //! A histogram: equal bins over a span of values, and how much lies in each.
 
-use crate::axis::{Axis, Spacing, drawable};
-use crate::drawing::{Anchor, Drawing, Paint, TEXT, Weight};
-use crate::number_format::{DASH, compact};
-use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
+use super::drawing::{Anchor, Drawing, Paint, TEXT, Weight};
+use super::number_format::{DASH, compact};
+use super::plot_frame::{Axis, PLOT_WIDTH, PlotFrame, Spacing, drawable};
 
 /// What lies in each of `bins.len()` equal bins from `low` to `high`.
 ///

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use report::curve::{Curve, Point, Series};
-//! use report::axis::AxisTitle;
+//! use report::plot_frame::AxisTitle;
 //! use report::page::Page;
 //!
 //! let curve = Curve {
@@ -27,25 +27,17 @@
 //! Not here: what the numbers mean, where they come from, and files. Nothing panics on odd values: what cannot be shown
 //! is a dash.
 
-pub mod axis;
-pub mod category_bars;
-pub mod category_curve;
-pub mod cluster_browser;
+pub mod category_chart;
 pub mod cross_table;
 pub mod curve;
-pub mod data_table;
-pub mod download;
 mod drawing;
-mod drawing_style;
-pub mod escape;
-pub mod facts;
 pub mod hand_grid;
 pub mod histogram;
 pub mod number_format;
 pub mod page;
-pub mod page_style;
+pub mod page_parts;
 pub mod palette;
-mod plot_frame;
+pub mod plot_frame;
 pub mod scatter;
 pub mod stage_table;
 pub mod starting_hand_grid;

@@ -3,17 +3,14 @@
 //!
 //! All of it can be read without scripts; one small script lets the reader click through grids of starting hands.
 
-use crate::cluster_browser::ClusterBrowser;
-use crate::cross_table::CrossTable;
-use crate::data_table::DataTable;
-use crate::download::{Download, links};
-use crate::escape::escape;
-use crate::facts::{Facts, code_block};
-use crate::hand_grid::HAND_GRID_SCRIPT;
-use crate::page_style::{page_style, within_page};
-use crate::stage_table::StageTable;
-use crate::strategy_browser::StrategyBrowser;
 use std::fmt::Write;
+
+use super::cross_table::CrossTable;
+use super::hand_grid::HAND_GRID_SCRIPT;
+use super::page_parts::{DataTable, Download, Facts, code_block, escape, links};
+use super::palette::{page_style, within_page};
+use super::stage_table::StageTable;
+use super::strategy_browser::{ClusterBrowser, StrategyBrowser};
 
 /// A page under construction; each call adds to the section opened last, or above the first one.
 ///

@@ -1,15 +1,19 @@
 //! The colours: ordered, diverging and categorical scales that colour-blind readers can distinguish.
+//!
+//! The style sheet inside every SVG: ink and paper for light and dark, and the colours of series.
+//!
+//! The style sheet of the page: light and dark, desktop, phone and print.
 
 use std::fmt;
+use std::fmt::Write;
+
+use super::palette;
 
 /// An opaque colour of the sRGB space; it prints as `#rrggbb`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Colour {
-    /// Red, 0..=255.
     pub red: u8,
-    /// Green, 0..=255.
     pub green: u8,
-    /// Blue, 0..=255.
     pub blue: u8,
 }
 
@@ -104,4 +108,50 @@ fn between(stops: &[Colour], place: f64) -> Colour {
     let (a, b, share) = (stops[first], stops[first + 1], place - first as f64);
     let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
     Colour { red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue) }
+}
+
+/// How many colours the series have before they repeat.
+pub(crate) const SERIES_COLOURS: usize = 8;
+
+/// The same text in every drawing, so that several of them in one page cannot disagree; all names start with `eq-`.
+pub(crate) const DRAWING_STYLE: &str = "\
+.eq-drawing{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}\
+.eq-drawing text{font-variant-numeric:tabular-nums}\
+.eq-paper{fill:#ffffff}.eq-ink{fill:#1c2024}.eq-muted{fill:#57606a}.eq-bar{fill:#0072b2}\
+.eq-rule{stroke:#dfe3e8;stroke-width:1}.eq-axis{stroke:#6b747e;stroke-width:1}\
+.eq-marker{stroke:#b34700;stroke-width:1.5;stroke-dasharray:4 3}.eq-marker-text{fill:#a03f00}\
+.eq-s0{color:#0072b2}.eq-s1{color:#c04f00}.eq-s2{color:#007a5a}.eq-s3{color:#a8447e}\
+.eq-s4{color:#7d6400}.eq-s5{color:#3a3f45}.eq-s6{color:#0b82a8}.eq-s7{color:#7449bd}\
+@media screen and (prefers-color-scheme:dark){\
+.eq-paper{fill:#1c2126}.eq-ink{fill:#e6e9ec}.eq-muted{fill:#a9b3bd}.eq-bar{fill:#56b4e9}\
+.eq-rule{stroke:#343b43}.eq-axis{stroke:#8b95a0}\
+.eq-marker{stroke:#ff9a55}.eq-marker-text{fill:#ffb27d}\
+.eq-s0{color:#56b4e9}.eq-s1{color:#ff8a3c}.eq-s2{color:#2fd0a0}.eq-s3{color:#e9a0c8}\
+.eq-s4{color:#f0e442}.eq-s5{color:#dfe3e7}.eq-s6{color:#8fe0f7}.eq-s7{color:#b79cf2}}";
+
+const STYLE: &str = include_str!("page_style.css");
+
+/// The style sheet, with that of the drawings (which do without their own in a page) and the rules that let sets of up
+/// to `most_choices` figures be clicked through without a script: the n-th radio button shows the n-th panel.
+pub fn page_style(most_choices: usize) -> String {
+    let [passive, middle, aggressive] = [0, 1, 2].map(palette::action);
+    let mut style =
+        format!("{STYLE}{DRAWING_STYLE}\n.hands{{--passive:{passive};--middle:{middle};--aggressive:{aggressive}}}\n");
+    for number in 1..=most_choices {
+        let chosen = format!(".set>input:nth-of-type({number}):checked~");
+        let focused = format!(".set>input:nth-of-type({number}):focus-visible~");
+        let label = format!(".choices label:nth-child({number})");
+        let _ = write!(
+            style,
+            "{chosen}.scroll .panel:nth-child({number}){{display:block}}\n\
+             {chosen}{label}{{background:var(--chosen);border-color:var(--chosen);color:var(--on-chosen)}}\n\
+             {focused}{label}{{outline:2px solid var(--link);outline-offset:2px}}\n"
+        );
+    }
+    style
+}
+
+/// A drawing without the style sheet that it needs as a file of its own: the page has it once for all.
+pub(crate) fn within_page(svg: &str) -> String {
+    svg.replacen(&format!("<style>{DRAWING_STYLE}</style>"), "", 1)
 }

@@ -1,10 +1,9 @@
 //! A map: named points in groups told apart by colour and mark, such as players by how they play.
 
-use crate::axis::{Axis, AxisTitle, drawable};
-use crate::curve::{MARK, class_of, draw_legend, draw_mark};
-use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
-use crate::number_format::compact;
-use crate::plot_frame::{PLOT_WIDTH, PlotFrame};
+use super::curve::{MARK, class_of, draw_legend, draw_mark};
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
+use super::number_format::compact;
+use super::plot_frame::{Axis, AxisTitle, PLOT_WIDTH, PlotFrame, drawable};
 
 /// Names are set this much smaller than other text: there may be many.
 const NAME: f64 = TEXT * 0.9;

@@ -1,18 +1,17 @@
 //! The stages of a piece of work: what each took, as a table to read and as bars.
 
-use crate::axis::{Spacing, drawable};
-use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
-use crate::escape::escape;
-use crate::number_format::{DASH, bytes, seconds};
-use crate::plot_frame::PLOT_WIDTH;
 use std::fmt::Write;
+
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width};
+use super::number_format::{DASH, bytes, seconds};
+use super::page_parts::escape;
+use super::plot_frame::{PLOT_WIDTH, Spacing, drawable};
 
 const ROW: f64 = 20.0;
 
 /// One stage; what is not known is `None` and shown as a dash.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stage {
-    /// Its name.
     pub name: String,
     /// Its status, in one word or two.
     pub status: String,
@@ -35,7 +34,6 @@ pub struct StageTable {
     pub title: String,
     /// What a reader who cannot see the picture should know of it.
     pub description: String,
-    /// The stages.
     pub stages: Vec<Stage>,
 }
 

@@ -1,10 +1,13 @@
 //! The 13 × 13 grid of starting hands: a category in each cell, how often each action is taken, or a number.
 
-use crate::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
-use crate::number_format::{DASH, percent, whole};
-use crate::palette::{self, Colour, NO_VALUE, text_on};
 use evaluator::card::RANKS;
 use evaluator::holding::StartingHand;
+
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width};
+use super::number_format::{DASH, percent, whole};
+use super::palette::{
+    Colour, NO_VALUE, text_on, {self},
+};
 
 const CELL: f64 = 30.0;
 const GRID: f64 = CELL * RANKS as f64;
@@ -60,7 +63,6 @@ pub struct StartingHandGrid {
     pub description: String,
     /// Which way the grid lies.
     pub corner: Corner,
-    /// What is in it.
     pub cells: GridCells,
 }
 

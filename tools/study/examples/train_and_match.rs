@@ -14,11 +14,11 @@ use solver::game::GameDefinition;
 use solver::run::Trainer;
 use solver::train::{Budget, Sampler, TrainingSettings, UpdateRule};
 use std::error::Error;
-use tables::bucket_set::BucketSet;
-use tables::progress::Silent;
-use tables::ranks::Alone;
-use tables::run_folder::RunFolder;
-use tables::table_home::TableHome;
+use tables::buckets::set::BucketSet;
+use tables::run::folder::RunFolder;
+use tables::run::table_home::TableHome;
+use tables::together::progress::Silent;
+use tables::together::ranks::Alone;
 
 /// Twenty buckets a street by expected strength, and two hundred boards of training: seconds, and far from equilibrium.
 pub fn main() -> Result<(), Box<dyn Error>> {

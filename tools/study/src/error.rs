@@ -4,11 +4,11 @@ use abstraction::error::AbstractionError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use std::path::PathBuf;
-use tables::error::TableError;
-use tables::progress::Cancelled;
+use tables::error::{Failure, Kind, TableError};
+use tables::together::progress::Cancelled;
 use thiserror::Error;
 
-use crate::shortage::Shortage;
+use super::plan::needs::Shortage;
 
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]
@@ -48,7 +48,6 @@ pub enum StudyError {
          --variant or --out", folder.display()
     )]
     GivenUp {
-        /// The variant.
         variant: String,
         /// The run's folder.
         folder: PathBuf,
@@ -78,6 +77,19 @@ pub enum StudyError {
     Cancelled(#[from] Cancelled),
 }
 
+impl Failure for StudyError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Cancelled(_) => Kind::Stopped,
+            Self::Abstraction(error) => error.kind(),
+            Self::Solver(error) => error.kind(),
+            Self::Match(error) => error.kind(),
+            Self::Table(error) => error.kind(),
+            _ => Kind::Input,
+        }
+    }
+}
+
 /// Refuses a setting out of its range.
 pub(crate) fn refuse<T>(what: &'static str, expected: impl ToString, found: impl ToString) -> Result<T, StudyError> {
     Err(StudyError::Setting { what, expected: expected.to_string(), found: found.to_string() })
@@ -86,36 +98,5 @@ pub(crate) fn refuse<T>(what: &'static str, expected: impl ToString, found: impl
 impl From<MatchError> for StudyError {
     fn from(error: MatchError) -> Self {
         Self::Match(Box::new(error))
-    }
-}
-
-impl StudyError {
-    /// Whether the arguments or an input file are at fault, rather than the work.
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::File { .. }
-            | Self::Folder { .. }
-            | Self::Setting { .. }
-            | Self::Shortage(_)
-            | Self::GivenUp { .. }
-            | Self::NotExported { .. } => true,
-            Self::Abstraction(error) => error.is_input_error(),
-            Self::Solver(error) => error.is_input_error(),
-            Self::Match(error) => error.is_input_error(),
-            Self::Table(error) => error.is_input_error(),
-            Self::Cancelled(_) => false,
-        }
-    }
-
-    /// Whether the run was stopped from outside.
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Abstraction(error) => error.is_interruption(),
-            Self::Solver(error) => error.is_interruption(),
-            Self::Match(error) => error.is_interruption(),
-            Self::Table(error) => error.is_interruption(),
-            Self::Cancelled(_) => true,
-            _ => false,
-        }
     }
 }

@@ -20,18 +20,13 @@
 //! ```
 
 pub mod error;
-pub mod export;
 pub mod file;
 pub mod machine;
-pub mod named_buckets;
 pub mod plan;
 pub mod report;
 pub mod results;
 pub mod run;
-pub mod run_part;
-pub mod shortage;
+pub mod runs;
 pub mod stage;
 pub mod stages;
 pub mod study_run;
-pub mod study_variant;
-pub mod train;

@@ -4,17 +4,16 @@ use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use tables::array_file::ArrayFile;
-use tables::fingerprint::Parent;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
-use tables::run_folder::RunFolder;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
+use tables::run::folder::RunFolder;
 
-use crate::error::{StudyError, refuse};
-use crate::file::exploitability::ExploitabilityPlan;
-use crate::file::league::LeaguePlan;
-use crate::file::order::{Player, StageOrder};
-use crate::file::study::Study;
-use crate::file::training::Training;
+use super::error::{StudyError, refuse};
+use super::file::measures::{ExploitabilityPlan, LeaguePlan};
+use super::file::order::{Player, StageOrder};
+use super::file::study::Study;
+use super::file::training::Training;
 
 /// What is expected of a study that is asked for a part it does not have.
 const MISSING: &str = "its table in the study";
@@ -22,7 +21,6 @@ const MISSING: &str = "its table in the study";
 /// A study in the folder where it is run.
 #[derive(Clone, Copy)]
 pub struct StudyRun<'a> {
-    /// The study.
     pub study: &'a Study,
     /// Where its files lie.
     pub folder: &'a RunFolder,
@@ -30,9 +28,6 @@ pub struct StudyRun<'a> {
 
 impl<'a> StudyRun<'a> {
     /// A study whose cluster files can be read, in a folder that holds no other study.
-    ///
-    /// # Errors
-    /// Cluster files that cannot be read, the folder of another study.
     pub fn begin(study: &'a Study, folder: &'a RunFolder) -> Result<Self, StudyError> {
         for clusters in &study.order().clusters {
             clusters.choice.count(folder)?;
@@ -44,9 +39,6 @@ impl<'a> StudyRun<'a> {
 
     /// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies
     /// name.
-    ///
-    /// # Errors
-    /// [`StudyError::Folder`] where another one was run.
     pub fn refuse_another_study(&self) -> Result<(), StudyError> {
         let path = self.folder.study();
         let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
@@ -79,25 +71,16 @@ impl<'a> StudyRun<'a> {
     }
 
     /// How strategies are compared.
-    ///
-    /// # Errors
-    /// A study without a league.
     pub fn league(&self) -> Result<&'a LeaguePlan, StudyError> {
         self.study.league.as_ref().map_or_else(|| refuse("league", MISSING, "none"), Ok)
     }
 
     /// How exploitability is measured.
-    ///
-    /// # Errors
-    /// A study that does not ask for it.
     pub fn exploitability(&self) -> Result<ExploitabilityPlan, StudyError> {
         self.study.exploitability.map_or_else(|| refuse("exploitability", MISSING, "none"), Ok)
     }
 
     /// The recipe of a bucket file, its opponent clusters counted.
-    ///
-    /// # Errors
-    /// A cluster file that cannot be read.
     pub fn bucket_recipe(&self, number: usize) -> Result<BucketRecipe, StudyError> {
         let file = &self.order().bucket_files[number];
         let clusters = file.clusters.map(|it| self.order().clusters[it].choice.count(self.folder)).transpose()?;
@@ -105,27 +88,18 @@ impl<'a> StudyRun<'a> {
     }
 
     /// The opponent clusters of a bucket file, if it has any.
-    ///
-    /// # Errors
-    /// Names that no file can have.
     pub fn clusters_of(&self, number: usize) -> Result<Option<PathBuf>, StudyError> {
         let clusters = self.order().bucket_files[number].clusters.map(|it| self.order().clusters[it].file_name());
         Ok(clusters.map(|name| self.folder.opponent_clusters(&name)).transpose()?)
     }
 
     /// A variant's bucket files, flop first.
-    ///
-    /// # Errors
-    /// Names that no file can have.
     pub fn bucket_paths(&self, variant: usize) -> Result<Vec<PathBuf>, StudyError> {
         let numbers = self.order().variants[variant].bucket_files.iter().flatten();
         numbers.map(|&number| Ok(self.folder.buckets(&self.order().bucket_files[number].name)?)).collect()
     }
 
     /// The bucket files of a player's opponent, if that is one with exact cards: names among the parents, and paths.
-    ///
-    /// # Errors
-    /// Names that no file can have.
     pub fn opponents_paths(&self, player: usize) -> Result<Vec<(&'static str, PathBuf)>, StudyError> {
         let order = self.order();
         let path = |&number: &usize| {
@@ -137,9 +111,6 @@ impl<'a> StudyRun<'a> {
     }
 
     /// The bucket counts of a player, before the flop first.
-    ///
-    /// # Errors
-    /// A cluster file that cannot be read.
     pub fn bucket_counts(&self, player: usize) -> Result<[usize; 4], StudyError> {
         let files = self.order().variants[self.order().players[player].variant].bucket_files;
         let mut counts = [169; 4];
@@ -150,9 +121,6 @@ impl<'a> StudyRun<'a> {
     }
 
     /// Names and fingerprints of players' strategies.
-    ///
-    /// # Errors
-    /// Strategies that cannot be read.
     pub fn strategies(&self, players: impl Iterator<Item = usize>) -> Result<Vec<Parent>, StudyError> {
         let players = players.map(|number| &self.order().players[number]);
         players.map(|player| parent_of(&player.name, &self.folder.strategy(&player.file)?)).collect()
@@ -172,9 +140,6 @@ impl<'a> StudyRun<'a> {
 }
 
 /// A file's fingerprint under a name.
-///
-/// # Errors
-/// A file that cannot be read.
 pub(crate) fn parent_of(name: &str, path: &Path) -> Result<Parent, StudyError> {
     Ok(Parent::new(name, ArrayFile::open(path)?.fingerprint()))
 }

@@ -5,7 +5,7 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
-use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::buckets::table::{BucketTable, BucketTableContents};
 
 /// What a made file holds besides its hands' buckets.
 pub struct Made<'a> {

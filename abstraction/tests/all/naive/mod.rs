@@ -1,8 +1,8 @@
 //! What feature tests are held to: counting every opponent, and sums over all deals.
 
 use abstraction::features::distinct_rows::DistinctRows;
-use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::runouts;
+use abstraction::features::single_hand::runouts;
+use abstraction::features::strengths::CERTAIN_WIN;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};

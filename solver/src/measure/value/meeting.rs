@@ -5,9 +5,8 @@ use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
 use std::ops::Range;
 
-use super::end_vectors::{KeepEnds, OwnEnds, rows_of_place};
 use super::seated_player::SeatedPlayer;
-use super::vector_products::{Encounter, PLACES_OF_BLOCK, VectorProducts};
+use super::vectors::{Encounter, KeepEnds, OwnEnds, PLACES_OF_BLOCK, VectorProducts, rows_of_place};
 use crate::error::SolverError;
 use crate::walk::last_round::{
     AskedCells, BettingLadder, Branch, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeTable,

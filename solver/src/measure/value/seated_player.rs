@@ -5,7 +5,7 @@ use evaluator::card::Card;
 use evaluator::showdown::ShowdownSums;
 use std::ops::Range;
 
-use super::fold_vectors::{KeepFolds, LastReach, OwnFolds};
+use super::vectors::{KeepFolds, LastReach, OwnFolds};
 use crate::boards::{CONTESTANT_NUMBERS, CardRules, DealtBoard};
 use crate::walk::down::{ChunkPlay, is_reached};
 use crate::walk::ends::ChunkEnds;

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use super::{Batch, BatchBoard};
 use crate::train::lesson::Lesson;
+use crate::walk::all_boards::MemoryPool;
 use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::ends::ChunkEnds;
-use crate::walk::memory_pool::MemoryPool;
 use crate::walk::reply::{Learn, Own};
 use crate::walk::{ChunkId, LANES, Real, Row};
 
@@ -46,7 +46,6 @@ impl<T> PlayedChunk<T> {
 pub struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
-    /// The chunk.
     pub at: ChunkId,
 }
 

@@ -33,10 +33,7 @@
 
 pub mod board_training;
 pub mod earlier_rounds;
-pub mod exchange;
 pub mod river;
-
-pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 use super::share::Share;
 use super::tables::ChunkTables;
@@ -44,6 +41,8 @@ use super::update_rule::Step;
 use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::down::Descent;
 use crate::walk::{ChunkId, PreparedGame};
+
+pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 /// A complete board, and how both players come down to its last round.
 pub struct BatchBoard<T> {
@@ -81,7 +80,6 @@ impl<T> Copy for Seat<'_, '_, T> {}
 
 /// Boards that are played together, and the players on them.
 pub struct Batch<'a, 't, T> {
-    /// The game.
     pub game: &'a PreparedGame<T>,
     /// What is played here.
     pub share: &'a Share<'a>,

@@ -11,10 +11,8 @@ use std::ops::RangeInclusive;
 use super::layout::{Columns, RoundColumns};
 use super::solving_rule::SolvingRule;
 use crate::train::lesson::{add_gain, add_share};
-use crate::train::regret_matching::{TerminalValues, action_gains, match_regrets};
-use crate::train::table_layout::TableLayout;
-use crate::train::tables::Cells;
-use crate::train::update_rule::Step;
+use crate::train::tables::{Cells, TableLayout};
+use crate::train::update_rule::{Step, TerminalValues, action_gains, match_regrets};
 use crate::walk::reach_products::{ReachProducts, node_products};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Row};
 
@@ -23,9 +21,7 @@ type Rows = Vec<Row<f64>>;
 /// Both players' tables.
 pub struct FullPass<'a> {
     columns: &'a Columns<'a>,
-    /// `[player][round]`
     players: [Vec<PlayerRound>; 2],
-    /// `[round]`
     work: Vec<RoundWork>,
 }
 

@@ -1,6 +1,5 @@
 //! Full-width CFR of small games with their boards in the lanes, too.
 
-pub mod classes;
 pub mod full_pass;
 pub mod layout;
 pub mod solving_rule;

@@ -1,18 +1,20 @@
 //! How one deal is played in one chunk: sixteen histories, one hand of each player.
+//!
+//! The place of each chunk of sixteen histories among all chunks, and where a deal's record keeps its rows.
 
-use super::chunk_place::ChunkPlace;
-use super::dice::{ActionDice, draw_actions};
-use super::touched::Touched;
+use std::ops::Range;
+
+use super::deal::{ActionDice, draw_actions};
+use super::earlier_rounds::Touched;
 use crate::game::Next;
 use crate::train::lesson::{add_gain, add_share};
-use crate::train::regret_matching::{TerminalValues, action_gains};
 use crate::train::tables::Cells;
-use crate::train::update_rule::Step;
-use crate::walk::{HistoryLanes, LANES, RoundLanes, Row};
+use crate::train::update_rule::{Step, TerminalValues, action_gains};
+use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
 
 /// Working memory for one chunk.
 #[derive(Default)]
-pub(super) struct ChunkPlay {
+pub(crate) struct ChunkPlay {
     /// `[slot]`: both players' strategies.
     pub strategy: Vec<Row<f32>>,
     /// `[slot]`: the strategy times the player's own reach.
@@ -132,7 +134,7 @@ fn reached(reach: &Row<f32>) -> Row<f32> {
 
 /// Adds what a player's actions, the own slots, gained to a bucket's regrets, `[slot]`.
 #[inline(always)]
-pub(super) fn add_gains(own_slots: &[usize], step: &Step, gains: &[Row<f32>], regrets: &mut [Cells<f32>]) {
+pub(crate) fn add_gains(own_slots: &[usize], step: &Step, gains: &[Row<f32>], regrets: &mut [Cells<f32>]) {
     for &slot in own_slots {
         add_gain(step, &mut regrets[slot], gains[slot]);
     }
@@ -140,7 +142,7 @@ pub(super) fn add_gains(own_slots: &[usize], step: &Step, gains: &[Row<f32>], re
 
 /// Adds a player's shares to a bucket's strategy sums, `[slot]`.
 #[inline(always)]
-pub(super) fn add_shares(own_slots: &[usize], step: &Step, shares: &[Row<f32>], strategy_sums: &mut [Cells<f32>]) {
+pub(crate) fn add_shares(own_slots: &[usize], step: &Step, shares: &[Row<f32>], strategy_sums: &mut [Cells<f32>]) {
     // Sums that nothing is added to are not touched: they cause half of the traffic to memory.
     if step.average_weight == 0.0 {
         return;
@@ -149,4 +151,62 @@ pub(super) fn add_shares(own_slots: &[usize], step: &Step, shares: &[Row<f32>], 
     for &slot in own_slots {
         add_share(&mut strategy_sums[slot], shares[slot] * weight);
     }
+}
+
+/// One chunk of one round. Chunks are numbered round by round.
+#[derive(Clone, Debug)]
+pub(crate) struct ChunkPlace {
+    pub at: ChunkId,
+    /// The numbers of the chunks that follow in the next round; none in the last round.
+    pub following: Range<usize>,
+    /// The slots of each player's actions.
+    pub own_slots: [Vec<usize>; 2],
+    /// `[player][terminal]`: what the player wins by a fold, or what either has put in at an exit, in chips.
+    pub chips: [Vec<Row<f32>>; 2],
+    /// The number of each lane's first decision among all decisions of the game; the others follow.
+    pub first_decisions: [u64; LANES],
+    /// The slots' rows in the record of a deal.
+    pub slots: Range<usize>,
+    /// The folds' rows in the record of a deal, those of each player's values.
+    pub folds: [Range<usize>; 2],
+}
+
+impl ChunkPlace {
+    /// All chunks of a game.
+    pub fn all(lanes: &HistoryLanes, stakes: &Stakes<f32>) -> Vec<Self> {
+        let mut places = Vec::new();
+        let (mut decisions, mut slots, mut folds) = (0, 0, 0);
+        for (round, it) in lanes.rounds.iter().enumerate() {
+            let after_round = places.len() + it.entries.len();
+            for (chunk, entries) in it.entries.iter().enumerate() {
+                let following = it.following(chunk);
+                let following = after_round + following.start..after_round + following.end;
+                let at = ChunkId { round, chunk };
+                let first_decision = |entry: Option<usize>| (decisions + entry.unwrap_or(0) * it.nodes.len()) as u64;
+                let count = it.terminals - it.exits;
+                let chips = |player, terminal| match terminal < it.exits {
+                    true => stakes.exit(at, terminal),
+                    false => stakes.fold(at, it.exits, terminal, player),
+                };
+                places.push(Self {
+                    at,
+                    following,
+                    own_slots: [0, 1].map(|player| own_slots(it, player)),
+                    chips: [0, 1].map(|player| (0..it.terminals).map(|terminal| chips(player, terminal)).collect()),
+                    first_decisions: entries.map(first_decision),
+                    slots: slots..slots + it.slots,
+                    folds: [folds..folds + count, folds + count..folds + 2 * count],
+                });
+                slots += it.slots;
+                folds += 2 * count;
+            }
+            decisions += it.entries.iter().flatten().flatten().count() * it.nodes.len();
+        }
+        places
+    }
+}
+
+fn own_slots(lanes: &RoundLanes, player: usize) -> Vec<usize> {
+    let own = lanes.nodes.iter().filter(|node| node.player == player);
+    own.flat_map(|node| node.first_slot..node.first_slot + node.children.len()).collect()
 }

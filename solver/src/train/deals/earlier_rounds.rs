@@ -1,20 +1,20 @@
 //! The rounds before the last: played down with fixed strategies, and up again with what was gained.
+//!
+//! How much work a batch was, in information sets.
 
 use evaluator::processor::Kernel;
 use std::ops::Range;
 
-use super::chunk_place::ChunkPlace;
-use super::chunk_play::{ChunkPlay, add_gains, add_shares};
-use super::deal_block::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
-use crate::train::regret_matching::match_regrets;
-use crate::train::table_layout::TableLayout;
-use crate::train::tables::Cells;
+use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
+use super::deal::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
+use crate::train::tables::{Cells, TableLayout};
+use crate::train::update_rule::match_regrets;
 use crate::walk::down::is_row_reached;
 use crate::walk::lanes::Origin;
 use crate::walk::{PreparedGame, Row};
 
 /// Working memory of a thread.
-pub(super) struct EarlierScratch {
+pub(crate) struct EarlierScratch {
     pub play: ChunkPlay,
     /// `[player][chunk]`: the player's value of each chunk's entry.
     values: [Vec<Row<f32>>; 2],
@@ -28,7 +28,7 @@ impl EarlierScratch {
 }
 
 /// Plays one deal from the first round to the entries of the last one.
-pub(super) struct PlayDown<'a> {
+pub(crate) struct PlayDown<'a> {
     pub game: &'a PreparedGame<f32>,
     pub layout: &'a TableLayout,
     /// The chunks before the last round.
@@ -102,7 +102,7 @@ impl Kernel for PlayDown<'_> {
 }
 
 /// Carries a deal's values from the entries of the last round back to the first, and finds what each action gained.
-pub(super) struct PlayUp<'a> {
+pub(crate) struct PlayUp<'a> {
     pub game: &'a PreparedGame<f32>,
     /// The chunks before the last round.
     pub places: &'a [ChunkPlace],
@@ -165,7 +165,7 @@ impl Kernel for PlayUp<'_> {
 }
 
 /// The rows of some buckets of one chunk before the last round, which one task owns.
-pub(super) struct BucketRange<'a> {
+pub(crate) struct BucketRange<'a> {
     /// The chunk's number.
     pub number: usize,
     pub buckets: Range<u32>,
@@ -207,7 +207,7 @@ impl<'a> BucketRange<'a> {
 }
 
 /// Puts what all deals of a batch have taught into the rows of some buckets, in the order of the deals.
-pub(super) struct LearnEarlier<'a, 'b> {
+pub(crate) struct LearnEarlier<'a, 'b> {
     pub game: &'a PreparedGame<f32>,
     pub places: &'a [ChunkPlace],
     pub blocks: &'a [DealBlock],
@@ -244,5 +244,22 @@ impl Kernel for LearnEarlier<'_, '_> {
                 }
             }
         }
+    }
+}
+
+/// Information sets whose table entries were updated; one that is reached twice counts twice.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Touched {
+    /// Whose regrets were updated.
+    pub regrets: u64,
+    /// Whose strategy sums were updated.
+    pub averages: u64,
+}
+
+impl std::ops::Add for Touched {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { regrets: self.regrets + other.regrets, averages: self.averages + other.averages }
     }
 }

@@ -18,35 +18,28 @@
 //! Deviation from both papers: strategies stay fixed during a batch, as above, and neither player sees the other's
 //! update of the same deal. Numbers are of single precision.
 
-mod chunk_place;
 mod chunk_play;
 mod deal;
-mod deal_block;
-mod dice;
 mod earlier_rounds;
 mod river;
-mod touched;
-
-pub use deal::Deal;
-pub use dice::ActionDice;
-pub use touched::Touched;
 
 use rayon::prelude::*;
 
-use super::sampler::Sampler;
-use super::table_layout::TableLayout;
-use super::tables::Cells;
+use super::settings::Sampler;
+use super::tables::{Cells, TableLayout};
 use super::update_rule::Step;
 use crate::boards::HandBuckets;
 use crate::error::SolverError;
 use crate::walk::{ChunkId, PreparedGame, Row};
-use chunk_place::ChunkPlace;
-use chunk_play::ChunkPlay;
-use deal_block::{DEALS_OF_A_BLOCK, DealBlock};
+use chunk_play::{ChunkPlace, ChunkPlay};
+use deal::{DEALS_OF_A_BLOCK, DealBlock};
 use earlier_rounds::{BucketRange, EarlierScratch, LearnEarlier, PlayDown, PlayUp};
 use river::PlayRiver;
 
-/// The most deals of a batch, see [`batch_end`](super::steps::batch_end): a few milliseconds of work.
+pub use deal::{ActionDice, Deal};
+pub use earlier_rounds::Touched;
+
+/// The most deals of a batch, see [`batch_end`](super::sampled_training::batch_end): a few milliseconds of work.
 pub const DEALS_OF_A_BATCH: u64 = 500;
 
 /// Deals after which a run applies the discounts of rules that have any.

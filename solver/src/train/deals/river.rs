@@ -5,11 +5,10 @@
 
 use evaluator::processor::{Kernel, prefetch};
 
-use super::chunk_place::ChunkPlace;
-use super::chunk_play::{ChunkPlay, add_gains, add_shares};
-use super::deal_block::{DEALS_OF_A_BLOCK, DealBlock};
-use crate::train::regret_matching::match_regrets;
+use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
+use super::deal::{DEALS_OF_A_BLOCK, DealBlock};
 use crate::train::tables::Cells;
+use crate::train::update_rule::match_regrets;
 use crate::walk::down::is_row_reached;
 use crate::walk::{PreparedGame, Row};
 

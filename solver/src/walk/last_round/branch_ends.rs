@@ -1,7 +1,7 @@
 //! Numbers for the ends of a branch, bucket by bucket: products of probabilities, or sums of what the ends are worth.
 
 use super::betting_ladder::{MOST_EXITS, MOST_RUNGS};
-use crate::walk::real::{Real, Row};
+use crate::walk::reach_products::{Real, Row};
 
 /// Memory for [`EndsOfBuckets`], kept from board to board: touching new memory is slow.
 pub struct EndsMemory<T> {

@@ -14,7 +14,7 @@ use super::branch::{Branch, Facing, is_rare};
 use super::branch_stakes::BranchStakes;
 use super::card_sums::{CARD_SLOTS, SumsOfExits, slot};
 use crate::boards::{BucketRow, DealtBoard};
-use crate::walk::real::{Real, Row};
+use crate::walk::reach_products::{Real, Row};
 
 /// What the ends of a branch are worth to one holding, in chips and given the opponent's play.
 #[derive(Clone, Copy)]
@@ -37,7 +37,6 @@ pub trait BranchReply<T, const EXITS: usize, B: Branch> {
 
 /// The kernel; see [`super::branch_products::BranchProducts`] for the products.
 pub struct BranchValues<'a, T, R, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The board with the opponent's buckets.
     pub board: &'a DealtBoard,

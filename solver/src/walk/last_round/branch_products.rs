@@ -1,12 +1,12 @@
 //! How likely the opponent plays to each end of the last round, bucket by bucket, from the free probabilities.
 
 use evaluator::processor::{Kernel, prefetch};
-use tables::strategy_block::PARTS;
+use tables::strategy::block::PARTS;
 
 use super::betting_ladder::MOST_RUNGS;
 use super::branch::{Branch, Facing, is_rare};
 use super::branch_stakes::BranchStakes;
-use crate::walk::real::{LANES, Real, Row};
+use crate::walk::reach_products::{LANES, Real, Row};
 
 /// Most free probabilities of one bucket: the check, and two on each second rung of both ladders.
 const MOST_NUMBERS: usize = 1 + 2 * MOST_RUNGS;
@@ -24,7 +24,6 @@ pub enum FreeProbabilities<'a, T> {
     Full(&'a [Row<T>]),
     /// `[distinct bucket][slot]` for the buckets of the board alone, and which slots are free.
     Slots {
-        /// The strategies.
         strategies: &'a [Row<T>],
         /// Slots of a bucket.
         slots: usize,
@@ -35,7 +34,6 @@ pub enum FreeProbabilities<'a, T> {
 
 /// Multiplies the opponent's probabilities out for one branch with `EXITS` exits.
 pub struct BranchProducts<'a, T, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The chunk's probabilities.
     pub cells: FreeProbabilities<'a, T>,

@@ -3,8 +3,8 @@
 use super::betting_ladder::{BettingLadder, MOST_EXITS, MOST_RUNGS, Rung};
 use crate::walk::down::ChunkId;
 use crate::walk::lanes::RoundLanes;
-use crate::walk::real::{Real, Row};
-use crate::walk::stakes::Stakes;
+use crate::walk::prepared_game::Stakes;
+use crate::walk::reach_products::{Real, Row};
 
 /// The stakes of a branch. Exits are the pair of checks, where the branch begins with one, then the call of each rung.
 #[derive(Clone, Copy)]

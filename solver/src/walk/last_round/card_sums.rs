@@ -1,7 +1,7 @@
 //! Running sums of the opponent's weight by card: the working memory of the last round's kernel.
 
 use super::betting_ladder::{MOST_EXITS, MOST_RUNGS};
-use crate::walk::real::{Real, Row};
+use crate::walk::reach_products::{Real, Row};
 
 /// Room for 52 cards; a masked index needs no check.
 pub const CARD_SLOTS: usize = 64;

@@ -5,7 +5,6 @@
 //! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked has
 //! no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
 
-use crate::walk::ChunkId;
 use std::sync::{Mutex, PoisonError};
 
 use super::betting_ladder::BettingLadder;
@@ -13,9 +12,10 @@ use super::branch::Branch;
 use super::branch_ends::{EndsMemory, EndsOfBuckets};
 use super::branch_products::{BranchProducts, FreeProbabilities};
 use super::branch_stakes::BranchStakes;
+use crate::walk::ChunkId;
 use crate::walk::lanes::RoundLanes;
 use crate::walk::player::{Player, rounded};
-use crate::walk::real::{LANES, Real, Row};
+use crate::walk::reach_products::{LANES, Real, Row};
 
 /// One player's free probabilities of the last round.
 pub struct FreeTable<'a, T> {

@@ -5,11 +5,10 @@ use evaluator::processor::Kernel;
 use super::betting_ladder::{BettingLadder, MOST_RUNGS, Rung};
 use super::branch::{Branch, is_rare};
 use super::branch_ends::EndsOfBuckets;
-use crate::walk::real::{Real, Row};
+use crate::walk::reach_products::{Real, Row};
 
 /// Multiplies a player's probabilities out for one branch.
 pub struct OwnProducts<'a, T, const EXITS: usize, B> {
-    /// Which branch.
     pub branch: B,
     /// The round's betting.
     pub ladder: &'a BettingLadder,

@@ -13,9 +13,9 @@ use super::free_table::{AskedCells, FreeTable};
 use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::lanes::HistoryLanes;
 use crate::walk::player::Player;
-use crate::walk::real::{Real, Row};
+use crate::walk::prepared_game::Stakes;
+use crate::walk::reach_products::{Real, Row};
 use crate::walk::reply::{Best, OwnBranch};
-use crate::walk::stakes::Stakes;
 
 /// The last round of a game for one player.
 ///
@@ -63,7 +63,6 @@ pub struct LastRoundAt<'a, T> {
     pub board: &'a DealtBoard,
     /// The player's own buckets; not used where it answers with the best actions.
     pub own_row: &'a BucketRow,
-    /// The chunk.
     pub chunk: usize,
     /// The opponent's reach, by holding number.
     pub reach: &'a [Row<T>],

@@ -3,7 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use solver::train::update_rule::Step;
 use std::collections::HashMap;

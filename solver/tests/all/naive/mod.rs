@@ -13,8 +13,7 @@ use evaluator::showdown::ShowdownOrder;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, Place, TreeLayout};
 use solver::train::{Cells, TableLayout};
-use solver::walk::Player;
-use solver::walk::{BoardMemory, ChunkId, HistoryLanes, PreparedGame, Real, Row, Strategies};
+use solver::walk::{BoardMemory, ChunkId, HistoryLanes, Player, PreparedGame, Real, Row, Strategies};
 use std::collections::HashMap;
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).

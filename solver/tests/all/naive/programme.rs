@@ -2,7 +2,7 @@
 
 use evaluator::card_set::CardSet;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use solver::boards::dealing::all_boards;
+use solver::boards::card_rules::all_boards;
 use solver::boards::{Buckets, CardRules, DealtBoard, HandBuckets, LosslessBuckets};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use std::collections::{BTreeMap, HashMap};

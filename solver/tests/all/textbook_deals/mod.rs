@@ -3,8 +3,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::HandBuckets;
-use solver::boards::{Buckets, CardRules};
+use solver::boards::{Buckets, CardRules, HandBuckets};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::train::Sampler;
 use solver::train::deals::{ActionDice, Deal, Touched};
@@ -254,7 +253,7 @@ impl EveryHand {
     pub fn new(game: &GameDefinition) -> Self {
         let rules = CardRules::new(game);
         let mut numbers = vec![HashMap::new(); rules.rounds()];
-        for board in solver::boards::dealing::all_boards(&rules) {
+        for board in solver::boards::card_rules::all_boards(&rules) {
             for (round, numbers) in numbers.iter_mut().enumerate() {
                 let board = CardSet::of(&board[..rules.board_cards(round)]);
                 for hole in rules.holes(board) {

@@ -3,9 +3,8 @@
 use serde_json::json;
 use solver::game::BettingTree;
 use std::path::Path;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 /// Writes a file with a distribution for every decision of a tree: `weights(node, bucket)`.
 pub fn write_strategy(

@@ -1,8 +1,7 @@
 //! Nodes of any width with distributions drawn at random, a good part of them pure.
 
 use proptest::prelude::*;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 
 pub fn any_bits() -> impl Strategy<Value = ProbabilityBits> {
     prop::sample::select(&ProbabilityBits::ALL[..])

@@ -1,93 +1,81 @@
 //! Cards of Daifugo: 52 and a joker in one mask, four bits a rank, ranks ordered by strength (3 lowest, 2 highest).
+//! They are written `3s 8c Td Jk`, where `Jk` is the joker.
 
-use std::ops::{BitOr, Sub};
+use evaluator::card::{SUITS, rank_letter, rank_of_letter};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
+
+use crate::error::CompanionError;
 
 /// Number of ranks without the joker. Rank 0 is the three, rank 5 the eight, rank 11 the ace, rank 12 the two: one
 /// below the paper's numbers 1 to 13.
 pub const RANKS: usize = 13;
 /// Number of cards, the joker included.
 pub const DECK: usize = 53;
-/// The rank of the eight.
-pub const EIGHT: usize = 5;
+pub(super) const EIGHT: usize = 5;
 /// The rank of the joker, above all others.
-pub const JOKER: usize = 13;
+pub(super) const JOKER: usize = 13;
 /// Largest number of cards in a set: without revolutions there are no sets of four.
 pub const LARGEST_SET: usize = 3;
 
 /// The lowest bit of each rank.
 const ONES: u64 = 0x1_1111_1111_1111;
+const SUIT_LETTERS: &[u8; SUITS] = b"cdhs";
 
 /// A set of cards: bit `4 * rank + suit`, bit 52 for the joker. As a play, no card means a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards(u64);
 
-/// A set of ranks below the joker: bit `4 * rank`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ranks(u64);
-
 impl Cards {
-    /// No card; as a play, a pass.
     pub const NONE: Self = Self(0);
-    /// The joker alone.
     pub const JOKER: Self = Self(1 << 52);
-    /// All 53 cards.
     pub const DECK: Self = Self((1 << 53) - 1);
     /// The card that beats a single joker.
-    pub const SPADE_THREE: Self = Self::set(0, 0b1000);
+    pub(super) const SPADE_THREE: Self = Self::set(0, 0b1000);
     /// The card whose holder leads the first trick.
     pub const DIAMOND_THREE: Self = Self::set(0, 0b0010);
 
     /// The card with a number in 0..53, the joker last.
-    #[inline]
     pub const fn card(number: usize) -> Self {
         Self(1 << number)
     }
 
     /// The cards of a rank (0..13) whose suits are in a four-bit mask: 1 clubs, 2 diamonds, 4 hearts, 8 spades.
-    #[inline]
     pub const fn set(rank: usize, suits: u8) -> Self {
         Self((suits as u64) << (4 * rank))
     }
 
-    /// How many cards there are.
-    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no card.
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether all cards of the other set are in this one.
-    #[inline]
     pub const fn holds(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// The suits held of a rank below the joker, a four-bit mask.
-    #[inline]
     pub const fn suits(self, rank: usize) -> u8 {
         (self.0 >> (4 * rank)) as u8 & 0xf
     }
 
     /// How many cards of a rank below the joker are held, 0 to 4.
-    #[inline]
     pub const fn held(self, rank: usize) -> usize {
         self.suits(rank).count_ones() as usize
     }
 
     /// The lowest rank; 13 for the joker alone, 16 for no card.
-    #[inline]
-    pub const fn lowest_rank(self) -> usize {
+    pub(crate) const fn lowest_rank(self) -> usize {
         self.0.trailing_zeros() as usize / 4
     }
 
     /// The ranks of which at least `count` (1 to 4) cards are held.
-    #[inline]
-    pub const fn ranks_with(self, count: usize) -> Ranks {
+    pub(super) const fn ranks_with(self, count: usize) -> Ranks {
         let ones = self.0 & ONES;
         let held = ones + (self.0 >> 1 & ONES) + (self.0 >> 2 & ONES) + (self.0 >> 3 & ONES);
         // A nibble counts to 4 at most: eight less the bound lifts those that reach it to their topmost bit.
@@ -95,83 +83,42 @@ impl Cards {
     }
 
     /// The ranks of which all the given suits are held.
-    #[inline]
-    pub const fn ranks_with_suits(self, suits: u8) -> Ranks {
+    pub(super) const fn ranks_with_suits(self, suits: u8) -> Ranks {
         let missing = !self.0 & (ONES * suits as u64);
         Ranks(!(missing | missing >> 1 | missing >> 2 | missing >> 3) & ONES)
     }
 
-    /// Takes out the lowest card of a set that is not empty: its number.
-    #[inline]
-    pub const fn take_lowest(&mut self) -> usize {
-        let number = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        number
-    }
-
     /// The cards one by one, lowest first.
-    pub fn iter(self) -> impl Iterator<Item = Self> + Clone {
+    pub fn iter(self) -> impl Iterator<Item = Self> {
         (0..DECK).map(Self::card).filter(move |&card| self.holds(card))
     }
 }
 
+/// A set of ranks below the joker, from which an iterator takes the lowest first: bit `4 * rank`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ranks(u64);
+
 impl Ranks {
-    /// The ranks below the given one.
-    #[inline]
-    pub const fn below(rank: usize) -> Self {
-        Self(ONES & ((1 << (4 * rank)) - 1))
+    pub(super) const NONE: Self = Self(0);
+
+    /// The ranks from the first one to below the second.
+    pub(super) const fn between(from: usize, to: usize) -> Self {
+        Self(ONES & ((1 << (4 * to)) - 1) & !((1 << (4 * from)) - 1))
     }
 
-    /// The ranks above the given one, up to the two.
-    #[inline]
-    pub const fn above(rank: usize) -> Self {
-        Self(ONES & !((1 << (4 * rank + 1)) - 1))
-    }
-
-    /// One rank.
-    #[inline]
-    pub const fn single(rank: usize) -> Self {
+    pub(super) const fn single(rank: usize) -> Self {
         Self(1 << (4 * rank))
     }
 
-    /// No rank.
-    pub const NONE: Self = Self(0);
-
-    /// The ranks in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+    pub(super) const fn above(rank: usize) -> Self {
+        Self::between(rank + 1, RANKS)
     }
 
-    /// The ranks of this set that are not in the other.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// The lowest rank, if there is one.
-    #[inline]
-    pub const fn lowest(self) -> Option<usize> {
-        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize / 4) }
-    }
-
-    /// How many ranks there are.
-    #[inline]
-    pub const fn len(self) -> usize {
+    pub(super) const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether a rank is in the set.
-    #[inline]
-    pub const fn contains(self, rank: usize) -> bool {
+    pub(super) const fn contains(self, rank: usize) -> bool {
         self.0 >> (4 * rank) & 1 == 1
     }
 }
@@ -179,10 +126,11 @@ impl Ranks {
 impl Iterator for Ranks {
     type Item = usize;
 
-    /// Takes the lowest rank out of the set.
-    #[inline]
     fn next(&mut self) -> Option<usize> {
-        let rank = self.lowest()?;
+        if self.0 == 0 {
+            return None;
+        }
+        let rank = self.0.trailing_zeros() as usize / 4;
         self.0 &= self.0 - 1;
         Some(rank)
     }
@@ -190,7 +138,6 @@ impl Iterator for Ranks {
 
 impl BitOr for Cards {
     type Output = Self;
-    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -198,8 +145,82 @@ impl BitOr for Cards {
 
 impl Sub for Cards {
     type Output = Self;
-    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
+}
+
+impl BitAnd for Ranks {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for Ranks {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+/// How a rank is written: `3` to `9`, `T`, `J`, `Q`, `K`, `A`, `2`.
+pub(super) fn name_of_rank(rank: usize) -> char {
+    // The evaluator's ranks begin with the two, which is the highest here.
+    rank_letter(((rank + 1) % RANKS) as u8)
+}
+
+impl fmt::Display for Cards {
+    /// The cards from the lowest to the highest, with blanks between.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, card) in self.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { " " })?;
+            match card.lowest_rank() {
+                JOKER => f.write_str("Jk")?,
+                rank => {
+                    let suit = card.suits(rank).trailing_zeros() as usize;
+                    write!(f, "{}{}", name_of_rank(rank), SUIT_LETTERS[suit] as char)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl FromStr for Cards {
+    type Err = CompanionError;
+
+    /// Reads cards separated by blanks; nothing is the empty set.
+    fn from_str(text: &str) -> Result<Self, CompanionError> {
+        let refuse =
+            |found: String, expected: &str, advice: &str| Err(CompanionError::input("cards", found, expected, advice));
+        let mut cards = Self::NONE;
+        for word in text.split_whitespace() {
+            cards = match card_of(word) {
+                None => return refuse(format!("'{word}'"), "a rank and a suit", "write 3s or Td, Jk for the joker"),
+                Some(card) if cards.holds(card) => {
+                    return refuse(format!("{word} twice"), "each card once", "leave one out");
+                }
+                Some(card) => cards | card,
+            };
+        }
+        Ok(cards)
+    }
+}
+
+fn card_of(word: &str) -> Option<Cards> {
+    if word.eq_ignore_ascii_case("jk") {
+        return Some(Cards::JOKER);
+    }
+    let mut letters = word.chars();
+    let (rank, suit, None) = (letters.next()?, letters.next()?, letters.next()) else { return None };
+    let rank = (usize::from(rank_of_letter(rank)?) + RANKS - 1) % RANKS;
+    let suit = SUIT_LETTERS.iter().position(|&letter| letter as char == suit.to_ascii_lowercase())?;
+    Some(Cards::card(4 * rank + suit))
 }

@@ -1,15 +1,21 @@
-//! Two players with few cards and nothing hidden: who goes out first with perfect play, found by trying everything.
+//! What can be known without playing: how often sets are dealt, and who wins an endgame of two players with few cards
+//! and nothing hidden, found by trying everything.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
+use tables::together::progress::{Cancelled, Progress};
 
-use super::cards::Cards;
+use super::cards::{Cards, DECK};
 use super::fixed_players::FixedPlayer;
-use super::legal_plays::legal_plays;
-use super::rules::Rules;
+use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
+use crate::claims::{
+    Measured, Row, {self},
+};
+use crate::streams::{Purpose, below, in_order};
 
 /// The most cards a player may hold: with more there is too much to try.
-pub const MOST_CARDS: usize = 6;
+pub(crate) const MOST_CARDS: usize = 6;
 
 /// How the leader plays; the other player always plays perfectly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +37,6 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// Endgames by these rules with a leader of this style.
     pub fn new(rules: Rules, style: Style) -> Self {
         Self { rules, style, leader_first: HashMap::new() }
     }
@@ -79,4 +84,97 @@ impl Endgame {
         self.leader_first.insert(table, known);
         known
     }
+}
+
+const ENDGAMES: Purpose = Purpose(0x5be0_cd19_137e_2179);
+
+/// How likely a hand holds none to four cards of a given rank.
+pub(crate) fn shares_table() -> claims::Table {
+    let row = |cards: usize| {
+        let cells = shares_of_rank(cards).map(|share| Measured::exact(100.0 * share));
+        Row::ours(format!("{cards} cards"), &cells)
+    };
+    let columns = ["none", "one", "a pair", "a triple", "all four"];
+    claims::Table::ours("shares", "number of cards of a given rank in a hand, %", &columns, [10, 11].map(row).to_vec())
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Solved {
+    perfect: bool,
+    never_passes: bool,
+    greedy: bool,
+}
+
+/// How many endgames of open cards the leader wins, and how many of these it lets go by never passing or by playing
+/// greedily.
+pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<claims::Table, Cancelled> {
+    let sizes = 2..=MOST_CARDS as u64;
+    let solved = in_order(("endgames", "endgames"), sizes.clone().count() as u64 * endgames, progress, |number| {
+        let cards = *sizes.start() + number / endgames.max(1);
+        solve(cards as usize, &mut ENDGAMES.generator(seed, number))
+    })?;
+    let row = |cards: u64| {
+        let first = ((cards - sizes.start()) * endgames) as usize;
+        let these = &solved[first..first + endgames as usize];
+        let won: Vec<Solved> = these.iter().copied().filter(|it| it.perfect).collect();
+        let lost = |wins: fn(&Solved) -> bool| share_of(won.iter().filter(|it| !wins(it)).count(), won.len());
+        let cells = [share_of(won.len(), these.len()), lost(|it| it.never_passes), lost(|it| it.greedy)];
+        Row::ours(format!("{cards} cards each"), &cells)
+    };
+    let title = "two players, open cards: what the leader wins, and what it loses of that, %";
+    let columns = ["won by perfect play", "lost by never passing", "lost by PSUnder12No8"];
+    let rows = if endgames == 0 { Vec::new() } else { sizes.clone().map(row).collect() };
+    Ok(claims::Table::ours("endgames", title, &columns, rows))
+}
+
+fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Solved {
+    let hands = draw_hands(cards, dice);
+    let wins = |style| Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]) == Some(true);
+    let perfect = wins(Style::Perfect);
+    // A leader who cannot win with all plays cannot win with some.
+    Solved {
+        perfect,
+        never_passes: perfect && wins(Style::NeverPasses),
+        greedy: perfect && wins(Style::Fixed(FixedPlayer::PsUnder12No8)),
+    }
+}
+
+/// Two hands of `cards` cards from the whole deck.
+fn draw_hands(cards: usize, dice: &mut Xoshiro256PlusPlus) -> [Cards; 2] {
+    let mut hands = [Cards::NONE; 2];
+    for hand in 0..2 {
+        while hands[hand].len() < cards {
+            let card = Cards::card(below(dice, DECK as u64) as usize);
+            if !(hands[0] | hands[1]).holds(card) {
+                hands[hand] = hands[hand] | card;
+            }
+        }
+    }
+    hands
+}
+
+fn share_of(count: usize, of: usize) -> Measured {
+    if of == 0 { Measured::default() } else { Measured::percent(count as f64 / of as f64, of as f64) }
+}
+
+/// Number of cards of a rank.
+const OF_A_RANK: usize = 4;
+
+/// The probabilities that a hand of `cards` cards (at most 53) dealt from the whole deck holds 0, 1, 2, 3 and 4 cards
+/// of a given rank.
+///
+/// Hypergeometric distribution: `C(4, k) C(49, n - k) / C(53, n)`.
+pub fn shares_of_rank(cards: usize) -> [f64; OF_A_RANK + 1] {
+    std::array::from_fn(|held| {
+        // Of the 53 places four go to the rank: `held` of them in the hand.
+        choose(cards, held) * choose(DECK - cards, OF_A_RANK - held) / choose(DECK, OF_A_RANK)
+    })
+}
+
+/// Binomial coefficient; exact for the small numbers here.
+fn choose(of: usize, count: usize) -> f64 {
+    if count > of {
+        return 0.0;
+    }
+    (0..count).fold(1.0, |product, taken| product * (of - taken) as f64 / (taken + 1) as f64)
 }

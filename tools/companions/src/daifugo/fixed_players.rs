@@ -1,16 +1,15 @@
 //! Players whose rules never change: from any legal play at random to the pair keeping of the paper's figure 1.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-
+use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, RANKS, Ranks};
+use super::rules::{Answers, Rules, Trick, legal_plays, suit_choices};
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::streams::below;
-
-use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
-use super::legal_plays::{Answers, Trick, legal_plays, suit_choices};
-use super::rules::Rules;
 
 /// A player of table 1. None of them passes while it has a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +30,10 @@ pub enum FixedPlayer {
 }
 
 /// The ranks up to the king: numbers 1 to 11 of the paper.
-const UNDER_12: Ranks = Ranks::below(11);
+const UNDER_12: Ranks = Ranks::between(0, 11);
 
-impl FixedPlayer {
-    /// All of them in the order of table 1, with the names they are typed by.
-    pub const NAMED: [(Self, &'static str); 6] = [
+impl Named for FixedPlayer {
+    const NAMES: &'static [(Self, &'static str)] = &[
         (Self::Random, "random"),
         (Self::Lowest, "lowest"),
         (Self::PairSave, "pairsave"),
@@ -43,12 +41,9 @@ impl FixedPlayer {
         (Self::PsUnder12, "psunder12"),
         (Self::PsUnder12No8, "psunder12no8"),
     ];
+}
 
-    /// The name it is typed by.
-    pub fn name(self) -> &'static str {
-        Self::NAMED.iter().find(|(player, _)| *player == self).map_or("", |(_, name)| name)
-    }
-
+impl FixedPlayer {
     /// What it plays from its hand; no card is a pass. `scratch` is overwritten.
     #[inline]
     pub fn decide(
@@ -87,15 +82,14 @@ impl FixedPlayer {
         plays.retain(|play| Some(play.lowest_rank()) == lowest);
     }
 
-    /// The ranks whose sets it does not break.
     #[inline]
     fn kept(self, trick: Trick) -> Ranks {
         match self {
             Self::Random | Self::Lowest => Ranks::NONE,
             Self::PairSave if trick.last.is_empty() => Ranks::NONE,
-            Self::PairSave | Self::PsInAllState => Ranks::below(JOKER),
+            Self::PairSave | Self::PsInAllState => Ranks::between(0, RANKS),
             Self::PsUnder12 => UNDER_12,
-            Self::PsUnder12No8 => UNDER_12.without(Ranks::single(EIGHT)),
+            Self::PsUnder12No8 => UNDER_12 - Ranks::single(EIGHT),
         }
     }
 }
@@ -109,13 +103,15 @@ impl fmt::Display for FixedPlayer {
 impl FromStr for FixedPlayer {
     type Err = CompanionError;
 
-    /// # Errors
-    /// [`CompanionError::Input`] for any other name.
     fn from_str(text: &str) -> Result<Self, CompanionError> {
-        Self::NAMED.iter().find(|(_, name)| *name == text).map(|(player, _)| *player).ok_or_else(|| {
-            let names = Self::NAMED.map(|(_, name)| name).join(", ");
-            CompanionError::input("players", format!("'{text}'"), names, "check the spelling")
-        })
+        Self::of_name(text)
+            .ok_or_else(|| CompanionError::input("players", format!("'{text}'"), Self::names(), "check the spelling"))
+    }
+}
+
+impl Serialize for FixedPlayer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -134,7 +130,7 @@ fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: 
     }
     let answers = Answers::of(hand, trick, rules);
     let larger = if answers.size < LARGEST_SET { hand.ranks_with(answers.size + 1) } else { Ranks::NONE };
-    match answers.ranks.without(kept.and(larger)).lowest() {
+    match (answers.ranks - (kept & larger)).next() {
         Some(rank) => answer(hand, &answers, rank, dice),
         None if answers.joker => Cards::JOKER,
         None => Cards::NONE,
@@ -150,7 +146,6 @@ pub(super) fn lead(hand: Cards, size: usize, dice: &mut Xoshiro256PlusPlus) -> C
     }
 }
 
-/// Answers with a set of this rank.
 #[inline]
 pub(super) fn answer(hand: Cards, answers: &Answers, rank: usize, dice: &mut Xoshiro256PlusPlus) -> Cards {
     Cards::set(rank, any_of(answers.choices(hand, rank), dice))

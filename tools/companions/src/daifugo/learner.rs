@@ -1,17 +1,33 @@
-//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, and play by these values.
+//! The learner UseMEL: what playing some of the cards held of a rank has brought so far, play by these values, and
+//! their file.
 //!
 //! Sakata and Ohashi's "play evaluation learning". Their update, formula (1), is lost; here a value is the running mean
 //! of the rewards of the games in which the play was made, which gives the published curves.
+//!
+//! The file: a few lines that say how they came about, one line a value, a checksum.
+//!
+//! ```text
+//! equipoise daifugo values 1          kind and version
+//! against psunder12                   how they were learned, as NAME VALUE
+//! games 30000
+//! rank held played value count        the columns of what follows
+//! 3 1 1 -0.1234 5678                  108 lines: ranks 3 to 2, held 1 to 4, played 1 to 3 but no more than held
+//! checksum 0123456789abcdef           xxh3-64 of all bytes before this line
+//! ```
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt::Write as _;
+use std::path::Path;
+use tables::file::fingerprint::checksum;
+use tables::file::reading::read_text;
+use tables::file::sibling::write_text_atomically;
 
-use crate::streams::unit;
-
-use super::cards::{Cards, JOKER, LARGEST_SET, RANKS};
+use super::cards::{Cards, JOKER, LARGEST_SET, RANKS, name_of_rank};
 use super::fixed_players::{answer, any_play, lead, one_of};
-use super::legal_plays::{Answers, Trick};
-use super::rules::Rules;
+use super::rules::{Answers, Rules, Trick};
 use super::table::Table;
+use crate::error::CompanionError;
+use crate::streams::unit;
 
 /// Number of cards of a rank.
 pub const HELD: usize = 4;
@@ -20,8 +36,6 @@ pub const HELD: usize = 4;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values {
     entries: [[[Entry; LARGEST_SET]; HELD]; RANKS],
-    /// The numbers of highest value for each rank and number held, as a mask.
-    best: [[u8; HELD]; RANKS],
     prior: Prior,
 }
 
@@ -30,14 +44,12 @@ pub struct Values {
 pub struct Entry {
     /// Mean reward of the games it was made in, in points.
     pub mean: f64,
-    /// How often it was made.
     pub count: u64,
 }
 
 /// What a value is before the play was ever made, and how many games that counts for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prior {
-    /// The value, in points.
     pub value: f64,
     /// The number of games; with 0 the first reward replaces the value.
     pub games: f64,
@@ -51,15 +63,9 @@ impl Prior {
 }
 
 impl Values {
-    /// Values before the first game.
     pub fn new(prior: Prior) -> Self {
-        let mut values = Self {
-            entries: [[[Entry { mean: prior.value, count: 0 }; LARGEST_SET]; HELD]; RANKS],
-            best: [[0; HELD]; RANKS],
-            prior,
-        };
-        values.find_best();
-        values
+        let entry = Entry { mean: prior.value, count: 0 };
+        Self { entries: [[[entry; LARGEST_SET]; HELD]; RANKS], prior }
     }
 
     /// The value of playing `played` (1 to 3) of `held` (1 to 4, no fewer) cards of a rank (0 to 12).
@@ -67,10 +73,8 @@ impl Values {
         self.entries[rank][held - 1][played - 1]
     }
 
-    /// Replaces a value.
     pub fn set(&mut self, rank: usize, held: usize, played: usize, entry: Entry) {
         self.entries[rank][held - 1][played - 1] = entry;
-        self.refresh(rank, held);
     }
 
     /// Takes the reward of a game in which this play was made: `V += (r - V) / n`.
@@ -83,25 +87,12 @@ impl Values {
 
     /// The number of cards to play of a rank of which `held` are held; ties are broken at random.
     #[inline]
-    pub fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
-        let mut best = self.best[rank][held - 1];
-        for _ in 0..one_of(best.count_ones() as usize, dice) {
-            best &= best - 1;
-        }
-        1 + best.trailing_zeros() as usize
-    }
-
-    fn find_best(&mut self) {
-        for rank in 0..RANKS {
-            (1..=HELD).for_each(|held| self.refresh(rank, held));
-        }
-    }
-
-    fn refresh(&mut self, rank: usize, held: usize) {
+    pub(crate) fn best_number(&self, rank: usize, held: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let entries = &self.entries[rank][held - 1][..held.min(LARGEST_SET)];
         let highest = entries.iter().fold(f64::NEG_INFINITY, |highest, entry| highest.max(entry.mean));
-        let is_best = |number: &usize| entries[*number].mean == highest;
-        self.best[rank][held - 1] = (0..entries.len()).filter(is_best).fold(0, |mask, number| mask | 1 << number);
+        let mut best = (1..=entries.len()).filter(|&number| entries[number - 1].mean == highest);
+        let count = best.clone().count();
+        best.nth(one_of(count, dice)).unwrap_or(1)
     }
 }
 
@@ -112,7 +103,6 @@ pub enum Exploration {
     Constant(f64),
     /// From this probability down to nothing, in equal steps over all games.
     Falling {
-        /// The probability in the first game.
         from: f64,
         /// How many games there are; after them none is left.
         games: u64,
@@ -120,7 +110,6 @@ pub enum Exploration {
 }
 
 impl Exploration {
-    /// The probability in the game with this number.
     #[inline]
     pub fn rate(self, game: u64) -> f64 {
         match self {
@@ -133,11 +122,8 @@ impl Exploration {
 /// A player that learns which sets to keep.
 #[derive(Clone, Debug)]
 pub struct Learner {
-    /// What it has learned.
     pub values: Values,
-    /// How it explores.
     pub exploration: Exploration,
-    /// Games learned from so far.
     pub games: u64,
     made: Vec<(u8, u8, u8)>,
     scratch: Vec<Cards>,
@@ -145,7 +131,6 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// A learner before its first game.
     pub fn new(prior: Prior, exploration: Exploration) -> Self {
         let values = Values::new(prior);
         Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: true }
@@ -179,11 +164,8 @@ impl Learner {
         if !self.learns {
             return;
         }
-        for &(rank, held, played) in &self.made {
+        for (rank, held, played) in self.made.drain(..) {
             self.values.reward(rank.into(), held.into(), played.into(), points);
-        }
-        for (rank, held, _) in self.made.drain(..) {
-            self.values.refresh(rank.into(), held.into());
         }
         self.games += 1;
     }
@@ -204,4 +186,101 @@ fn by_values(values: &Values, hand: Cards, trick: Trick, rules: Rules, dice: &mu
         }
     }
     if answers.joker { Cards::JOKER } else { Cards::NONE }
+}
+
+pub const KIND: &str = "equipoise daifugo values";
+const VERSION: u32 = 1;
+const COLUMNS: &str = "rank held played value count";
+/// No such file is longer; a larger one is not read at all.
+const MOST_BYTES: u64 = 64 << 10;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearnedValues {
+    pub values: Values,
+    /// Names without blanks and what belongs to them, in the order of the file.
+    pub origin: Vec<(String, String)>,
+}
+
+/// Every rank, number held and number played that has a value, in the order of the file.
+pub fn kinds_of_play() -> impl Iterator<Item = (usize, usize, usize)> {
+    let of_rank = |rank| (1..=HELD).flat_map(move |held| (1..=held.min(LARGEST_SET)).map(move |it| (rank, held, it)));
+    (0..RANKS).flat_map(of_rank)
+}
+
+impl LearnedValues {
+    /// Writes the file whole or not at all.
+    pub fn write(&self, path: &Path) -> Result<(), CompanionError> {
+        Ok(write_text_atomically(path, &self.to_text())?)
+    }
+
+    fn to_text(&self) -> String {
+        let mut text = format!("{KIND} {VERSION}\n");
+        for (name, value) in &self.origin {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name} {value}");
+        }
+        let _ = writeln!(text, "{COLUMNS}");
+        for (rank, held, played) in kinds_of_play() {
+            let entry = self.values.entry(rank, held, played);
+            let _ = writeln!(text, "{} {held} {played} {} {}", name_of_rank(rank), entry.mean, entry.count);
+        }
+        let sum = checksum(text.as_bytes());
+        let _ = writeln!(text, "checksum {sum:016x}");
+        text
+    }
+
+    pub fn read(path: &Path) -> Result<Self, CompanionError> {
+        parse(path, &read_text(path, MOST_BYTES)?)
+    }
+}
+
+fn parse(path: &Path, text: &str) -> Result<LearnedValues, CompanionError> {
+    let first = text.lines().next().unwrap_or("");
+    let version = first.strip_prefix(KIND).map(str::trim);
+    match version.map(str::parse::<u32>) {
+        None => return Err(refused(path, "another kind of file", &format!("one that begins with '{KIND}'"))),
+        Some(Ok(VERSION)) => {}
+        Some(_) => {
+            return Err(refused(path, &format!("version '{}'", shortened(first)), &format!("version {VERSION}")));
+        }
+    }
+    let damaged = |found: &str| refused(path, found, "an undamaged file");
+    let (body, last) = text.rsplit_once("checksum ").ok_or_else(|| damaged("no checksum: the file was cut off"))?;
+    let sum = last.strip_suffix('\n').filter(|sum| sum.len() == 16).and_then(|sum| u64::from_str_radix(sum, 16).ok());
+    if sum != Some(checksum(body.as_bytes())) {
+        return Err(damaged("its checksum does not match its contents"));
+    }
+    let mut lines = body.lines().skip(1);
+    let mut origin = Vec::new();
+    for line in lines.by_ref().take_while(|&line| line != COLUMNS) {
+        let (name, value) = line.split_once(' ').ok_or_else(|| damaged(&format!("line '{}'", shortened(line))))?;
+        origin.push((name.to_owned(), value.to_owned()));
+    }
+    let mut values = Values::new(Prior::NONE);
+    for (rank, held, played) in kinds_of_play() {
+        let line = lines.next().ok_or_else(|| damaged("values are missing"))?;
+        let start = format!("{} {held} {played} ", name_of_rank(rank));
+        let entry = line.strip_prefix(&start).and_then(entry_of);
+        values.set(rank, held, played, entry.ok_or_else(|| damaged(&format!("line '{}'", shortened(line))))?);
+    }
+    match lines.next() {
+        None => Ok(LearnedValues { values, origin }),
+        Some(line) => Err(damaged(&format!("one line too many, '{}'", shortened(line)))),
+    }
+}
+
+/// A value in points, -2 to 2, and a count.
+fn entry_of(text: &str) -> Option<Entry> {
+    let (mean, count) = text.split_once(' ')?;
+    let entry = Entry { mean: mean.parse().ok()?, count: count.parse().ok()? };
+    (-2.0..=2.0).contains(&entry.mean).then_some(entry)
+}
+
+fn shortened(line: &str) -> String {
+    line.chars().take(40).collect()
+}
+
+fn refused(path: &Path, found: &str, expected: &str) -> CompanionError {
+    let advice = "learn the values again with equipoise daifugo learn";
+    CompanionError::input(path.display().to_string(), found, expected, advice)
 }

@@ -1,17 +1,22 @@
-//! A player at the table: a fixed player, a learner, or one of the stronger players.
+//! Players at the table, and games played to their ends: one after the other for players that learn, side by side for
+//! those that do not.
 
+use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::RngCore;
+use std::ops::Range;
 use std::path::Path;
-
-use crate::error::CompanionError;
+use tables::together::progress::{Cancelled, Progress};
 
 use super::cards::Cards;
 use super::fixed_players::FixedPlayer;
-use super::learner::{Learner, Values};
-use super::search::{Scope, Search};
-use super::state_learner::StateLearner;
+use super::learner::{LearnedValues, Learner, Values};
+use super::rules::Rules;
+use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::{SEATS, Table};
-use super::values_file::LearnedValues;
+use crate::error::CompanionError;
+use crate::named::Named;
+use crate::streams::{Purpose, below, try_in_order};
 
 /// A player. It decides by its own hand and by what everybody has seen, never by the other hands of the [`Table`].
 #[derive(Clone, Debug)]
@@ -32,7 +37,6 @@ impl Player {
         Self::Fixed(player, Vec::new())
     }
 
-    /// A learner.
     pub fn learner(learner: Learner) -> Self {
         Self::Learner(Box::new(learner))
     }
@@ -48,7 +52,7 @@ impl Player {
     }
 
     /// What a learner by values has learned; `None` for all others.
-    pub fn into_values(self) -> Option<Values> {
+    pub(crate) fn into_values(self) -> Option<Values> {
         match self {
             Self::Learner(learner) => Some(learner.values),
             Self::Fixed(..) | Self::State(_) | Self::Search(_) => None,
@@ -84,10 +88,6 @@ const PLAYOUTS: usize = 50;
 
 /// The players of a table by their names: a fixed player's, `enemy` for a random one, `usemel:FILE` for one by learned
 /// values, `search` and `pairsearch` for searches among all plays and among those of pair keepers.
-///
-/// # Errors
-/// [`CompanionError::Input`] unless there are five names of players, [`CompanionError::Table`] for a file that cannot
-/// be read.
 pub fn players_of(names: &[&str]) -> Result<[Player; SEATS], CompanionError> {
     let players = names.iter().map(|name| player_of(name)).collect::<Result<Vec<_>, _>>()?;
     players.try_into().map_err(|players: Vec<Player>| {
@@ -104,9 +104,138 @@ fn player_of(name: &str) -> Result<Player, CompanionError> {
         "search" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::AllPlays)))),
         "pairsearch" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::PairKeeping)))),
         _ => name.parse().map(Player::fixed).map_err(|_: CompanionError| {
-            let fixed = FixedPlayer::NAMED.map(|(_, name)| name).join(", ");
+            let fixed = FixedPlayer::names();
             let expected = format!("{fixed}, enemy, usemel:FILE, search or pairsearch");
             CompanionError::input("--players", format!("'{name}'"), expected, "check the spelling")
         }),
     }
+}
+
+// Cards and decisions have streams of their own: players that decide differently are dealt the same cards.
+const DEALS: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
+const DICE: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
+
+/// Games that one task plays; players that do not learn are cloned for each.
+const GAMES_OF_A_TASK: u64 = 1000;
+
+/// Which games: their rules, their seed and their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Games {
+    pub rules: Rules,
+    pub seed: u64,
+    /// How many, numbered from 0.
+    pub count: u64,
+}
+
+impl Games {
+    /// Games by the paper's rules for a piece of work with a number: no two share their games.
+    pub(super) fn of_paper(purpose: Purpose, seed: u64, number: u64, count: u64) -> Self {
+        Self { rules: Rules::UEC2007_PAPER, seed: purpose.generator(seed, number).next_u64(), count }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Outcome {
+    pub points: [ChipTally; SEATS],
+    /// Plays and passes of all games.
+    pub turns: u64,
+}
+
+impl Outcome {
+    pub fn score(&self, player: usize) -> Score {
+        self.points[player].score()
+    }
+
+    fn add(mut self, other: &Self) -> Self {
+        for (own, others) in self.points.iter_mut().zip(&other.points) {
+            own.merge(others);
+        }
+        self.turns += other.turns;
+        self
+    }
+}
+
+/// Plays the game with this number: the points of each player, and the number of turns.
+pub fn play_game(players: &mut [Player; SEATS], rules: Rules, seed: u64, number: u64) -> ([i32; SEATS], u64) {
+    let mut cards = DEALS.generator(seed, number);
+    let player_at = seating(&mut cards);
+    let mut table = Table::deal(rules, &mut cards);
+    let mut dice = DICE.generator(seed, number);
+    let mut turns = 0;
+    while !table.is_over() {
+        let play = players[player_at[table.turn]].decide(&table, &mut dice);
+        table.act(play);
+        turns += 1;
+    }
+    let of_seats = table.points();
+    let mut points = [0; SEATS];
+    for (seat, &player) in player_at.iter().enumerate() {
+        points[player] = of_seats[seat];
+        players[player].game_over(of_seats[seat]);
+    }
+    (points, turns)
+}
+
+/// Who sits where in a game: the player of each seat, all orders equally likely.
+pub fn seating(dice: &mut Xoshiro256PlusPlus) -> [usize; SEATS] {
+    let mut players = [0, 1, 2, 3, 4];
+    for place in 0..SEATS - 1 {
+        players.swap(place, place + below(dice, (SEATS - place) as u64) as usize);
+    }
+    players
+}
+
+/// Plays games in their order, so that players may learn; `after` gets each game's points.
+pub fn play_in_order(
+    players: &mut [Player; SEATS],
+    games: Games,
+    progress: &dyn Progress,
+    mut after: impl FnMut([i32; SEATS]),
+) -> Result<Outcome, Cancelled> {
+    let mut outcome = Outcome::default();
+    for first in (0..games.count).step_by(GAMES_OF_A_TASK as usize) {
+        progress.check()?;
+        let numbers = first..games.count.min(first + GAMES_OF_A_TASK);
+        outcome = outcome.add(&play_numbers(players, games, numbers, progress, &mut after)?);
+    }
+    Ok(outcome)
+}
+
+/// Plays games side by side with players that do not learn. The sums are whole numbers: threads change nothing.
+pub fn play_side_by_side(
+    players: &[Player; SEATS],
+    games: Games,
+    stage: &str,
+    progress: &dyn Progress,
+) -> Result<Outcome, Cancelled> {
+    let tasks = games.count.div_ceil(GAMES_OF_A_TASK);
+    let outcomes = try_in_order((stage, "thousand games"), tasks, progress, |task| {
+        let first = task * GAMES_OF_A_TASK;
+        let numbers = first..games.count.min(first + GAMES_OF_A_TASK);
+        play_numbers(&mut players.clone(), games, numbers, progress, |_| ())
+    })?;
+    Ok(outcomes.iter().fold(Outcome::default(), Outcome::add))
+}
+
+fn play_numbers(
+    players: &mut [Player; SEATS],
+    games: Games,
+    numbers: Range<u64>,
+    progress: &dyn Progress,
+    mut after: impl FnMut([i32; SEATS]),
+) -> Result<Outcome, Cancelled> {
+    let mut outcome = Outcome::default();
+    for number in numbers {
+        // Players that search take a second for a few games.
+        if progress.cancelled() {
+            return Err(Cancelled);
+        }
+        let (points, turns) = play_game(players, games.rules, games.seed, number);
+        outcome.turns += turns;
+        for (tally, &points) in outcome.points.iter_mut().zip(&points) {
+            tally.add(points);
+        }
+        after(points);
+    }
+    Ok(outcome)
 }

@@ -1,38 +1,96 @@
-//! `reproduce daifugo`: the paper's statements with verdicts, its curves with standard errors over trainings.
+//! `reproduce daifugo`: the ladder, trainings against two opponents, and what was learned put to the test; the paper's
+//! statements with verdicts.
 
-use serde_json::json;
-use std::time::Instant;
-use tables::progress::Progress;
-
-use crate::claims::{Claim, Measured, Reproduction, Table, Verdict};
-use crate::error::CompanionError;
-use crate::published::Published;
-use crate::sums::score;
 use matches::statistics::score::Score;
+use report::curve::{Curve, Point, Series};
+use report::plot_frame::AxisTitle;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::time::Instant;
+use tables::together::progress::{Cancelled, Progress};
 
-use super::exact_checks::{endgame_table, shares_table};
-use super::experiments::{Settings, TEACHERS, Trained, play_ladder, train_all};
+use super::cards::{EIGHT, name_of_rank};
+use super::endgame::{endgame_table, shares_table};
 use super::fixed_players::FixedPlayer;
-use super::ladder::Rung;
-use super::stronger::stronger_table;
+use super::learner::{Exploration, kinds_of_play};
+use super::player::{Games, Outcome, Player, play_side_by_side};
+use super::table::SEATS;
+use super::training::{BETWEEN_POINTS, Lessons, Stoppable, Training, one_against_four, stronger_table, train, worth};
+use crate::claims::{Claim, Measured, Picture, Reproduction, Row, Table, Verdict};
+use crate::error::CompanionError;
+use crate::named::Named;
+use crate::published::Published;
+use crate::streams::{Purpose, try_in_order};
+use crate::sums::{score, t_of};
 
-/// The paper's statements.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
+const LADDER: Purpose = Purpose(0x510e_527f_ade6_82d1);
+const TRAININGS: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
+const TESTS: Purpose = Purpose(0x1f83_d9ab_fb41_bd6b);
+
+/// The opponents to learn against.
+const TEACHERS: [FixedPlayer; 2] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12];
+/// The opponents to play against after learning.
+const EXAMINERS: [FixedPlayer; 3] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12, FixedPlayer::PsUnder12No8];
+
+/// What `reproduce daifugo` is asked for.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Settings {
+    #[serde(skip)]
+    pub seed: u64,
+    /// Trainings against each opponent.
+    pub seeds: u64,
+    pub enemy: FixedPlayer,
+    /// Learners at a table, 1 to 5.
+    pub learners: usize,
+    pub ladder_games: u64,
+    pub training_games: u64,
+    pub test_games: u64,
+    /// Trainings of each stronger learner; with 0 they are left out.
+    pub stronger: u64,
+    /// Endgames of each number of cards; with 0 they are left out.
+    pub endgames: u64,
+}
+
+impl Settings {
+    /// The paper's numbers of games, twenty trainings, and rungs long enough to tell.
+    pub fn of_paper(seed: u64, published: &Published) -> Result<Self, CompanionError> {
+        Ok(Self {
+            seed,
+            seeds: 20,
+            enemy: FixedPlayer::Random,
+            learners: 1,
+            ladder_games: 100_000,
+            training_games: published.constant("training_games")?,
+            test_games: published.constant("test_games")?,
+            stronger: 0,
+            endgames: 200,
+        })
+    }
+
+    fn check(&self) -> Result<(), CompanionError> {
+        let bounds = [
+            // One training says nothing of the method: it has no spread.
+            ("--seeds", self.seeds, 2, 10_000),
+            ("--learners", self.learners as u64, 1, SEATS as u64),
+            ("--ladder-games", self.ladder_games, 2, 1_000_000_000),
+            ("--training-games", self.training_games, 6 * BETWEEN_POINTS, 1_000_000_000),
+            ("--test-games", self.test_games, 2, 1_000_000_000),
+        ];
+        let mut checks = bounds.into_iter();
+        checks.try_for_each(|(what, count, least, most)| CompanionError::unless_within(what, count, least, most))
+    }
+}
+
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("daifugo.toml", include_str!("../../tests/published/daifugo.toml"))
 }
 
 /// Plays everything that the paper states something about.
-///
-/// # Errors
-/// [`CompanionError::Input`] for counts out of range, [`CompanionError::Cancelled`] once the work should stop.
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     settings.check()?;
     let (begun, published) = (Instant::now(), published()?);
     let ladder = play_ladder(settings, progress)?;
-    let ladder_seconds = begun.elapsed().as_secs_f64();
+    let games_per_second = (ladder.len() as u64 * settings.ladder_games) as f64 / begun.elapsed().as_secs_f64();
     let trained = train_all(settings, &published, progress)?;
     let found = Found { settings, published: &published, ladder: &ladder, trained: &trained };
     let mut tables = vec![found.ladder_table()?, found.curves_table()?, found.learned_table()?];
@@ -40,100 +98,157 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     if settings.stronger > 0 {
         tables.push(stronger_table(settings, progress)?);
     }
-    let games = ladder.iter().map(|rung| rung.score.observations).sum::<u64>() as f64;
     let mut results = found.results();
-    results["games_per_second"] = json!(games / ladder_seconds);
+    results["games_per_second"] = json!(games_per_second);
     Ok(Reproduction {
         companion: "daifugo",
         paper: published.paper.clone(),
         seed: settings.seed,
         seconds: begun.elapsed().as_secs_f64(),
-        settings: settings.to_json(),
+        settings: json!(settings),
         tables,
         claims: found.claims()?,
         results,
-        pictures: vec![found.curves_picture()],
+        pictures: vec![found.curves()],
     })
 }
 
+/// One player against four of another kind, which the paper says is weaker.
+struct Rung {
+    upper: FixedPlayer,
+    lower: FixedPlayer,
+    /// Of the single player, in points per game.
+    score: Score,
+    turns_per_game: f64,
+}
+
+/// All rungs of table 1, then the lowest one with the other Enemy.
+fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>, Cancelled> {
+    use FixedPlayer::{Lowest, PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
+    let other = if settings.enemy == Lowest { Random } else { Lowest };
+    let pairs = [
+        (PairSave, settings.enemy),
+        (PsInAllState, PairSave),
+        (PsUnder12, PsInAllState),
+        (PsUnder12No8, PsUnder12),
+        (PairSave, other),
+    ];
+    let rungs = pairs.into_iter().enumerate().map(|(number, (upper, lower))| {
+        let games = Games::of_paper(LADDER, settings.seed, number as u64, settings.ladder_games);
+        let outcome = play_side_by_side(&one_against_four(Player::fixed(upper), lower), games, "ladder", progress)?;
+        let turns_per_game = outcome.turns as f64 / games.count.max(1) as f64;
+        Ok(Rung { upper, lower, score: outcome.score(0), turns_per_game })
+    });
+    rungs.collect()
+}
+
+struct Trained {
+    teacher: FixedPlayer,
+    seed: u64,
+    training: Training,
+    /// Its values without exploring against each of [`EXAMINERS`].
+    greedy: [Outcome; EXAMINERS.len()],
+    /// The same values on the same deals against its teacher, exploring.
+    exploring: Outcome,
+}
+
+impl Trained {
+    /// Points per game without exploring against one of [`EXAMINERS`].
+    fn greedy_against(&self, examiner: FixedPlayer) -> f64 {
+        let place = EXAMINERS.iter().position(|&it| it == examiner);
+        place.map_or(f64::NAN, |place| self.greedy[place].score(0).mean)
+    }
+}
+
+/// All trainings, those against the first teacher first, each with games and tests of its own.
+fn train_all(
+    settings: &Settings,
+    published: &Published,
+    progress: &dyn Progress,
+) -> Result<Vec<Trained>, CompanionError> {
+    let rate: f64 = published.constant("exploration")?;
+    let count = settings.seeds * TEACHERS.len() as u64;
+    let trained = try_in_order(("trainings", "trainings"), count, progress, |number| {
+        let teacher = TEACHERS[(number / settings.seeds) as usize];
+        let watched = Stoppable(progress);
+        let exploration = Exploration::Constant(rate);
+        let lessons = Lessons { learners: settings.learners, exploration, ..Lessons::of_paper(teacher) };
+        let games = Games::of_paper(TRAININGS, settings.seed, number, settings.training_games);
+        let training = train(lessons, games, &watched)?;
+        let tests = Games::of_paper(TESTS, settings.seed, number, settings.test_games);
+        let mut greedy = [Outcome::default(); EXAMINERS.len()];
+        for (outcome, examiner) in greedy.iter_mut().zip(EXAMINERS) {
+            *outcome = worth(&training.values, 0.0, examiner, tests, &watched)?;
+        }
+        let exploring = worth(&training.values, rate, teacher, tests, &watched)?;
+        Ok(Trained { teacher, seed: games.seed, training, greedy, exploring })
+    })?;
+    Ok(trained)
+}
+
 /// All that was played, with the paper's statements.
-pub(super) struct Found<'a> {
-    pub settings: &'a Settings,
+struct Found<'a> {
+    settings: &'a Settings,
     published: &'a Published,
-    pub ladder: &'a [Rung],
-    pub trained: &'a [Trained],
+    ladder: &'a [Rung],
+    trained: &'a [Trained],
 }
 
 impl Found<'_> {
-    fn against(&self, teacher: FixedPlayer) -> impl Iterator<Item = &Trained> + Clone {
-        self.trained.iter().filter(move |trained| trained.teacher == teacher)
-    }
-
     /// A number of each training against this teacher.
-    pub fn each(&self, teacher: FixedPlayer, number: impl Fn(&Trained) -> f64) -> Vec<f64> {
-        self.against(teacher).map(number).collect()
+    fn each(&self, teacher: FixedPlayer, number: impl Fn(&Trained) -> f64) -> Vec<f64> {
+        self.trained.iter().filter(|trained| trained.teacher == teacher).map(number).collect()
     }
 
-    pub fn greedy(&self, examiner: FixedPlayer) -> Vec<f64> {
+    /// What each training against PSUnder12 is worth against an examiner.
+    fn greedy(&self, examiner: FixedPlayer) -> Vec<f64> {
         self.each(FixedPlayer::PsUnder12, |trained| trained.greedy_against(examiner))
     }
 
     fn claims(&self) -> Result<Vec<Claim>, CompanionError> {
+        use FixedPlayer::{PsInAllState, PsUnder12, PsUnder12No8};
         let published = self.published;
-        let claim = |id: &str, value: f64, holds: bool| published.claim(id, Some(value), Verdict::holds(holds));
         let (early, end) = (self.settings.training_games / 6, self.settings.training_games);
         let total = |teacher| self.each(teacher, |trained| trained.training.total(end) as f64);
 
-        let steepest = |rung: &Rung| rung.score.mean / rung.score.standard_error;
-        let lowest_z = self.ladder.iter().take(4).map(steepest).fold(f64::INFINITY, f64::min);
-        let d1 = claim("D1", lowest_z, lowest_z > published.limit("D1")?)?;
-
-        let ahead = total(FixedPlayer::PsInAllState);
+        let z = self.ladder.iter().take(4).map(|rung| rung.score.mean / rung.score.standard_error);
+        let (ahead, behind) = (total(PsInAllState), total(PsUnder12));
         let t = t_of(&ahead);
-        let d2 = claim("D2", t, share(&ahead, |points| points > 0.0) >= 0.6 && t > published.limit("D2")?)?;
-
-        let rises = self.each(FixedPlayer::PsInAllState, |trained| {
+        let gets_ahead = share(&ahead, |points| points > 0.0) >= 0.6 && t > published.limit("D2")?;
+        let rises = self.each(PsInAllState, |trained| {
             let late = trained.training.points_between(end - 2 * early, end) as f64 / (2 * early) as f64;
             late - trained.training.total(early) as f64 / early as f64
         });
-        let rising = share(&rises, |rise| rise > 0.0);
-        let d3 = claim("D3", rising, rising >= published.limit("D3")?)?;
-
-        let behind = share(&total(FixedPlayer::PsUnder12), |points| points < 0.0);
-        let d4 = claim("D4", behind, behind >= published.limit("D4")?)?;
-
-        let price = t_of(&self.each(FixedPlayer::PsUnder12, |trained| {
-            trained.greedy_against(FixedPlayer::PsUnder12) - trained.exploring.score(0).mean
-        }));
-        let d5 = claim("D5", price, price > published.limit("D5")?)?;
-
-        let t = t_of(&self.greedy(FixedPlayer::PsUnder12));
-        let d6 = claim("D6", t, t > published.limit("D6")?)?;
-
-        let unknown = self.greedy(FixedPlayer::PsUnder12No8);
-        let t = t_of(&unknown);
-        let d7 = published.claim("D7", Some(t), self.one_run_verdict(&unknown, t > published.limit("D7")?))?;
-
-        let holding = self.orders_of_values().iter().filter(|(_, difference)| *difference > 0.0).count() as f64;
-        let d8 = claim("D8", holding, holding >= published.limit("D8")?)?;
-        Ok(vec![d1, d2, d3, d4, d5, d6, d7, d8])
+        let price = self.each(PsUnder12, |it| it.greedy_against(PsUnder12) - it.exploring.score(0).mean);
+        let unknown = self.greedy(PsUnder12No8);
+        let holding = self.orders_of_values().iter().filter(|(_, difference)| *difference > 0.0).count();
+        Ok(vec![
+            published.claim_above("D1", z.fold(f64::INFINITY, f64::min))?,
+            published.claim("D2", Some(t), Verdict::holds(gets_ahead))?,
+            published.claim_at_least("D3", share(&rises, |rise| rise > 0.0))?,
+            published.claim_at_least("D4", share(&behind, |points| points < 0.0))?,
+            published.claim_above("D5", t_of(&price))?,
+            published.claim_above("D6", t_of(&self.greedy(PsUnder12)))?,
+            self.claim_of_one_run("D7", &unknown)?,
+            published.claim_at_least("D8", holding as f64)?,
+        ])
     }
 
     /// The paper trained once: where trainings differ by more than the distance of their mean from zero, its single one
     /// says nothing.
-    fn one_run_verdict(&self, points: &[f64], holds: bool) -> Verdict {
+    fn claim_of_one_run(&self, id: &str, points: &[f64]) -> Result<Claim, CompanionError> {
+        let mut claim = self.published.claim_above(id, t_of(points))?;
         let score = score(points);
         let spread = score.standard_error * (points.len() as f64).sqrt();
-        match holds {
-            true => Verdict::Reproduced,
-            false if score.mean.abs() < spread => Verdict::Noise,
-            false => Verdict::NotReproduced,
+        if claim.verdict == Verdict::NotReproduced && score.mean.abs() < spread {
+            claim.verdict = Verdict::Noise;
         }
+        Ok(claim)
     }
 
-    /// The differences of mean values that claim D8 asks for, then that of the eight, of which it asks nothing.
-    pub fn orders_of_values(&self) -> [(&'static str, f64); 4] {
-        let value = |(rank, held, played)| self.mean_value(FixedPlayer::PsUnder12, rank, held, played).mean;
+    /// The differences of mean values that claim D8 asks for.
+    fn orders_of_values(&self) -> [(&'static str, f64); 4] {
+        let value = |(rank, held, played)| self.mean_value(rank, held, played);
         let difference = |one, other| value(one) - value(other);
         [
             ("3 of 2 held: pair over single", difference((0, 2, 2), (0, 2, 1))),
@@ -143,19 +258,20 @@ impl Found<'_> {
         ]
     }
 
-    pub fn mean_value(&self, teacher: FixedPlayer, rank: usize, held: usize, played: usize) -> Score {
-        score(&self.each(teacher, |trained| trained.training.values.entry(rank, held, played).mean))
+    /// The mean value over trainings against PSUnder12.
+    fn mean_value(&self, rank: usize, held: usize, played: usize) -> f64 {
+        let value = |trained: &Trained| trained.training.values.entry(rank, held, played).mean;
+        score(&self.each(FixedPlayer::PsUnder12, value)).mean
     }
 
     fn ladder_table(&self) -> Result<Table, CompanionError> {
         // One seat's points per game have a standard deviation of the root of two.
         let games: f64 = self.published.constant("ladder_games")?;
-        let paper_se = (2.0 / games).sqrt();
-        let measured = |rung: &Rung| Measured::new(rung.score.mean, rung.score.standard_error).with_paper_se(paper_se);
+        let measured = |rung: &Rung| Measured::of(&rung.score).with_paper_se((2.0 / games).sqrt());
         let mut table = self.published.beside("1", |row| vec![measured(&self.ladder[row])])?;
         table.rows.extend(self.ladder.iter().skip(4).map(|rung| {
             let name = format!("{} over {} instead of {}", rung.upper, rung.lower, self.settings.enemy);
-            crate::claims::Row::new(name, &[None], &[measured(rung)])
+            Row::new(name, &[None], &[measured(rung)])
         }));
         Ok(table)
     }
@@ -171,23 +287,83 @@ impl Found<'_> {
     }
 
     fn learned_table(&self) -> Result<Table, CompanionError> {
-        let examiners = [FixedPlayer::PsUnder12, FixedPlayer::PsUnder12No8];
-        self.published.beside("learned", |row| vec![of_trainings(&self.greedy(examiners[row]))])
+        self.published.beside("learned", |row| vec![of_trainings(&self.greedy(EXAMINERS[row + 1]))])
     }
+
+    fn curves(&self) -> Picture {
+        let series = TEACHERS.map(|teacher| {
+            let points = (1..=self.settings.training_games / BETWEEN_POINTS).map(|place| {
+                let games = place * BETWEEN_POINTS;
+                let score = score(&self.each(teacher, |it| it.training.total(games) as f64));
+                let half_width = (place % 10 == 0 && score.observations > 1).then(|| score.ci95());
+                Point { x: games as f64, y: score.mean, half_width }
+            });
+            Series { name: format!("against {teacher}"), points: points.collect() }
+        });
+        Picture::Curve(Curve {
+            title: "UseMEL learns".to_owned(),
+            description: format!(
+                "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean \
+                 of {} trainings with 95 % intervals.",
+                self.settings.seeds
+            ),
+            x: AxisTitle::linear("games"),
+            y: AxisTitle::linear("points in all"),
+            series: series.to_vec(),
+        })
+    }
+
+    fn results(&self) -> Value {
+        let rung = |rung: &Rung| {
+            let mut record = points(&rung.score);
+            record["upper"] = json!(rung.upper);
+            record["lower"] = json!(rung.lower);
+            record["games"] = json!(rung.score.observations);
+            record
+        };
+        let mut values = json!({});
+        for (rank, held, played) in kinds_of_play() {
+            let value = json!(self.mean_value(rank, held, played));
+            values[name_of_rank(rank).to_string()][held.to_string()][played.to_string()] = value;
+        }
+        let eight = score(&self.each(FixedPlayer::PsUnder12, |trained| {
+            let value = |played| trained.training.values.entry(EIGHT, 2, played).mean;
+            value(1) - value(2)
+        }));
+        let differences = self.orders_of_values().map(|(name, points)| json!({ "name": name, "points": points }));
+        json!({
+            "ladder": self.ladder.iter().map(rung).collect::<Vec<_>>(),
+            "training": self.trained.iter().map(training_record).collect::<Vec<_>>(),
+            "values": values,
+            "value_differences": differences,
+            "eight_single_over_pair": { "points": eight.mean, "se": eight.standard_error },
+            "ahead_of_psunder12no8": share(&self.greedy(FixedPlayer::PsUnder12No8), |points| points > 0.0),
+            "turns_per_game": self.ladder.get(3).map(|rung| rung.turns_per_game),
+        })
+    }
+}
+
+fn training_record(trained: &Trained) -> Value {
+    let greedy = EXAMINERS.iter().zip(&trained.greedy);
+    json!({
+        "opponent": trained.teacher,
+        "seed": trained.seed,
+        "curve": trained.training.curve,
+        "greedy": greedy.map(|(it, outcome)| (it.name().to_owned(), points(&outcome.score(0)))).collect::<Value>(),
+        "exploring": points(&trained.exploring.score(0)),
+    })
+}
+
+fn points(score: &Score) -> Value {
+    json!({ "points_per_game": score.mean, "se": score.standard_error })
 }
 
 /// The mean over trainings; the paper's one training has their whole spread.
 fn of_trainings(numbers: &[f64]) -> Measured {
     let score = score(numbers);
-    let paper_se = score.standard_error * (numbers.len() as f64).sqrt();
-    Measured::new(score.mean, score.standard_error).with_paper_se(paper_se)
+    Measured::of(&score).with_paper_se(score.standard_error * (numbers.len() as f64).sqrt())
 }
 
-fn t_of(numbers: &[f64]) -> f64 {
-    let score = score(numbers);
-    score.mean / score.standard_error
-}
-
-pub(super) fn share(numbers: &[f64], holds: impl Fn(f64) -> bool) -> f64 {
+fn share(numbers: &[f64], holds: impl Fn(f64) -> bool) -> f64 {
     numbers.iter().filter(|&&number| holds(number)).count() as f64 / numbers.len().max(1) as f64
 }

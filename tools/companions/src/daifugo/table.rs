@@ -1,39 +1,27 @@
-//! A game under way: five hands, the trick, who is still in it, who has gone out.
+//! A game under way (five hands, the trick, who is still in it, who has gone out), and what one player knows of it.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::streams::below;
-
 use super::cards::{Cards, DECK};
-use super::legal_plays::Trick;
-use super::rules::{Rule, Rules};
-use super::view::View;
+use super::rules::{Rule, Rules, Trick};
+use crate::streams::below;
 
 /// Number of seats at a table.
 pub const SEATS: usize = 5;
 /// Points of the first to go out, of the second, and so on.
 pub const POINTS: [i32; SEATS] = [2, 1, 0, -1, -2];
 
-const EVERYBODY: u8 = (1 << SEATS) - 1;
-
-/// A game under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Table {
-    /// The rules played by.
     pub rules: Rules,
-    /// The cards of each seat.
     pub hands: [Cards; SEATS],
-    /// The cards that have been played.
     pub played: Cards,
-    /// What lies on the table.
     pub trick: Trick,
     /// The seat that decides next.
     pub turn: usize,
-    /// The seat that played last.
     pub last_to_play: usize,
     /// A bit per seat that may still play on this trick.
     in_trick: u8,
-    /// A bit per seat that has cards.
     with_cards: u8,
     /// The seats that have gone out, the first one first; the one left over comes last.
     order: [u8; SEATS],
@@ -77,21 +65,9 @@ impl Table {
             hand
         });
         let leader = (0..SEATS).find(|&seat| hands[seat].holds(Cards::DIAMOND_THREE)).unwrap_or(0);
-        Self {
-            rules,
-            hands,
-            played: Cards::NONE,
-            trick: Trick::LEAD,
-            turn: leader,
-            last_to_play: leader,
-            in_trick: EVERYBODY,
-            with_cards: EVERYBODY,
-            order: [u8::MAX; SEATS],
-            finished: 0,
-        }
+        Self::with_hands(rules, hands, leader)
     }
 
-    /// Whether all places are taken.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.finished == SEATS
@@ -99,13 +75,12 @@ impl Table {
 
     /// How many seats may still play on this trick.
     #[inline]
-    pub fn in_trick_count(&self) -> usize {
+    pub(crate) fn in_trick_count(&self) -> usize {
         self.in_trick.count_ones() as usize
     }
 
-    /// How many seats have cards.
     #[inline]
-    pub fn with_cards_count(&self) -> usize {
+    pub(crate) fn with_cards_count(&self) -> usize {
         self.with_cards.count_ones() as usize
     }
 
@@ -147,7 +122,7 @@ impl Table {
     /// What the seat on turn knows.
     pub fn view(&self) -> View {
         let sizes = self.hands.map(|hand| hand.len() as u8);
-        View::new(self.hands[self.turn], sizes, Self { hands: [Cards::NONE; SEATS], ..self.clone() })
+        View { hand: self.hands[self.turn], sizes, public: Self { hands: [Cards::NONE; SEATS], ..self.clone() } }
     }
 
     fn go_out(&mut self, seat: usize) {
@@ -189,4 +164,43 @@ fn next_of(mask: u8, seat: usize) -> usize {
     let twice = u32::from(mask) | u32::from(mask) << SEATS;
     let next = seat + 1 + (twice >> (seat + 1)).trailing_zeros() as usize;
     if next >= SEATS { next - SEATS } else { next }
+}
+
+/// What one player knows: its own hand, how many cards the others hold, and all that happened on the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    pub hand: Cards,
+    pub sizes: [u8; SEATS],
+    /// The game as everybody sees it; its hands are empty.
+    pub(super) public: Table,
+}
+
+impl View {
+    pub fn seat(&self) -> usize {
+        self.public.turn
+    }
+
+    pub fn unseen(&self) -> Cards {
+        Cards::DECK - self.public.played - self.hand
+    }
+
+    /// A game that looks like this one from here: the unseen cards are dealt to the others at random.
+    pub fn possible_game(&self, dice: &mut Xoshiro256PlusPlus) -> Table {
+        let mut table = self.public.clone();
+        let mut unseen: Vec<Cards> = self.unseen().iter().collect();
+        let mut place = 0;
+        for seat in 0..SEATS {
+            if seat == self.seat() {
+                table.hands[seat] = self.hand;
+                continue;
+            }
+            for _ in 0..self.sizes[seat] {
+                let other = place + below(dice, (unseen.len() - place) as u64) as usize;
+                unseen.swap(place, other);
+                table.hands[seat] = table.hands[seat] | unseen[place];
+                place += 1;
+            }
+        }
+        table
+    }
 }

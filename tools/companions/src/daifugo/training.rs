@@ -1,26 +1,27 @@
-//! Learning over many games, and what was learned put to the test.
+//! Learning over many games, what was learned put to the test, and how much of what can be won is in pair keeping at
+//! all.
 
 use matches::statistics::score::Score;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress, Update};
 
 use super::fixed_players::FixedPlayer;
-use super::games::{Games, Outcome, play_in_order};
-use super::ladder::one_against_four;
 use super::learner::{Exploration, Learner, Prior, Values};
-use super::player::Player;
+use super::player::{Games, Outcome, Player, play_in_order};
+use super::reproduce::Settings;
+use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::SEATS;
+use crate::claims::{Measured, Row, Table};
+use crate::streams::{Purpose, try_in_order};
+use crate::sums::score;
 
 /// Games between two points of a learning curve.
 pub const BETWEEN_POINTS: u64 = 500;
 
-/// How a learner learns.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lessons {
-    /// Who sits in the other seats.
     pub opponent: FixedPlayer,
     /// How many learners sit at the table (1 to 5), each with values of its own; the first one is measured.
     pub learners: usize,
-    /// How they explore.
     pub exploration: Exploration,
     /// What they believe before the first game.
     pub prior: Prior,
@@ -33,14 +34,11 @@ impl Lessons {
     }
 }
 
-/// What a training brought.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
-    /// The values at its end.
     pub values: Values,
     /// The learner's points so far after every [`BETWEEN_POINTS`] games.
     pub curve: Vec<i64>,
-    /// Points per game on the way.
     pub score: Score,
 }
 
@@ -57,18 +55,14 @@ impl Training {
     }
 }
 
-/// Plays games in which the learners learn.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
-    let learner = || Player::learner(Learner::new(lessons.prior, lessons.exploration));
-    let mut players: [Player; SEATS] =
-        std::array::from_fn(
-            |place| {
-                if place < lessons.learners.max(1) { learner() } else { Player::fixed(lessons.opponent) }
-            },
-        );
+    let mut players: [Player; SEATS] = std::array::from_fn(|place| {
+        if place < lessons.learners.max(1) {
+            Player::learner(Learner::new(lessons.prior, lessons.exploration))
+        } else {
+            Player::fixed(lessons.opponent)
+        }
+    });
     let (mut total, mut played, mut curve) = (0, 0, Vec::new());
     let outcome = play_in_order(&mut players, games, progress, |points| {
         total += i64::from(points[0]);
@@ -83,9 +77,6 @@ pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<
 }
 
 /// What a player with these values and this rate of exploration, who learns no more, wins against four of a kind.
-///
-/// # Errors
-/// [`Cancelled`]
 pub fn worth(
     values: &Values,
     exploration: f64,
@@ -95,4 +86,86 @@ pub fn worth(
 ) -> Result<Outcome, Cancelled> {
     let learner = Player::learner(Learner::frozen(values.clone(), exploration));
     play_in_order(&mut one_against_four(learner, opponent), games, progress, |_| ())
+}
+
+const LESSONS: Purpose = Purpose(0x428a_2f98_d728_ae22);
+const EXAMS: Purpose = Purpose(0x7137_4491_23ef_65cd);
+
+/// The opponent that all of them play.
+const OPPONENT: FixedPlayer = FixedPlayer::PsUnder12No8;
+/// Possible games a decision, for those that search.
+const PLAYOUTS: usize = 50;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    /// By values of sets, with these lessons, for a multiple of the paper's games.
+    Values(Exploration, Prior, u64),
+    /// By the state of the game, for a multiple of the paper's games.
+    State(u64),
+    Search(Scope),
+}
+
+/// Points per game of each kind of player against four PSUnder12No8: the mean over trainings, or over parts of the
+/// games for players that learn nothing, with its standard error.
+pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table, Cancelled> {
+    let falling = |times: u64| Exploration::Falling { from: 0.2, games: times * settings.training_games };
+    let kinds = [
+        ("UseMEL, exploring 5 %", Kind::Values(Exploration::Constant(0.05), Prior::NONE, 1)),
+        ("UseMEL, exploring less and less", Kind::Values(falling(1), Prior::NONE, 1)),
+        ("UseMEL, optimistic start, no exploring", Kind::Values(Exploration::Constant(0.0), Prior::OPTIMISTIC, 1)),
+        ("UseMEL, exploring less and less, ten times the games", Kind::Values(falling(10), Prior::NONE, 10)),
+        ("search among pair keeping plays", Kind::Search(Scope::PairKeeping)),
+        ("linear values of states, twice the games", Kind::State(2)),
+        ("search among all plays", Kind::Search(Scope::AllPlays)),
+    ];
+    let count = kinds.len() as u64 * settings.stronger;
+    let points = try_in_order(("stronger players", "trainings"), count, progress, |number| {
+        points_of(kinds[(number / settings.stronger) as usize].1, settings, number, &Stoppable(progress))
+    })?;
+    let points = points.chunks(settings.stronger as usize);
+    let rows = kinds.iter().zip(points).map(|((name, _), points)| Row::ours(*name, &[Measured::of(&score(points))]));
+    let title = format!("against four {OPPONENT}, points per game");
+    Ok(Table::ours("stronger", title, &["points per game"], rows.collect()))
+}
+
+/// Points per game of one player, learned anew where it learns.
+fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progress) -> Result<f64, Cancelled> {
+    let games = |purpose: Purpose, count: u64| Games::of_paper(purpose, settings.seed, number, count);
+    let lessons = |times: u64| games(LESSONS, times * settings.training_games);
+    let (player, exams) = match kind {
+        Kind::Values(exploration, prior, times) => {
+            let plan = Lessons { opponent: OPPONENT, learners: 1, exploration, prior };
+            let values = train(plan, lessons(times), progress)?.values;
+            (Player::learner(Learner::frozen(values, 0.0)), settings.test_games)
+        }
+        Kind::State(times) => {
+            let lessons = lessons(times);
+            let learner = StateLearner::new(Exploration::Falling { from: 0.2, games: lessons.count });
+            let mut players = one_against_four(Player::State(Box::new(learner)), OPPONENT);
+            play_in_order(&mut players, lessons, progress, |_| ())?;
+            let [learned, ..] = players;
+            (learned.frozen(), settings.test_games)
+        }
+        // A thousand times as much work a decision: so only as many games as take as long as the others' lessons.
+        Kind::Search(scope) => (Player::Search(Box::new(Search::new(PLAYOUTS, scope))), settings.test_games / 50),
+    };
+    let outcome = play_in_order(&mut one_against_four(player, OPPONENT), games(EXAMS, exams.max(2)), progress, |_| ())?;
+    Ok(outcome.score(0).mean)
+}
+
+/// A table of one player and four of a fixed kind; the single one comes first.
+pub fn one_against_four(one: Player, four: FixedPlayer) -> [Player; SEATS] {
+    let mut one = Some(one);
+    std::array::from_fn(|_| one.take().unwrap_or_else(|| Player::fixed(four)))
+}
+
+/// Passes on the wish to stop and nothing else: pieces of one stage report together.
+pub(super) struct Stoppable<'a>(pub(super) &'a dyn Progress);
+
+impl Progress for Stoppable<'_> {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
 }

@@ -1,5 +1,5 @@
 //! Clustering of players by learners: train each learner on its players, give each player to the learner that predicts
-//! it best, repeat.
+//! it best, repeat. Of logs every fifth game is held out.
 //!
 //! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
 //! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
@@ -11,19 +11,17 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
-use crate::mlp::examples::Examples;
-use crate::mlp::network::{Network, Output};
-use crate::mlp::optimiser::Optimiser;
-use crate::mlp::training::Learner;
+use crate::mlp::examples::{Examples, Target};
+use crate::mlp::network::{Network, Output, most_probable};
+use crate::mlp::training::{Learner, Optimiser};
 use crate::streams::{Purpose, below};
 
 const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
 const LABELS: Purpose = Purpose(0x5be0_cd19_137e_2179);
 const ORDER: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 
-/// How labels begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
     /// Each player gets a random learner, as the thesis has it.
@@ -52,18 +50,13 @@ pub enum Fit {
     Likelihood,
 }
 
-/// How a clustering is made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct Plan {
     /// From the inputs to the answer.
     pub widths: Vec<usize>,
-    /// What the answer means.
     pub output: Output,
-    /// The rule of every step.
     pub optimiser: Optimiser,
-    /// Examples per step.
     pub batch: usize,
-    /// How many learners.
     pub learners: usize,
     /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
     pub repetitions: usize,
@@ -73,89 +66,114 @@ pub struct Settings {
     pub lesson: usize,
     /// A player chooses by this many of its examples at most, spread evenly over all of them.
     pub judged: usize,
-    /// How labels begin.
     pub start: Start,
-    /// How lessons are divided.
     pub lessons: Lessons,
-    /// How players choose.
     pub fit: Fit,
+}
+
+impl Plan {
+    /// Learners of actions: plain gradient descent, begun far apart, with lessons of equal length.
+    pub(crate) fn of_actions(widths: Vec<usize>, learners: usize, repetitions: usize) -> Self {
+        Self {
+            widths,
+            output: Output::Actions,
+            optimiser: Optimiser::Sgd { rate: 0.1 },
+            batch: 32,
+            learners,
+            repetitions,
+            settled: repetitions,
+            lesson: 20_000,
+            judged: 3_000,
+            start: Start::FarthestFirst,
+            lessons: Lessons::Equal,
+            fit: Fit::Accuracy,
+        }
+    }
 }
 
 /// Players in groups, each group with its learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustering {
-    /// Each player's learner.
     pub labels: Vec<usize>,
-    /// The learners.
     pub networks: Vec<Network<f32>>,
-    /// `fits[player][learner]`, higher is better.
-    pub fits: Vec<Vec<f64>>,
     /// Gradient steps that each learner took.
     pub steps: Vec<u64>,
-    /// Repetitions made.
     pub repetitions: usize,
 }
 
 impl Clustering {
-    /// Players of each learner.
+    pub(crate) fn members(&self, learner: usize) -> Vec<usize> {
+        members(&self.labels, self.networks.len()).swap_remove(learner)
+    }
+
     pub fn sizes(&self) -> Vec<usize> {
-        let size = |learner| self.labels.iter().filter(|&&label| label == learner).count();
-        (0..self.networks.len()).map(size).collect()
+        members(&self.labels, self.networks.len()).iter().map(Vec::len).collect()
+    }
+
+    /// How many learners have players.
+    pub(crate) fn groups(&self) -> usize {
+        self.sizes().into_iter().filter(|&size| size > 0).count()
+    }
+
+    /// The same players with these learners alone, in this order; no other learner may have players.
+    pub(crate) fn with_learners(&self, order: &[usize]) -> Self {
+        let place = |label: usize| order.iter().position(|&learner| learner == label).unwrap_or(0);
+        Self {
+            labels: self.labels.iter().map(|&label| place(label)).collect(),
+            networks: order.iter().map(|&learner| self.networks[learner].clone()).collect(),
+            steps: order.iter().map(|&learner| self.steps[learner]).collect(),
+            repetitions: self.repetitions,
+        }
     }
 }
 
 /// Groups players, each given by the numbers of its examples (none may be empty).
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn cluster(
     examples: &Examples<f32>,
     players: &[Vec<u32>],
-    settings: &Settings,
+    plan: &Plan,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Clustering, Cancelled> {
-    let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, settings.judged)).collect();
-    let task = Task { examples, players, judged, settings, seed };
-    let mut learners: Vec<Learner<f32>> = (0..settings.learners).map(|number| task.new_learner(number)).collect();
-    let mut labels = match settings.start {
+    let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, plan.judged)).collect();
+    let task = Task { examples, players, judged, plan, seed };
+    let mut learners: Vec<Learner<f32>> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
+    let mut labels = match plan.start {
         Start::RandomLabels => task.random_labels(),
         Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
     };
-    let mut fits = Vec::new();
     let (mut unchanged, mut repetitions) = (0, 0);
-    while repetitions < settings.repetitions && unchanged < settings.settled {
+    while repetitions < plan.repetitions && unchanged < plan.settled {
         progress.check()?;
-        let members = task.members(&labels);
+        let members = members(&labels, plan.learners);
         learners.par_iter_mut().enumerate().for_each(|(number, learner)| {
             task.teach(number, repetitions + 1, learner, &members[number]);
         });
-        fits = task.fits(&learners);
-        let chosen: Vec<usize> = fits.iter().map(|fits| crate::mlp::network::most_probable(fits)).collect();
+        let chosen: Vec<usize> = task.fits(&learners).iter().map(|fits| most_probable(fits)).collect();
         unchanged = if chosen == labels { unchanged + 1 } else { 0 };
         labels = chosen;
         repetitions += 1;
     }
     let steps = learners.iter().map(|learner| learner.steps).collect();
     let networks = learners.into_iter().map(|learner| learner.network).collect();
-    Ok(Clustering { labels, networks, fits, steps, repetitions })
+    Ok(Clustering { labels, networks, steps, repetitions })
 }
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
-pub fn refine(
+pub(crate) fn refine(
     examples: &Examples<f32>,
     players: &[Vec<u32>],
     clustering: &mut Clustering,
-    settings: &Settings,
+    plan: &Plan,
     lesson: usize,
     seed: u64,
 ) {
-    let settings = &Settings { lesson, lessons: Lessons::Equal, ..settings.clone() };
-    let task = Task { examples, players, judged: Vec::new(), settings, seed };
-    let members = task.members(&clustering.labels);
+    let plan = &Plan { lesson, lessons: Lessons::Equal, ..plan.clone() };
+    let task = Task { examples, players, judged: Vec::new(), plan, seed };
+    let members = members(&clustering.labels, clustering.networks.len());
     let last = clustering.repetitions + 1;
     clustering.networks.par_iter_mut().enumerate().for_each(|(number, network)| {
-        let mut learner = Learner::new(network.clone(), settings.optimiser, settings.batch);
+        let mut learner = Learner::new(network.clone(), plan.optimiser, plan.batch);
         task.teach(number, last, &mut learner, &members[number]);
         *network = learner.network;
     });
@@ -167,17 +185,23 @@ pub fn spread(numbers: &[u32], most: usize) -> Vec<u32> {
     (0..kept).map(|place| numbers[place * numbers.len() / kept]).collect()
 }
 
+/// The players of each learner.
+fn members(labels: &[usize], learners: usize) -> Vec<Vec<usize>> {
+    let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
+    (0..learners).map(of).collect()
+}
+
 struct Task<'a> {
     examples: &'a Examples<f32>,
     players: &'a [Vec<u32>],
     judged: Vec<Vec<u32>>,
-    settings: &'a Settings,
+    plan: &'a Plan,
     seed: u64,
 }
 
 impl Task<'_> {
     fn new_learner(&self, number: usize) -> Learner<f32> {
-        let Settings { widths, output, optimiser, batch, .. } = self.settings;
+        let Plan { widths, output, optimiser, batch, .. } = self.plan;
         let mut generator = WEIGHTS.generator(self.seed, number as u64);
         let weights = below(&mut generator, u64::MAX);
         Learner::new(Network::he(widths, *output, weights), *optimiser, *batch)
@@ -185,7 +209,7 @@ impl Task<'_> {
 
     fn random_labels(&self) -> Vec<usize> {
         let mut generator = LABELS.generator(self.seed, 0);
-        let label = |_| below(&mut generator, self.settings.learners as u64) as usize;
+        let label = |_| below(&mut generator, self.plan.learners as u64) as usize;
         (0..self.players.len()).map(label).collect()
     }
 
@@ -207,19 +231,13 @@ impl Task<'_> {
         Ok(labels)
     }
 
-    /// The players of each learner.
-    fn members(&self, labels: &[usize]) -> Vec<Vec<usize>> {
-        let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
-        (0..self.settings.learners).map(of).collect()
-    }
-
     /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
     /// whatever the length of their logs. A learner without players learns nothing.
     fn teach(&self, number: usize, repetition: usize, learner: &mut Learner<f32>, members: &[usize]) {
         if members.is_empty() {
             return;
         }
-        let Settings { learners, lesson, lessons, .. } = *self.settings;
+        let Plan { learners, lesson, lessons, .. } = *self.plan;
         let mut generator = ORDER.generator(self.seed, (repetition * learners + number) as u64);
         let count = match lessons {
             Lessons::Equal => lesson,
@@ -240,12 +258,59 @@ impl Task<'_> {
     }
 
     fn fit(&self, network: &Network<f32>, judged: &[u32]) -> f64 {
-        match self.settings.fit {
+        match self.plan.fit {
             Fit::Accuracy => network.accuracy(self.examples, judged),
             Fit::SquaredError => -network.squared_error(self.examples, judged),
             Fit::Likelihood => {
                 network.log_likelihoods(self.examples, judged).iter().sum::<f64>() / judged.len().max(1) as f64
             }
         }
+    }
+}
+
+/// One game in this many is not learned from.
+pub(crate) const HELD_OUT: u64 = 5;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerLogs {
+    pub examples: Examples<f32>,
+    /// Each player's decisions to learn from.
+    pub training: Vec<Vec<u32>>,
+    /// Each player's other ones.
+    pub held_out: Vec<Vec<u32>>,
+}
+
+impl PlayerLogs {
+    /// No decisions yet, of `width` inputs, for `players` players.
+    pub fn new(width: usize, players: usize) -> Self {
+        Self {
+            examples: Examples::new(width),
+            training: vec![Vec::new(); players],
+            held_out: vec![Vec::new(); players],
+        }
+    }
+
+    /// How often a network predicts a player's held-out decisions.
+    pub(crate) fn accuracy(&self, network: &Network<f32>, player: usize) -> f64 {
+        network.accuracy(&self.examples, &self.held_out[player])
+    }
+
+    /// The share of a player's most frequent action in held-out games.
+    pub(crate) fn baseline(&self, player: usize) -> f64 {
+        self.examples.majority(&self.held_out[player])
+    }
+
+    /// Adds a decision of a game with this number.
+    pub fn push(
+        &mut self,
+        player: usize,
+        game: u64,
+        inputs: impl IntoIterator<Item = (usize, f32)>,
+        target: Target<f32>,
+    ) {
+        let number = self.examples.len() as u32;
+        self.examples.push(inputs, target);
+        let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };
+        side[player].push(number);
     }
 }

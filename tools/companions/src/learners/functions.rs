@@ -4,14 +4,21 @@
 //! RMSProp, squared error. Choices: learning rate 0.01, decay 0.9, batches of 32, random labels, and lessons of equal
 //! length.
 
+use report::plot_frame::AxisTitle;
+use report::scatter::{Scatter, ScatterPoint};
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress};
+use serde_json::json;
+use tables::together::progress::{Cancelled, Progress};
 
 use super::agreement::{eta_squared, neighbour_agreement};
-use super::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster};
+use super::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster};
+use super::{Findings, Settings, learner_names, over_seeds};
+use crate::claims::{Measured, Picture, Row, Table};
+use crate::error::CompanionError;
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::Output;
-use crate::mlp::optimiser::Optimiser;
+use crate::mlp::training::Optimiser;
+use crate::published::Published;
 use crate::streams::{Purpose, unit};
 
 /// Values of each parameter.
@@ -20,10 +27,8 @@ pub const GRID: usize = 11;
 pub const PAIRS: usize = 128;
 const INPUTS: Purpose = Purpose(0xbb67_ae85_84ca_a73b);
 
-/// What one seed gave.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FunctionsResult {
-    /// Functions of each learner.
     pub sizes: Vec<usize>,
     /// The share of neighbours on the grid in one group.
     pub neighbour_agreement: f64,
@@ -59,9 +64,8 @@ pub fn function(x: [f64; 2], p: [f64; 2]) -> f64 {
     x[0].powf(p[0]) + p[1] * x[1]
 }
 
-/// The usual settings of this experiment.
-pub fn settings() -> Settings {
-    Settings {
+pub fn plan() -> Plan {
+    Plan {
         widths: vec![2, 4, 4, 1],
         output: Output::Number,
         optimiser: Optimiser::RmsProp { rate: 0.01, decay: 0.9 },
@@ -95,13 +99,9 @@ pub fn examples(seed: u64) -> (Examples<f32>, Vec<Vec<u32>>) {
     (examples, players)
 }
 
-/// Groups all functions once.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancelled> {
     let (examples, players) = examples(seed);
-    Ok(measured(&cluster(&examples, &players, &settings(), seed, progress)?))
+    Ok(measured(&cluster(&examples, &players, &plan(), seed, progress)?))
 }
 
 fn measured(clustering: &Clustering) -> FunctionsResult {
@@ -121,4 +121,59 @@ fn measured(clustering: &Clustering) -> FunctionsResult {
         eta2_p2_low: eta(1, 0, 3),
         labels: labels.chunks(GRID).map(<[usize]>::to_vec).collect(),
     }
+}
+
+pub(super) fn functions_part(
+    settings: &Settings,
+    published: &Published,
+    progress: &dyn Progress,
+) -> Result<Findings, CompanionError> {
+    let seeds = 2 * settings.seeds;
+    let results = over_seeds(("functions", seeds), settings.seed, progress, |seed| run(seed, progress))?;
+    let share = results.iter().filter(|it| it.is_as_published()).count() as f64 / seeds as f64;
+    Ok(Findings {
+        tables: vec![table(&results)],
+        claims: vec![published.claim_at_least("F1", share)?],
+        results: json!({ "seeds": results }),
+        pictures: results.first().map(map).into_iter().collect(),
+    })
+}
+
+/// Ours alone: the thesis shows a picture and no number.
+fn table(results: &[FunctionsResult]) -> Table {
+    let row = |(number, it): (usize, &FunctionsResult)| {
+        let [least, most] =
+            [it.sizes.iter().min(), it.sizes.iter().max()].map(|size| size.copied().unwrap_or(0) as f64);
+        let eta = [it.eta2_p1_high, it.eta2_p2_high, it.eta2_p1_low, it.eta2_p2_low];
+        let cells = [least, most, it.neighbour_agreement].into_iter().chain(eta).map(Measured::exact);
+        Row::ours(format!("seed {}", number + 1), &cells.collect::<Vec<_>>())
+    };
+    let columns = [
+        "smallest group",
+        "largest group",
+        "neighbours agree",
+        "η²(p1), p1 ≥ 1.4",
+        "η²(p2), p1 ≥ 1.4",
+        "η²(p1), p1 ≤ 0.6",
+        "η²(p2), p1 ≤ 0.6",
+    ];
+    let rows = results.iter().enumerate().map(row).collect();
+    Table::ours("functions", "121 functions in four groups (figure 5.1 in numbers)", &columns, rows)
+}
+
+fn map(result: &FunctionsResult) -> Picture {
+    let point = |place: usize| ScatterPoint {
+        name: String::new(),
+        x: parameter(place / GRID),
+        y: parameter(place % GRID),
+        group: result.labels[place / GRID][place % GRID],
+    };
+    Picture::Map(Scatter {
+        title: "Functions by their parameters".to_owned(),
+        description: "Figure 5.1: each function at its parameters, coloured by its learner, first seed".to_owned(),
+        x: AxisTitle::linear("p1"),
+        y: AxisTitle::linear("p2"),
+        groups: learner_names(result.sizes.len()),
+        points: (0..GRID * GRID).map(point).collect(),
+    })
 }

@@ -3,23 +3,21 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use serde::Serialize;
-use solver::boards::dealing::draw;
-use tables::progress::{Cancelled, Progress};
+use solver::boards::card_rules::draw;
+use tables::together::progress::{Cancelled, Progress};
 
-use super::logs::PlayerLogs;
-use super::prospect_game::{Ending, Position, play};
-use super::prospect_players::{PLAYERS, ProspectPlayer, win_rate};
+use super::clustering::PlayerLogs;
+use super::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
-use crate::mlp::examples::Target;
-use crate::numbered_work::in_order;
-use crate::streams::Purpose;
+use crate::named::Named;
+use crate::streams::{Purpose, in_order};
 
 const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
 /// Decisions of each player in the log.
 pub const DECISIONS: usize = 8_192;
 /// Inputs of a learner (table 5.8): chips, pot, own bet, opponent's bet, 52 cards.
-pub const INPUTS: usize = 4 + 52;
+pub(crate) const INPUTS: usize = 4 + 52;
 /// Sequences of games that each player plays: one with every other player and two with itself.
 const SEQUENCES: usize = PLAYERS + 1;
 
@@ -30,6 +28,10 @@ pub enum Chips {
     Reset,
     /// Winnings of a pairing are carried through it, which the thesis's tables suggest.
     Carried,
+}
+
+impl Named for Chips {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Reset, "reset"), (Self::Carried, "carried")];
 }
 
 impl Chips {
@@ -45,15 +47,10 @@ impl Chips {
 /// How often each action was taken, checks and calls, bets and raises apart.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct ActionCounts {
-    /// Folds.
     pub fold: u64,
-    /// Checks.
     pub check: u64,
-    /// Calls.
     pub call: u64,
-    /// Bets.
     pub bet: u64,
-    /// Raises.
     pub raise: u64,
 }
 
@@ -68,24 +65,26 @@ impl ActionCounts {
         } += 1;
     }
 
+    fn counts(&self) -> [u64; 5] {
+        [self.fold, self.check, self.call, self.bet, self.raise]
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.counts().iter().sum()
+    }
+
     /// Fold, check, call, bet and raise as shares of all.
     pub fn shares(&self) -> [f64; 5] {
-        let counts = [self.fold, self.check, self.call, self.bet, self.raise];
-        let all = counts.iter().sum::<u64>().max(1) as f64;
-        counts.map(|count| count as f64 / all)
+        self.counts().map(|count| count as f64 / self.total().max(1) as f64)
     }
 }
 
-/// What all players did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProspectLogs {
-    /// The decisions to learn from.
     pub logs: PlayerLogs,
-    /// All decisions in the log.
     pub actions: ActionCounts,
 }
 
-/// A decision of a pairing.
 struct Decision {
     game: u64,
     seen: Position,
@@ -94,16 +93,12 @@ struct Decision {
     action: Move,
 }
 
-/// What a learner sees.
 pub fn inputs(seen: &Position, cards: &[Card], chips: Chips) -> Vec<(usize, f32)> {
     let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
     numbers.into_iter().enumerate().chain(cards.iter().map(|card| (4 + card.number(), 1.0))).collect()
 }
 
 /// Plays all pairings until each of the two has its share of [`DECISIONS`].
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs, Cancelled> {
     let numbers = StrengthNumbers::new();
     let pairs: Vec<[usize; 2]> = (0..PLAYERS).flat_map(|one| (one..PLAYERS).map(move |other| [one, other])).collect();
@@ -117,8 +112,7 @@ pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result
             for it in decisions.into_iter().take(DECISIONS - taken[player]) {
                 taken[player] += 1;
                 actions.count(it.action, it.seen.to_pay() > 0);
-                let target = Target::Action { chosen: it.action.number() as u8, legal: 0b111 };
-                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), target);
+                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), it.action.target());
             }
         }
     }

@@ -1,20 +1,18 @@
 //! Games at the table of eight: who sits there, what each did, what it won, and the log that learners read.
 
 use evaluator::card_set::CardSet;
+use matches::statistics::score::Ratio;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::boards::dealing::draw;
-use tables::progress::{Cancelled, Progress};
+use solver::boards::card_rules::draw;
+use tables::together::progress::{Cancelled, Progress};
 
-use super::logs::PlayerLogs;
-use super::ring_agents::RingAgent;
-use super::ring_game::{Cap, Seen, play};
+use super::clustering::PlayerLogs;
+use super::ring_game::{Cap, RingAgent, Seen, play};
 use super::strength_number::StrengthNumbers;
 use super::style::{Move, Style};
-use crate::mlp::examples::{Examples, Target};
+use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, most_probable};
-use crate::numbered_work::in_order;
-use crate::streams::{Purpose, below, unit};
-use matches::statistics::ratio::Ratio;
+use crate::streams::{Purpose, below, in_order, unit};
 
 const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
 /// Players at the table.
@@ -23,7 +21,7 @@ pub const SEATS: usize = 8;
 const GAMES_AT_ONCE: u64 = 250;
 /// Inputs of a learner (table 5.3): bet, players left, players at the start of the round, 52 board cards, 52 hole
 /// cards.
-pub const INPUTS: usize = 3 + 52 + 52;
+pub(crate) const INPUTS: usize = 3 + 52 + 52;
 /// Bets and players are divided by this, so that they are of the size of a card's bit.
 const SCALE: f32 = 8.0;
 
@@ -36,7 +34,6 @@ pub enum Play {
     Sampled,
 }
 
-/// Who sits at the table.
 #[derive(Clone, Copy, Debug)]
 pub enum RingPlayer<'a> {
     /// One who follows rules.
@@ -45,10 +42,8 @@ pub enum RingPlayer<'a> {
     Learner(&'a Network<f32>, Play),
 }
 
-/// What a player did and won.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Totals {
-    /// Its actions.
     pub style: Style,
     /// Actions that are not folds among all actions, game by game.
     pub looseness: Ratio,
@@ -69,14 +64,8 @@ impl Totals {
         self.won += won;
         self.won_squares += won * won;
     }
-
-    /// The standard error of [`Self::won`].
-    pub fn won_error(&self) -> f64 {
-        self.won_squares.sqrt()
-    }
 }
 
-/// A decision of a game.
 struct Decision {
     player: usize,
     game: u64,
@@ -84,17 +73,11 @@ struct Decision {
     action: Move,
 }
 
-/// What a learner sees.
 pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
     let numbers = [seen.bet, seen.alive as u32, seen.alive_at_start as u32].map(|number| number as f32 / SCALE);
     let board = seen.board.iter().map(|card| (3 + card.number(), 1.0));
     let hole = seen.hole.iter().map(|card| (55 + card.number(), 1.0));
     numbers.into_iter().enumerate().chain(board).chain(hole).collect()
-}
-
-/// The target of an action as the thesis has it: learners do not see which actions are legal.
-fn target(action: Move) -> Target<f32> {
-    Target::Action { chosen: action.number() as u8, legal: 0b111 }
 }
 
 impl RingPlayer<'_> {
@@ -104,7 +87,7 @@ impl RingPlayer<'_> {
             Self::Learner(network, play) => (network, play),
         };
         let mut example = Examples::new(INPUTS);
-        example.push(inputs(seen), target(Move::Call));
+        example.push(inputs(seen), Move::Call.target());
         let answer = network.answers(&example, &[0]);
         let number = match play {
             Play::MostProbable => most_probable(&answer),
@@ -118,9 +101,6 @@ impl RingPlayer<'_> {
 }
 
 /// Plays games of eight players drawn at random from all; their totals, and their decisions as logs.
-///
-/// # Errors
-/// [`Cancelled`] once the work should stop.
 pub fn play_games(
     players: &[RingPlayer<'_>],
     games: u64,
@@ -145,7 +125,7 @@ pub fn play_games(
             sum.merge(part);
         }
         for Decision { player, game, inputs, action } in decisions {
-            logs.push(player, game, inputs, target(action));
+            logs.push(player, game, inputs, action.target());
         }
     }
     Ok((totals, logs))

@@ -1,22 +1,44 @@
-//! What the second experiment found: tables 5.2, 5.5 and 5.6 beside ours, and the claims about them.
+//! The second experiment: four learners for twelve players, how well they predict, and how they play themselves; tables
+//! 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
-use serde_json::json;
-use tables::progress::Progress;
+use matches::statistics::score::Ratio;
+use report::plot_frame::AxisTitle;
+use report::scatter::{Scatter, ScatterPoint};
+use serde_json::{Value, json};
+use tables::together::progress::{Cancelled, Progress};
 
-use super::reproduction::{Findings, Settings, median, seed_of};
-use super::ring_agents::{AGENTS, RING_AGENTS};
-use super::ring_claims::{AtTheTable, claims};
-use super::ring_experiment::{Play, RingPlayer, Totals, play_games};
-use super::ring_learners::{LEARNERS, RingClustering, group, play_with_learners, settings as learner_settings};
-use crate::claims::{Measured, Table};
+use super::clustering::{Clustering, Plan, PlayerLogs, cluster};
+use super::ring_experiment::{INPUTS, Play, RingPlayer, Totals, play_games};
+use super::ring_game::{AGENTS, RING_AGENTS};
+use super::style::Style;
+use super::{Findings, Settings, learner_names, median, over_seeds};
+use crate::claims::{Claim, Measured, Picture, Table, Verdict};
 use crate::error::CompanionError;
-use crate::numbered_work::in_order;
-use crate::pictures::{MapPoint, Picture};
 use crate::published::Published;
-use crate::sums::share_error;
 
 /// Games with the learners use cards of their own.
 const AT_THE_TABLE: u64 = 1 << 40;
+/// How many learners the thesis has.
+const LEARNERS: usize = 4;
+
+/// Networks of 107-64-64-3 and plain gradient descent as published (table 5.4), the rest chosen.
+fn plan() -> Plan {
+    Plan::of_actions(vec![INPUTS, 64, 64, 3], LEARNERS, 30)
+}
+
+/// One clustering, and its learners at the table.
+struct Clustered {
+    /// Its learners in the order in which they resemble the thesis's best.
+    clustering: Clustering,
+    /// Accuracy on held-out games, `[player][learner]`.
+    held_out: Vec<Vec<f64>>,
+    /// The share of each player's most frequent action in held-out games.
+    baseline: Vec<f64>,
+    /// Everybody's totals, players before learners, where learners play their most probable action.
+    most_probable: Vec<Totals>,
+    /// The same where they sample.
+    sampled: Vec<Totals>,
+}
 
 pub(super) fn ring_part(
     settings: &Settings,
@@ -27,77 +49,188 @@ pub(super) fn ring_part(
     let groups: Vec<Vec<usize>> = published.constant("groups")?;
     let agents = RING_AGENTS.map(RingPlayer::Rules);
     let (totals, logs) = play_games(&agents, games, settings.cap, settings.seed, progress)?;
-    let cluster = |number: u64| {
-        let seed = seed_of(settings.seed, number);
-        let found = group(&logs, &groups, &learner_settings(), seed, progress)?;
-        let at_table =
-            |play| play_with_learners(&found.clustering, play, games, settings.cap, seed ^ AT_THE_TABLE, progress);
-        let (most_probable, sampled) = (at_table(Play::MostProbable)?, at_table(Play::Sampled)?);
-        Ok(AtTheTable { found, most_probable, sampled })
-    };
-    let seeds: Vec<AtTheTable> = in_order(("ring learners", "seeds"), settings.seeds, progress, cluster)?
-        .into_iter()
-        .collect::<Result<_, tables::progress::Cancelled>>()?;
+    let seeds = over_seeds(("ring learners", settings.seeds), settings.seed, progress, |seed| {
+        let clustering = cluster(&logs.examples, &logs.training, &plan(), seed, progress)?;
+        let clustering = in_published_order(&clustering, &groups);
+        let at_table = |play| -> Result<Vec<Totals>, Cancelled> {
+            let learners = clustering.networks.iter().map(|network| RingPlayer::Learner(network, play));
+            let players: Vec<RingPlayer<'_>> = agents.into_iter().chain(learners).collect();
+            Ok(play_games(&players, games, settings.cap, seed ^ AT_THE_TABLE, progress)?.0)
+        };
+        let held_out =
+            |player: usize| clustering.networks.iter().map(|network| logs.accuracy(network, player)).collect();
+        Ok(Clustered {
+            held_out: (0..AGENTS).map(held_out).collect(),
+            baseline: (0..AGENTS).map(|player| logs.baseline(player)).collect(),
+            most_probable: at_table(Play::MostProbable)?,
+            sampled: at_table(Play::Sampled)?,
+            clustering,
+        })
+    })?;
     let Some(first) = seeds.first() else { return Ok(Findings::default()) };
-    let accuracies: Vec<f64> = seeds.iter().map(|it| it.found.mean_accuracy()).collect();
+    let sampled = Table {
+        id: "sampled".to_owned(),
+        title: "the same table of learners and players, learners sampling their actions (the paper's played the most \
+                probable one)"
+            .to_owned(),
+        ..table_of_totals("5.6", published, &first.sampled)?
+    };
     Ok(Findings {
         tables: vec![
             table_of_totals("5.2", published, &totals)?,
-            table_of_accuracy(published, &first.found)?,
+            table_of_accuracy(published, first, &logs)?,
             table_of_totals("5.6", published, &first.most_probable)?,
-            Table {
-                id: "sampled".to_owned(),
-                title:
-                    "the same table of learners and players, learners sampling their actions (the paper's played the \
-                        most probable one)"
-                        .to_owned(),
-                ..table_of_totals("5.6", published, &first.sampled)?
-            },
+            sampled,
         ],
         claims: claims(published, &totals, &seeds)?,
         results: json!({
             "agents": agents_json(&totals),
-            "accuracy": first.found.held_out,
-            "baseline": first.found.baseline,
-            "labels": seeds.iter().map(|it| &it.found.clustering.labels).collect::<Vec<_>>(),
-            "held_out_accuracy": median(&accuracies),
+            "accuracy": first.held_out,
+            "baseline": first.baseline,
+            "labels": seeds.iter().map(|it| &it.clustering.labels).collect::<Vec<_>>(),
+            "held_out_accuracy": median(&seeds, |it| mean(|player| it.gain(player) + it.baseline[player])),
         }),
-        pictures: vec![map("Players by style", &totals, &first.found), map_with_learners(first)],
+        pictures: vec![map(&totals, first), map_with_learners(first)],
     })
 }
 
-fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result<Table, CompanionError> {
-    let largest = totals.iter().map(|it| it.won.abs()).fold(0.0, f64::max);
-    let actions: Vec<f64> = published.table(id)?.rows.iter().map(|row| row.values[1..4].iter().sum()).collect();
-    published.beside(id, |row| totals.get(row).map_or(Vec::new(), |it| cells(it, largest, actions[row])))
+fn mean(of_player: impl Fn(usize) -> f64) -> f64 {
+    (0..AGENTS).map(of_player).sum::<f64>() / AGENTS as f64
+}
+
+/// Learners have no order: of all orders, the first one whose groups share most players with the published ones.
+fn in_published_order(clustering: &Clustering, groups: &[Vec<usize>]) -> Clustering {
+    let shared = |order: &Vec<usize>| -> usize {
+        let pairs = order.iter().zip(groups);
+        pairs.map(|(&learner, group)| group.iter().filter(|&&it| clustering.labels[it] == learner).count()).sum()
+    };
+    let best = orders(clustering.networks.len()).into_iter().rev().max_by_key(shared);
+    clustering.with_learners(&best.unwrap_or_default())
+}
+
+/// All orders of `0..count`.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    (0..count).fold(vec![Vec::new()], |shorter, next| {
+        let inserted = |order: Vec<usize>| {
+            (0..=order.len()).map(move |place| [&order[..place], &[next], &order[place..]].concat())
+        };
+        shorter.into_iter().flat_map(inserted).collect()
+    })
+}
+
+impl Clustered {
+    /// By how much a player's own learner beats its most frequent action.
+    fn gain(&self, player: usize) -> f64 {
+        self.held_out[player][self.clustering.labels[player]] - self.baseline[player]
+    }
+
+    /// How far a learner's style is from the mean of its players', in points of looseness and of aggression; `None` for
+    /// a learner without players. Both are measured at the same table.
+    fn distance_from_members(&self, totals: &[Totals], learner: usize) -> Option<[f64; 2]> {
+        let members = self.clustering.members(learner);
+        let own = &totals[AGENTS + learner].style;
+        if members.is_empty() || own.actions() == 0 {
+            return None;
+        }
+        let far = |of: fn(&Style) -> f64| {
+            let mean = members.iter().map(|&member| of(&totals[member].style)).sum::<f64>() / members.len() as f64;
+            100.0 * (of(own) - mean)
+        };
+        Some([far(Style::looseness), far(Style::aggression)])
+    }
+
+    /// A and those who never raise have different learners.
+    fn a_is_apart(&self) -> bool {
+        let labels = &self.clustering.labels;
+        (0..AGENTS).filter(|&player| RING_AGENTS[player].is_passive()).all(|player| labels[player] != labels[0])
+    }
+
+    /// By how many points of aggression the learners of passive groups exceed their players' mean, at most. A group is
+    /// passive if its players raise less than one time in two.
+    fn most_passive_excess(&self) -> Option<f64> {
+        let totals = &self.most_probable;
+        let is_passive = |learner: &usize| {
+            let members = self.clustering.members(*learner);
+            let aggression: f64 = members.iter().map(|&player| totals[player].style.aggression()).sum();
+            // A mean of zero is left out: nothing can be below it.
+            let mean = aggression / members.len().max(1) as f64;
+            mean > 0.0 && mean < 0.5
+        };
+        let excess = |learner| Some(self.distance_from_members(totals, learner)?[1]);
+        (0..LEARNERS).filter(is_passive).filter_map(excess).reduce(f64::max)
+    }
+
+    /// The largest distance of a learner that samples from the mean of its players.
+    fn largest_distance(&self) -> f64 {
+        let distances = (0..LEARNERS).filter_map(|learner| self.distance_from_members(&self.sampled, learner));
+        distances.flatten().map(f64::abs).fold(0.0, f64::max)
+    }
+}
+
+fn claims(published: &Published, totals: &[Totals], seeds: &[Clustered]) -> Result<Vec<Claim>, CompanionError> {
+    let apart = seeds.iter().filter(|it| it.a_is_apart()).count() as f64 / seeds.len() as f64;
+    let groups = median(seeds, |it| it.clustering.groups() as f64);
+    let extremes = median(seeds, |it| it.most_passive_excess().unwrap_or(f64::NAN));
+    let gain = |player: usize| median(seeds, |it| 100.0 * it.gain(player));
+    Ok(vec![
+        published.claim_at_most("R1", largest_style_difference(published, totals)?)?,
+        published.claim_at_least("R2", median(seeds, |it| mean(|player| 100.0 * it.gain(player))))?,
+        published.claim_at_least("R3", gain(1))?,
+        published.claim_at_least("R4", gain(0))?,
+        published.claim("R5", Some(groups), Verdict::holds(groups >= published.limit("R5")? && apart > 0.5))?,
+        published.claim("R6", Some(extremes), Verdict::holds(extremes < published.limit("R6")?))?,
+        published.claim_at_most("R7", median(seeds, Clustered::largest_distance))?,
+    ])
+}
+
+/// C to L, the larger of looseness and aggression, in points.
+fn largest_style_difference(published: &Published, totals: &[Totals]) -> Result<f64, CompanionError> {
+    let rows = &published.table("5.2")?.rows;
+    let difference = |player: usize| {
+        let style = &totals[player].style;
+        let ours = [style.looseness(), style.aggression()].map(|share| 100.0 * share);
+        let paper = &rows[player].values[4..6];
+        (ours[0] - paper[0]).abs().max((ours[1] - paper[1]).abs())
+    };
+    Ok((2..AGENTS).map(difference).fold(0.0, f64::max))
+}
+
+fn largest_winnings(totals: &[Totals]) -> f64 {
+    totals.iter().map(|it| it.won.abs()).fold(0.0, f64::max)
 }
 
 /// Score, actions, style. Standard errors of shares are over games; the paper's are ours at the paper's number of
 /// actions.
-fn cells(it: &Totals, largest: f64, paper_actions: f64) -> Vec<Measured> {
-    let counts = [it.style.folds, it.style.calls, it.style.raises].map(|count| Measured::exact(count as f64));
-    let share = |ratio: &matches::statistics::ratio::Ratio| {
-        let se = ratio.standard_error().unwrap_or(f64::NAN);
-        let paper = (it.style.actions() as f64 / paper_actions).sqrt();
-        Measured::new(100.0 * ratio.share().unwrap_or(f64::NAN), 100.0 * se).with_paper_se(100.0 * se * paper)
-    };
-    let score = Measured::new(it.won / largest, it.won_error() / largest);
-    std::iter::once(score).chain(counts).chain([share(&it.looseness), share(&it.aggression)]).collect()
+fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result<Table, CompanionError> {
+    let largest = largest_winnings(totals);
+    let actions: Vec<f64> = published.table(id)?.rows.iter().map(|row| row.values[1..4].iter().sum()).collect();
+    published.beside(id, |row| {
+        let Some(it) = totals.get(row) else { return Vec::new() };
+        let [folds, calls, raises] =
+            [it.style.folds, it.style.calls, it.style.raises].map(|count| Measured::exact(count as f64));
+        let share = |ratio: &Ratio| {
+            let se = ratio.standard_error().unwrap_or(f64::NAN);
+            let paper = (it.style.actions() as f64 / actions[row]).sqrt();
+            Measured::new(100.0 * ratio.share().unwrap_or(f64::NAN), 100.0 * se).with_paper_se(100.0 * se * paper)
+        };
+        let score = Measured::new(it.won / largest, it.won_squares.sqrt() / largest);
+        vec![score, folds, calls, raises, share(&it.looseness), share(&it.aggression)]
+    })
 }
 
 /// Ours on held-out games; the thesis's on those that were learned from.
-fn table_of_accuracy(published: &Published, found: &RingClustering) -> Result<Table, CompanionError> {
+fn table_of_accuracy(published: &Published, first: &Clustered, logs: &PlayerLogs) -> Result<Table, CompanionError> {
     let table = published.beside("5.5", |player| {
-        let of = |share: f64| Measured::new(100.0 * share, 100.0 * share_error(share, found.decisions[player] as f64));
-        let learners = found.held_out[player].iter().map(|&share| of(share));
-        learners.chain([of(found.baseline[player])]).collect()
+        let decisions = logs.held_out[player].len() as f64;
+        let shares = first.held_out[player].iter().chain([&first.baseline[player]]);
+        shares.map(|&share| Measured::percent(share, decisions)).collect()
     })?;
     let title = format!("{} (ours on held-out games, first seed)", table.title);
     Ok(Table { title, ..table })
 }
 
-fn agents_json(totals: &[Totals]) -> serde_json::Value {
-    let largest = totals.iter().map(|it| it.won.abs()).fold(0.0, f64::max);
+fn agents_json(totals: &[Totals]) -> Value {
+    let largest = largest_winnings(totals);
     let agent = |(number, it): (usize, &Totals)| {
         json!({
             "name": RING_AGENTS[number].name.to_string(),
@@ -112,52 +245,39 @@ fn agents_json(totals: &[Totals]) -> serde_json::Value {
     totals.iter().enumerate().map(agent).collect()
 }
 
-fn groups() -> Vec<String> {
-    (1..=LEARNERS).map(|number| format!("learner {number}")).collect()
-}
-
-fn point(name: String, it: &Totals, group: usize) -> MapPoint {
-    MapPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
-}
-
-fn map(title: &str, totals: &[Totals], found: &RingClustering) -> Picture {
-    let agent =
-        |number: usize| point(RING_AGENTS[number].name.to_string(), &totals[number], found.clustering.labels[number]);
-    Picture::Map {
+fn style_map(title: &str, description: &str, points: Vec<ScatterPoint>) -> Picture {
+    Picture::Map(Scatter {
         title: title.to_owned(),
-        description:
-            "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, coloured by \
-                      learner, first seed"
-                .to_owned(),
-        x: "looseness, %".to_owned(),
-        y: "aggression, %".to_owned(),
-        groups: groups(),
-        points: (0..AGENTS).map(agent).collect(),
-    }
+        description: description.to_owned(),
+        x: AxisTitle::linear("looseness, %"),
+        y: AxisTitle::linear("aggression, %"),
+        groups: learner_names(LEARNERS),
+        points,
+    })
 }
 
-fn map_with_learners(first: &AtTheTable) -> Picture {
-    let of_play = |totals: &[Totals], mark: &str| -> Vec<MapPoint> {
-        let learner = |number: usize| point(format!("{} {mark}", number + 1), &totals[AGENTS + number], number);
-        (0..LEARNERS).map(learner).collect()
-    };
-    let agent = |number: usize| {
-        let group = first.found.clustering.labels[number];
-        point(RING_AGENTS[number].name.to_string(), &first.sampled[number], group)
-    };
-    let players = (0..AGENTS).map(agent);
-    Picture::Map {
-        title: "Players and learners at one table".to_owned(),
-        description:
-            "Learners that play their most probable action (argmax) are more extreme than their players; learners \
-                      that sample are among them; first seed"
-                .to_owned(),
-        x: "looseness, %".to_owned(),
-        y: "aggression, %".to_owned(),
-        groups: groups(),
-        points: players
-            .chain(of_play(&first.most_probable, "argmax"))
-            .chain(of_play(&first.sampled, "sampled"))
-            .collect(),
+fn point(name: String, it: &Totals, group: usize) -> ScatterPoint {
+    ScatterPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
+}
+
+fn agents(totals: &[Totals], first: &Clustered) -> Vec<ScatterPoint> {
+    let labels = RING_AGENTS.iter().zip(totals).zip(&first.clustering.labels);
+    labels.map(|((agent, it), &label)| point(agent.name.to_string(), it, label)).collect()
+}
+
+fn map(totals: &[Totals], first: &Clustered) -> Picture {
+    let description = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, \
+                       coloured by learner, first seed";
+    style_map("Players by style", description, agents(totals, first))
+}
+
+fn map_with_learners(first: &Clustered) -> Picture {
+    let mut points = agents(&first.sampled, first);
+    for (totals, mark) in [(&first.most_probable, "argmax"), (&first.sampled, "sampled")] {
+        let learners = totals[AGENTS..].iter().enumerate();
+        points.extend(learners.map(|(number, it)| point(format!("{} {mark}", number + 1), it, number)));
     }
+    let description = "Learners that play their most probable action (argmax) are more extreme than their players; \
+                       learners that sample are among them; first seed";
+    style_map("Players and learners at one table", description, points)
 }

@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use crate::mlp::examples::Target;
+
 /// What a player may do, as learners see it: checking is calling nothing, a bet is the first raise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
@@ -17,25 +19,20 @@ impl Move {
     /// All of them, in the order of a network's answers.
     pub const ALL: [Self; 3] = [Self::Fold, Self::Call, Self::Raise];
 
-    /// 0 fold, 1 check or call, 2 bet or raise.
-    pub fn number(self) -> usize {
-        self as usize
+    /// The action as the thesis has learners see it: which actions are legal they do not know.
+    pub(super) fn target(self) -> Target<f32> {
+        Target::Action { chosen: self as u8, legal: 0b111 }
     }
 }
 
-/// How often a player took each action.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Folds.
     pub folds: u64,
-    /// Checks and calls.
     pub calls: u64,
-    /// Bets and raises.
     pub raises: u64,
 }
 
 impl Style {
-    /// Counts an action.
     pub fn count(&mut self, action: Move) {
         match action {
             Move::Fold => self.folds += 1,
@@ -44,7 +41,6 @@ impl Style {
         }
     }
 
-    /// All actions.
     pub fn actions(&self) -> u64 {
         self.folds + self.calls + self.raises
     }

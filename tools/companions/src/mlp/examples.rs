@@ -1,18 +1,65 @@
-//! What a network learns from: sparse rows of inputs, each with the answer that was right.
+//! What a network learns from: sparse rows of inputs, each with the answer that was right, in `f32` to train with or in
+//! `f64` to check gradients with.
 
-use super::real::Real;
+use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
-/// The right answer of one example.
+/// A floating-point number. Rust never fuses a product with a sum by itself, so results do not depend on the processor.
+pub trait Real:
+    Copy
+    + Default
+    + PartialOrd
+    + Send
+    + Sync
+    + std::fmt::Debug
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + 'static
+{
+    /// Rounds a number to this precision.
+    fn of(value: f64) -> Self;
+    /// The number in full precision.
+    fn as_f64(self) -> f64;
+    fn root(self) -> Self;
+    /// e to the power of this number.
+    fn exponential(self) -> Self;
+}
+
+macro_rules! real {
+    ($($number:ty),*) => {$(
+        impl Real for $number {
+            #[inline(always)]
+            fn of(value: f64) -> Self {
+                value as Self
+            }
+            #[inline(always)]
+            fn as_f64(self) -> f64 {
+                f64::from(self)
+            }
+            #[inline(always)]
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+            #[inline(always)]
+            fn exponential(self) -> Self {
+                self.exp()
+            }
+        }
+    )*};
+}
+
+real!(f32, f64);
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Target<T> {
     /// The action that was taken, and a bit for each action that could have been.
     Action {
-        /// Its number.
         chosen: u8,
         /// Bit `a` stands for action `a`.
         legal: u8,
     },
-    /// A number.
     Number(T),
 }
 
@@ -44,22 +91,18 @@ impl<T: Real> Examples<T> {
         self.targets.push(target);
     }
 
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
-    /// Inputs of each.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The answer of an example.
     #[inline(always)]
     pub fn target(&self, number: u32) -> Target<T> {
         self.targets[number as usize]

@@ -8,7 +8,7 @@
 //! ```
 //! use companions::mlp::examples::{Examples, Target};
 //! use companions::mlp::network::{Network, Output};
-//! use companions::mlp::optimiser::Optimiser;
+//! use companions::mlp::training::Optimiser;
 //! use companions::mlp::training::Learner;
 //!
 //! // The first input alone says which of two actions is right.
@@ -26,10 +26,6 @@
 //! assert_eq!(learner.network.accuracy(&examples, &all), 1.0);
 //! ```
 
-pub mod backward;
 pub mod examples;
-pub mod forward;
 pub mod network;
-pub mod optimiser;
-pub mod real;
 pub mod training;

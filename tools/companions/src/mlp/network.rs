@@ -1,13 +1,13 @@
-//! A network: its layers, how they begin, and how well it predicts.
+//! A network: its layers, its answers (sparse rows through the first layer, blocks of outputs through the others), and
+//! how well it predicts.
 
+use evaluator::processor::{Kernel, Processor};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::examples::{Examples, Target};
-use super::real::Real;
+use super::examples::{Examples, Real, Target};
 use crate::streams::normal;
 
-/// What the last layer means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Output {
     /// A softmax over the legal actions; trained on cross-entropy.
@@ -19,32 +19,76 @@ pub enum Output {
 /// The weights of one layer: `weights[input * outputs + output]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layer<T> {
-    /// How many numbers come in.
-    pub inputs: usize,
-    /// How many go out.
-    pub outputs: usize,
-    /// One row for each input.
+    pub(super) outputs: usize,
     pub weights: Vec<T>,
-    /// One for each output.
     pub biases: Vec<T>,
 }
 
 impl<T: Real> Layer<T> {
-    /// A layer of zeros.
-    pub fn zeros(inputs: usize, outputs: usize) -> Self {
-        Self { inputs, outputs, weights: vec![T::default(); inputs * outputs], biases: vec![T::default(); outputs] }
+    /// A layer of this shape whose every weight is 0.
+    pub(super) fn zeroed(&self) -> Self {
+        Self::zeros(self.weights.len() / self.outputs, self.outputs)
     }
 
-    /// The weights of an input.
+    fn zeros(inputs: usize, outputs: usize) -> Self {
+        Self { outputs, weights: vec![T::default(); inputs * outputs], biases: vec![T::default(); outputs] }
+    }
+
     #[inline(always)]
-    pub fn row(&self, input: usize) -> &[T] {
+    pub(super) fn row(&self, input: usize) -> &[T] {
         &self.weights[input * self.outputs..(input + 1) * self.outputs]
     }
 
-    /// The same, to be changed.
     #[inline(always)]
-    pub fn row_mut(&mut self, input: usize) -> &mut [T] {
+    pub(super) fn row_mut(&mut self, input: usize) -> &mut [T] {
         &mut self.weights[input * self.outputs..(input + 1) * self.outputs]
+    }
+
+    #[inline(always)]
+    fn through_sparse(&self, (places, values): (&[u16], &[T]), out: &mut [T]) {
+        out.copy_from_slice(&self.biases);
+        for (&place, &value) in places.iter().zip(values) {
+            add_scaled(out, value, self.row(usize::from(place)));
+        }
+    }
+
+    #[inline(always)]
+    fn through_dense(&self, inputs: &[T], out: &mut [T]) {
+        let mut first = 0;
+        while first + 64 <= self.outputs {
+            self.block::<64>(inputs, out, first);
+            first += 64;
+        }
+        while first + 16 <= self.outputs {
+            self.block::<16>(inputs, out, first);
+            first += 16;
+        }
+        while first < self.outputs {
+            self.block::<1>(inputs, out, first);
+            first += 1;
+        }
+    }
+
+    /// `N` outputs at once, their sums kept in registers.
+    #[inline(always)]
+    fn block<const N: usize>(&self, inputs: &[T], out: &mut [T], first: usize) {
+        let mut sums = [T::default(); N];
+        sums.copy_from_slice(&self.biases[first..first + N]);
+        for (row, &input) in self.weights.chunks_exact(self.outputs).zip(inputs) {
+            let row = &row[first..first + N];
+            for lane in 0..N {
+                sums[lane] += input * row[lane];
+            }
+        }
+        out[first..first + N].copy_from_slice(&sums);
+    }
+}
+
+/// `to += factor * from`.
+#[inline(always)]
+pub(super) fn add_scaled<T: Real>(to: &mut [T], factor: T, from: &[T]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to += factor * from;
     }
 }
 
@@ -53,7 +97,6 @@ impl<T: Real> Layer<T> {
 pub struct Network<T> {
     /// From the inputs to the answer.
     pub layers: Vec<Layer<T>>,
-    /// What the answer means.
     pub output: Output,
 }
 
@@ -62,11 +105,9 @@ impl<T: Real> Network<T> {
     pub fn he(widths: &[usize], output: Output, seed: u64) -> Self {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut network = Self::zeros(widths, output);
-        for layer in &mut network.layers {
-            let deviation = (2.0 / layer.inputs as f64).sqrt();
-            for weight in &mut layer.weights {
-                *weight = T::of(deviation * normal(&mut dice));
-            }
+        for (layer, &inputs) in network.layers.iter_mut().zip(widths) {
+            let deviation = (2.0 / inputs as f64).sqrt();
+            layer.weights.iter_mut().for_each(|weight| *weight = T::of(deviation * normal(&mut dice)));
         }
         network
     }
@@ -77,54 +118,130 @@ impl<T: Real> Network<T> {
         Self { layers, output }
     }
 
-    /// How many numbers the answer has.
-    pub fn outputs(&self) -> usize {
+    fn outputs(&self) -> usize {
         self.layers.last().map_or(0, |layer| layer.outputs)
+    }
+
+    /// Room for what each layer gives.
+    pub(super) fn room(&self) -> Vec<Vec<T>> {
+        self.layers.iter().map(|layer| vec![T::default(); layer.outputs]).collect()
+    }
+
+    /// Works out what each layer gives for one example, after ReLU; the last one's is the answer.
+    #[inline(always)]
+    pub(super) fn forward(&self, examples: &Examples<T>, number: u32, activations: &mut [Vec<T>]) {
+        let last = self.layers.len() - 1;
+        for (place, layer) in self.layers.iter().enumerate() {
+            let (before, here) = activations.split_at_mut(place);
+            let out = &mut here[0];
+            match before.last() {
+                None => layer.through_sparse(examples.inputs(number), out),
+                Some(inputs) => layer.through_dense(inputs, out),
+            }
+            if place < last {
+                for value in out.iter_mut() {
+                    *value = if *value > T::default() { *value } else { T::default() };
+                }
+            }
+        }
+        if self.output == Output::Actions {
+            let legal = match examples.target(number) {
+                Target::Action { legal, .. } => legal,
+                Target::Number(_) => u8::MAX,
+            };
+            softmax(&mut activations[last], legal);
+        }
+    }
+
+    /// The answers to some examples, one after another: probabilities of [actions](Output::Actions), 0 for those that
+    /// are not legal, or a number each.
+    pub fn answers(&self, examples: &Examples<T>, numbers: &[u32]) -> Vec<T> {
+        self.answers_by(Processor::detect(), examples, numbers)
+    }
+
+    /// The same as compiled for one instruction set.
+    pub fn answers_by(&self, processor: Processor, examples: &Examples<T>, numbers: &[u32]) -> Vec<T> {
+        processor.run(Answers { network: self, examples, numbers })
+    }
+
+    /// A number for each example, from its answer and its target.
+    fn each(&self, examples: &Examples<T>, numbers: &[u32], of: impl Fn(&[T], Target<T>) -> f64) -> Vec<f64> {
+        let answers = self.answers(examples, numbers);
+        let pairs = numbers.iter().zip(answers.chunks_exact(self.outputs()));
+        pairs.map(|(&number, answer)| of(answer, examples.target(number))).collect()
     }
 
     /// The share of examples whose action is the most probable one; the first of equals.
     pub fn accuracy(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
-        let answers = self.answers(examples, numbers);
-        let is_right = |&(&number, answer): &(&u32, &[T])| match examples.target(number) {
-            Target::Action { chosen, .. } => most_probable(answer) == usize::from(chosen),
-            Target::Number(_) => false,
-        };
-        let right = numbers.iter().zip(answers.chunks_exact(self.outputs())).filter(is_right);
-        right.count() as f64 / numbers.len().max(1) as f64
+        let is_right = self.each(examples, numbers, |answer, target| match target {
+            Target::Action { chosen, .. } => f64::from(u8::from(most_probable(answer) == usize::from(chosen))),
+            Target::Number(_) => 0.0,
+        });
+        is_right.iter().sum::<f64>() / numbers.len().max(1) as f64
     }
 
     /// The natural logarithm of each action's probability, none below that of one in a million.
     pub fn log_likelihoods(&self, examples: &Examples<T>, numbers: &[u32]) -> Vec<f64> {
-        let answers = self.answers(examples, numbers);
-        let each = numbers.iter().zip(answers.chunks_exact(self.outputs()));
-        let probability = |(&number, answer): (&u32, &[T])| match examples.target(number) {
-            Target::Action { chosen, .. } => answer[usize::from(chosen)].as_f64(),
-            Target::Number(_) => 0.0,
-        };
-        each.map(|pair| probability(pair).max(LEAST_PROBABILITY).ln()).collect()
+        self.each(examples, numbers, |answer, target| match target {
+            Target::Action { chosen, .. } => answer[usize::from(chosen)].as_f64().max(LEAST_PROBABILITY).ln(),
+            Target::Number(_) => LEAST_PROBABILITY.ln(),
+        })
     }
 
-    /// The mean squared error of numbers.
     pub fn squared_error(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
-        let answers = self.answers(examples, numbers);
-        let errors = numbers.iter().zip(&answers).map(|(&number, answer)| match examples.target(number) {
-            Target::Number(right) => (answer.as_f64() - right.as_f64()).powi(2),
+        let errors = self.each(examples, numbers, |answer, target| match target {
+            Target::Number(right) => (answer[0].as_f64() - right.as_f64()).powi(2),
             Target::Action { .. } => 0.0,
         });
-        errors.sum::<f64>() / numbers.len().max(1) as f64
+        errors.iter().sum::<f64>() / numbers.len().max(1) as f64
+    }
+}
+
+/// Probabilities of the legal actions; the others get 0. If none is legal, all get 0.
+#[inline(always)]
+fn softmax<T: Real>(answer: &mut [T], legal: u8) {
+    let is_legal = |action: usize| legal >> action & 1 == 1;
+    let mut highest = T::of(f64::MIN);
+    for (action, &value) in answer.iter().enumerate() {
+        if is_legal(action) && value > highest {
+            highest = value;
+        }
+    }
+    let mut sum = T::default();
+    for (action, value) in answer.iter_mut().enumerate() {
+        *value = if is_legal(action) { (*value - highest).exponential() } else { T::default() };
+        sum += *value;
+    }
+    if sum > T::default() {
+        answer.iter_mut().for_each(|value| *value = *value / sum);
+    }
+}
+
+struct Answers<'a, T> {
+    network: &'a Network<T>,
+    examples: &'a Examples<T>,
+    numbers: &'a [u32],
+}
+
+impl<T: Real> Kernel for Answers<'_, T> {
+    type Output = Vec<T>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<T> {
+        let mut activations = self.network.room();
+        let mut answers = Vec::with_capacity(self.numbers.len() * self.network.outputs());
+        for &number in self.numbers {
+            self.network.forward(self.examples, number, &mut activations);
+            answers.extend_from_slice(&activations[activations.len() - 1]);
+        }
+        answers
     }
 }
 
 /// Nothing is taken to be rarer than this, for one surprise must not outweigh a million decisions.
-pub const LEAST_PROBABILITY: f64 = 1e-6;
+pub(crate) const LEAST_PROBABILITY: f64 = 1e-6;
 
 /// The number of the largest; the first of equals.
-pub fn most_probable<T: PartialOrd>(answer: &[T]) -> usize {
-    let mut best = 0;
-    for (number, value) in answer.iter().enumerate() {
-        if *value > answer[best] {
-            best = number;
-        }
-    }
-    best
+pub(crate) fn most_probable<T: PartialOrd>(answer: &[T]) -> usize {
+    (1..answer.len()).fold(0, |best, number| if answer[number] > answer[best] { number } else { best })
 }

@@ -1,33 +1,58 @@
-//! A network that learns: minibatch after minibatch, each one step of its optimiser.
+//! A network that learns: minibatch after minibatch, each one step against the gradient.
 
 use evaluator::processor::{Kernel, Processor};
 
-use super::backward::{Scratch, add_gradient};
-use super::examples::Examples;
-use super::network::{Layer, Network};
-use super::optimiser::{Optimiser, step};
-use super::real::Real;
+use super::examples::{Examples, Real, Target};
+use super::network::{Layer, Network, add_scaled};
+
+/// How a gradient moves the weights; rates are learning rates.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Optimiser {
+    Sgd {
+        rate: f64,
+    },
+    /// Each weight's step is divided by the root of a running mean of its squared gradients, of which a share `decay`
+    /// stays after a step (Tieleman and Hinton 2012).
+    RmsProp {
+        rate: f64,
+        decay: f64,
+    },
+}
+
+/// Keeps a division by a gradient of zero finite.
+const FLOOR: f64 = 1e-7;
+/// How many sums of a dot product run side by side: their order is fixed, whatever the processor.
+const LANES: usize = 16;
 
 /// A network with all that its training needs to keep.
 #[derive(Clone, Debug)]
 pub struct Learner<T> {
-    /// What it has learned so far.
     pub network: Network<T>,
-    /// How many gradient steps it has taken.
     pub steps: u64,
     optimiser: Optimiser,
     batch: usize,
     gradients: Vec<Layer<T>>,
+    /// The running means of RMSProp.
     squares: Vec<Layer<T>>,
-    scratch: Scratch<T>,
+    activations: Vec<Vec<T>>,
+    /// The derivative of the loss by what goes into each layer's ReLU, or into the softmax.
+    deltas: Vec<Vec<T>>,
 }
 
 impl<T: Real> Learner<T> {
     /// A learner that takes a step after every `batch` examples (at least 1).
     pub fn new(network: Network<T>, optimiser: Optimiser, batch: usize) -> Self {
-        let gradients: Vec<_> = network.layers.iter().map(|it| Layer::zeros(it.inputs, it.outputs)).collect();
-        let (squares, scratch) = (gradients.clone(), Scratch::of(&network));
-        Self { network, steps: 0, optimiser, batch: batch.max(1), gradients, squares, scratch }
+        let zeros: Vec<Layer<T>> = network.layers.iter().map(Layer::zeroed).collect();
+        Self {
+            steps: 0,
+            optimiser,
+            batch: batch.max(1),
+            gradients: zeros.clone(),
+            squares: zeros,
+            activations: network.room(),
+            deltas: network.room(),
+            network,
+        }
     }
 
     /// Learns from examples in this order; a remainder smaller than a batch is a step of its own.
@@ -42,12 +67,96 @@ impl<T: Real> Learner<T> {
 
     /// The gradient of the sum of the examples' losses, layer by layer.
     pub fn gradient(&mut self, examples: &Examples<T>, numbers: &[u32]) -> Vec<Layer<T>> {
-        let mut sum: Vec<_> = self.gradients.iter().map(|it| Layer::zeros(it.inputs, it.outputs)).collect();
-        for &number in numbers {
-            add_gradient(&self.network, examples, number, &mut self.scratch, &mut sum);
-        }
-        sum
+        numbers.iter().for_each(|&number| self.add_gradient(examples, number));
+        let zeros = self.network.layers.iter().map(Layer::zeroed).collect();
+        std::mem::replace(&mut self.gradients, zeros)
     }
+
+    /// Adds the gradient of one example's loss.
+    #[inline(always)]
+    fn add_gradient(&mut self, examples: &Examples<T>, number: u32) {
+        let Self { network, gradients, activations, deltas, .. } = self;
+        network.forward(examples, number, activations);
+        let last = network.layers.len() - 1;
+        // Softmax with cross-entropy and a number with half the squared error have one derivative: answer less target.
+        deltas[last].copy_from_slice(&activations[last]);
+        match examples.target(number) {
+            Target::Action { chosen, .. } => {
+                let of_chosen = &mut deltas[last][usize::from(chosen)];
+                *of_chosen = *of_chosen - T::of(1.0);
+            }
+            Target::Number(right) => deltas[last][0] = deltas[last][0] - right,
+        }
+        for place in (1..=last).rev() {
+            let (before, here) = deltas.split_at_mut(place);
+            let (earlier, delta, inputs) = (&mut before[place - 1], &here[0], &activations[place - 1]);
+            let (layer, gradient) = (&network.layers[place], &mut gradients[place]);
+            add_scaled(&mut gradient.biases, T::of(1.0), delta);
+            for (input, &value) in inputs.iter().enumerate() {
+                add_scaled(gradient.row_mut(input), value, delta);
+                // Where ReLU is flat, the gradient is zero.
+                earlier[input] = if value > T::default() { dot(layer.row(input), delta) } else { T::default() };
+            }
+        }
+        let (places, values) = examples.inputs(number);
+        add_scaled(&mut gradients[0].biases, T::of(1.0), &deltas[0]);
+        for (&place, &value) in places.iter().zip(values) {
+            add_scaled(gradients[0].row_mut(usize::from(place)), value, &deltas[0]);
+        }
+    }
+
+    /// Moves all weights by the mean gradient over `batch` examples, and clears it.
+    #[inline(always)]
+    fn step(&mut self, batch: usize) {
+        let share = T::of(1.0 / batch as f64);
+        let layers = self.network.layers.iter_mut().zip(&mut self.gradients).zip(&mut self.squares);
+        for ((layer, gradient), squares) in layers {
+            move_all(self.optimiser, share, &mut layer.weights, &mut gradient.weights, &mut squares.weights);
+            move_all(self.optimiser, share, &mut layer.biases, &mut gradient.biases, &mut squares.biases);
+        }
+        self.steps += 1;
+    }
+}
+
+#[inline(always)]
+fn move_all<T: Real>(optimiser: Optimiser, share: T, weights: &mut [T], gradients: &mut [T], squares: &mut [T]) {
+    match optimiser {
+        Optimiser::Sgd { rate } => {
+            let factor = T::of(rate) * share;
+            for (weight, gradient) in weights.iter_mut().zip(gradients) {
+                *weight = *weight - factor * *gradient;
+                *gradient = T::default();
+            }
+        }
+        Optimiser::RmsProp { rate, decay } => {
+            let (rate, kept, taken, floor) = (T::of(rate), T::of(decay), T::of(1.0 - decay), T::of(FLOOR));
+            for ((weight, gradient), square) in weights.iter_mut().zip(gradients).zip(squares) {
+                let slope = *gradient * share;
+                *square = kept * *square + taken * slope * slope;
+                *weight = *weight - rate * slope / (square.root() + floor);
+                *gradient = T::default();
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn dot<T: Real>(one: &[T], other: &[T]) -> T {
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let mut sum = T::default();
+    for (&one, &other) in ones.remainder().iter().zip(others.remainder()) {
+        sum += one * other;
+    }
+    let mut sums = [T::default(); LANES];
+    for (one, other) in ones.zip(others) {
+        for lane in 0..LANES {
+            sums[lane] += one[lane] * other[lane];
+        }
+    }
+    for lane in sums {
+        sum += lane;
+    }
+    sum
 }
 
 struct Batches<'a, T> {
@@ -61,13 +170,11 @@ impl<T: Real> Kernel for Batches<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Learner { network, steps, optimiser, batch, gradients, squares, scratch } = self.learner;
-        for numbers in self.order.chunks(*batch) {
+        for numbers in self.order.chunks(self.learner.batch) {
             for &number in numbers {
-                add_gradient(network, self.examples, number, scratch, gradients);
+                self.learner.add_gradient(self.examples, number);
             }
-            step(*optimiser, numbers.len(), &mut network.layers, gradients, squares);
-            *steps += 1;
+            self.learner.step(numbers.len());
         }
     }
 }

@@ -3,17 +3,12 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::rand_core::RngCore;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use std::cmp::Ordering;
 
 use super::points::Worth;
 use super::rules::Seat;
 use crate::streams::below;
-
-/// Different cards drawn from a deck, in the order of the deal.
-pub fn drawn(generator: &mut impl RngCore, deck: CardSet, count: usize) -> Vec<Card> {
-    draw(generator, deck, count)
-}
 
 /// A player's seven cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +30,6 @@ impl Cards {
         &self.up[..usize::from(turn.min(4))]
     }
 
-    /// All cards held on a turn, three to seven.
     pub fn held_on(&self, turn: u8) -> CardSet {
         self.hole_on(turn).iter().chain(self.up_on(turn)).copied().collect()
     }
@@ -46,9 +40,8 @@ impl Cards {
 pub struct Deal(pub [Cards; 2]);
 
 impl Deal {
-    /// A deal from a fresh deck.
     pub fn random(generator: &mut impl RngCore) -> Self {
-        let drawn = drawn(generator, CardSet::FULL_DECK, 14);
+        let drawn = draw(generator, CardSet::FULL_DECK, 14);
         Self([0, 7].map(|from| Cards {
             hole: [drawn[from], drawn[from + 1], drawn[from + 2]],
             up: [drawn[from + 3], drawn[from + 4], drawn[from + 5], drawn[from + 6]],

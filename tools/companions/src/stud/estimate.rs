@@ -1,20 +1,22 @@
-//! The superiority estimate: enumeration, adjusted by eighteen fuzzy rules whose tendencies are learned (sections 3.2.2
-//! and 3.2.3).
+//! The superiority estimate: enumeration, adjusted by eighteen fuzzy rules whose tendencies are learned after each game
+//! (sections 3.2.2, 3.2.3 and 3.6).
 //!
 //! "If the hand's strength is A, the opponent's bet is B and the turn is C, the adjustment is Positive with tendency t,
 //! else Negative", for A in Weak, Strong, B in Few, Middle, Much and C in Early, Middle, End. The curves of figure 3.4
 //! are lost; chosen are straight lines over the whole of [−1, 1] for A, and three triangles each for B and C.
 
+use std::collections::VecDeque;
+
 use super::rules::TURNS;
-use crate::fuzzy::sets::THIRDS;
-use crate::fuzzy::{Consequent, Triangle, expected_centroid};
+use crate::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid};
+use crate::named::Named;
 
 /// Number of rules: turn × bet × strength.
 pub const RULES: usize = 18;
 /// Every tendency at the start.
 pub const START: f64 = 50.0;
 /// Weak and Strong on [−1, 1].
-pub const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
+pub(crate) const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
 
 /// A rule's number, `6 * turn + 2 * bet + strength`: turn 0 early to 2 end, bet 0 few to 2 much, strength 0 weak or 1
 /// strong.
@@ -32,7 +34,6 @@ impl Default for Tendencies {
     }
 }
 
-/// How far the adjustment may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Adjustment {
     /// The centre of gravity as it is: at most 2/3.
@@ -42,20 +43,10 @@ pub enum Adjustment {
     Full,
 }
 
-impl Adjustment {
-    /// Every one.
-    pub const ALL: [Self; 2] = [Self::Plain, Self::Full];
-
-    /// As it is written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Full => "full",
-        }
-    }
+impl Named for Adjustment {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Plain, "plain"), (Self::Full, "full")];
 }
 
-/// What an estimate is made from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Situation {
     /// F(own points), in [0, 1].
@@ -68,7 +59,6 @@ pub struct Situation {
     pub turn: u8,
 }
 
-/// The outcome.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The estimate, in [p − 1, p]: inferior below 0.
@@ -80,7 +70,7 @@ pub struct Estimate {
 }
 
 /// The turn on [0, 1].
-pub fn normalised_turn(turn: u8) -> f64 {
+pub(crate) fn normalised_turn(turn: u8) -> f64 {
     f64::from(turn - 1) / f64::from(TURNS - 1)
 }
 
@@ -111,4 +101,71 @@ pub fn estimate(situation: &Situation, tendencies: &Tendencies, adjustment: Adju
 pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
     let room = if infer >= 0.0 { p - expect } else { expect - (p - 1.0) };
     expect + room * infer
+}
+
+/// Amounts of a rule that are remembered.
+const REMEMBERED: usize = 5;
+/// Amounts and changes lie in [−10, 10].
+const DOMAIN: (f64, f64) = (-10.0, 10.0);
+/// Negative, zero and positive on that domain.
+const CHANGES: [Triangle; 3] = [Triangle::new(-10.0, 10.0), Triangle::new(0.0, 10.0), Triangle::new(10.0, 10.0)];
+/// Table 3.3, `[estimated][real]`, each weak or strong: which of [`CHANGES`] follows.
+const AMOUNTS: [[usize; 2]; 2] = [[1, 2], [0, 1]];
+/// Table 3.4, `[mean][latest]`.
+const REAL_CHANGES: [[usize; 3]; 3] = [[0, 0, 1], [0, 1, 2], [1, 2, 2]];
+
+/// One estimate of a game, as the learner sees it afterwards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lesson {
+    /// The rule that fired most strongly.
+    pub rule: usize,
+    pub result: f64,
+    /// F(own points) − F(the opponent's true points).
+    pub real: f64,
+}
+
+/// Tendencies, and what they were changed for lately.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Learner {
+    pub tendencies: Tendencies,
+    /// The last amounts of each rule, latest last.
+    amounts: [VecDeque<f64>; RULES],
+}
+
+impl Learner {
+    pub fn learn(&mut self, lessons: &[Lesson]) {
+        for lesson in lessons {
+            let latest = amount(lesson.result, lesson.real);
+            let amounts = &mut self.amounts[lesson.rule];
+            if amounts.len() == REMEMBERED {
+                amounts.pop_front();
+            }
+            amounts.push_back(latest);
+            let mean = amounts.iter().sum::<f64>() / amounts.len() as f64;
+            let tendency = &mut self.tendencies.0[lesson.rule];
+            *tendency = (*tendency + change(mean, latest)).clamp(0.0, 100.0);
+        }
+    }
+}
+
+/// Table 3.3: by how much a tendency should change, in [−10, 10]; positive where the hand was stronger than estimated.
+pub fn amount(estimated: f64, real: f64) -> f64 {
+    infer(STRENGTHS.map(|set| set.membership(estimated)), STRENGTHS.map(|set| set.membership(real)), AMOUNTS)
+}
+
+/// Table 3.4: the real change, from the mean of the last five amounts, the latest among them, and the latest.
+pub fn change(mean: f64, latest: f64) -> f64 {
+    infer(CHANGES.map(|set| set.membership(mean)), CHANGES.map(|set| set.membership(latest)), REAL_CHANGES)
+}
+
+/// Mamdani's answer for two conditions of N sets each and a table of consequents.
+fn infer<const N: usize>(first: [f64; N], second: [f64; N], table: [[usize; N]; N]) -> f64 {
+    let mut sets = CHANGES.map(|set| Clipped { set, strength: 0.0 });
+    for (row, &one) in table.iter().zip(&first) {
+        for (&set, &other) in row.iter().zip(&second) {
+            sets[set].strength = sets[set].strength.max(one.min(other));
+        }
+    }
+    // Each condition's memberships add up to 1: some rule fires.
+    centroid(DOMAIN, &sets).unwrap_or(0.0)
 }

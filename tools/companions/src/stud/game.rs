@@ -3,30 +3,23 @@
 use rand_xoshiro::rand_core::RngCore;
 use std::cmp::Ordering;
 
-use super::bet::{amount, noise, share_of_bluff, share_of_estimate};
-use super::drop::LAST_CARD;
-use super::estimate::{Situation, estimate};
+use super::decisions::{Choice, LAST_CARD, amount, noise, share_of_bluff, share_of_estimate};
+use super::estimate::{Lesson, Situation, estimate};
 use super::knowledge::{Judged, Knowledge};
-use super::learning::Lesson;
 use super::model::{Choices, Player, Staying};
-use super::opening::Choice;
 use super::rules::{Action, Betting, Seat, Status, TURNS};
 use crate::streams::unit;
 
-/// What one player did in a game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SeatRecord {
-    /// Every estimate, in order.
     pub lessons: Vec<Lesson>,
     /// Turns on which it stayed although inferior, because a bluff might work.
     pub bluffs: Vec<u8>,
     /// Whether its last action was such a bluff.
     pub last_was_bluff: bool,
-    /// The hole cards it opened.
     pub opened: Vec<usize>,
 }
 
-/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// How it ended: a showdown or a drop.
@@ -35,7 +28,6 @@ pub struct GameRecord {
     pub turn: u8,
     /// What the first player won; the second won the opposite.
     pub gain: i64,
-    /// `[seat]`
     pub seats: [SeatRecord; 2],
 }
 
@@ -161,7 +153,6 @@ impl Chair<'_> {
         }
     }
 
-    /// The potential from which on the player bluffs.
     fn bluff_from(&self) -> f64 {
         match self.player.model.staying {
             Staying::Bluffing => self.knowledge.points + self.choices.threshold,

@@ -3,27 +3,138 @@
 //!
 //! Takahashi, "A poker playing system with bluffing strategies", master's thesis, University of Tsukuba, January 2004.
 
-pub mod ablation;
-pub mod bet;
-pub mod classifier;
 pub mod deal;
-pub mod drop;
+pub mod decisions;
 pub mod endgame;
-pub mod enumeration;
 pub mod estimate;
 pub mod game;
 pub mod knowledge;
-pub mod learning;
-pub mod measured_rows;
+mod measured;
 pub mod model;
-pub mod opening;
 pub mod points;
 pub mod position;
-pub mod potential;
-pub mod reproduce;
 pub mod rules;
 pub mod simulation;
-pub mod tally;
 pub mod verdicts;
 
-pub use reproduce::{Settings, published, reproduce};
+use serde_json::json;
+use std::time::Instant;
+use tables::together::progress::Progress;
+
+use self::endgame::{Amounts, endgames};
+use self::estimate::RULES;
+use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
+use self::model::{Choices, Model, Style};
+use self::simulation::{Plan, RowKind, Tally, simulate};
+use crate::claims::Reproduction;
+use crate::error::CompanionError;
+use crate::named::Named;
+use crate::published::Published;
+use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
+
+/// What `reproduce stud` is asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    pub seed: u64,
+    /// Sets of deals, at least 2; as many again test the classifier.
+    pub sets: u64,
+    /// Games in a set, 1 or more; the thesis has 500.
+    pub games: usize,
+    /// What the thesis leaves open.
+    pub choices: Choices,
+    pub endgames: Amounts,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let endgames = Amounts { last_turns: 200, opening_games: 20 };
+        Self { seed: 1, sets: 20, games: 500, choices: Choices::default(), endgames }
+    }
+}
+
+impl Settings {
+    pub fn checked(self) -> Result<Self, CompanionError> {
+        CompanionError::unless_within("--sets", self.sets, 2, 10_000)?;
+        CompanionError::unless_within("--games", self.games as u64, 1, 100_000)?;
+        CompanionError::unless_within("--endgames", self.endgames.last_turns, 2, 100_000)?;
+        self.choices.checked()?;
+        Ok(self)
+    }
+}
+
+pub fn published() -> Result<Published, CompanionError> {
+    Published::read("stud.toml", include_str!("../../tests/published/stud.toml"))
+}
+
+/// Measures everything that the thesis states and can be measured without people.
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
+    let begun = Instant::now();
+    let settings = settings.checked()?;
+    let published = published()?;
+    let kinds = RowKind::all();
+    let Settings { seed, sets, games, choices, .. } = settings;
+    let plan = Plan { seed, sets, first_set: 0, games, choices };
+    let results = simulate(&plan, Model::SYSTEM, &kinds, progress)?;
+    let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, &kinds, progress)?;
+    let confusion = Classifier::new(&examples(&kinds, &results)).confusion(&examples(&kinds, &others));
+    let endgames = endgames(seed, settings.endgames, choices, progress)?;
+    let changed = ABLATIONS.iter().map(|(_, model)| {
+        // Three kinds of opening would say the same three times over.
+        simulate(&plan, *model, &kinds[..8], progress)
+    });
+    let changed = changed.collect::<Result<Vec<_>, _>>()?;
+    let claims =
+        claims(&published, &Evidence { kinds: &kinds, results: &results, confusion: &confusion, endgames: &endgames })?;
+    let mut tables = vec![hands_table(&published, &plan)?];
+    for (opening, id) in ["4.2", "4.3", "4.4"].into_iter().enumerate() {
+        tables.push(table(&published, id, &results, 8 * opening)?);
+    }
+    let (ablation, ablation_json) = ablation_table(&results, &changed, games);
+    tables.extend([ablation, endgames.table()]);
+    Ok(Reproduction {
+        companion: "stud",
+        paper: published.paper.clone(),
+        seed,
+        seconds: begun.elapsed().as_secs_f64(),
+        settings: settings_json(&settings),
+        tables,
+        claims,
+        results: json!({
+            "rows": rows_json(&kinds, &results),
+            "tendencies": mean_tendencies(&results),
+            "classifier": {
+                "accuracy": accuracy(&confusion),
+                "styles": Style::ALL.map(Style::letters),
+                "confusion": confusion,
+            },
+            "ablation": ablation_json,
+            "endgame": endgames.to_json(),
+        }),
+        pictures: vec![curves(&kinds, &results), map(&kinds, &results)],
+    })
+}
+
+/// What the system had learned at the end of every row, with the style that it had learned it about.
+fn examples(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
+    results.iter().flat_map(|set| kinds.iter().zip(set).map(|(kind, tally)| (kind.style, tally.features()))).collect()
+}
+
+fn mean_tendencies(results: &[Vec<Tally>]) -> Vec<f64> {
+    let tallies: Vec<&Tally> = results.iter().flatten().collect();
+    let mean = |rule: usize| tallies.iter().map(|it| it.tendencies.0[rule]).sum::<f64>() / tallies.len() as f64;
+    (0..RULES).map(mean).collect()
+}
+
+fn settings_json(settings: &Settings) -> serde_json::Value {
+    let Choices { scale, intentions, threshold, adjustment } = settings.choices;
+    json!({
+        "sets": settings.sets,
+        "games": settings.games,
+        "points": scale.name(),
+        "intentions": intentions.name(),
+        "threshold": threshold,
+        "adjustment": adjustment.name(),
+        "last_turns": settings.endgames.last_turns,
+        "opening_games": settings.endgames.opening_games,
+    })
+}

@@ -1,23 +1,17 @@
 //! Who plays: the bluffing system, and the four styles of model that it is measured against (section 4.2.1).
 
-use super::bet::Stakes;
-use super::drop::{Intentions, THRESHOLD};
-use super::estimate::{Adjustment, Tendencies};
-use super::learning::{Learner, Lesson};
-use super::opening::OpeningRule;
+use super::decisions::{Intentions, OpeningRule, Stakes, THRESHOLD};
+use super::estimate::{Adjustment, Learner, Lesson, Tendencies};
 use super::points::PointScale;
 use crate::error::CompanionError;
 
 /// What the thesis leaves open or contradicts itself about; the default is what this project chose.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Choices {
-    /// How points are counted.
     pub scale: PointScale,
-    /// The sets of the intention to drop.
     pub intentions: Intentions,
     /// How many points stronger a hand must look for a bluff.
     pub threshold: f64,
-    /// How far the adjustment may go.
     pub adjustment: Adjustment,
 }
 
@@ -33,10 +27,6 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// Checks the numbers.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for a threshold that is not a number of points.
     pub fn checked(self) -> Result<Self, CompanionError> {
         if self.threshold.is_finite() && (0.0..=9.0).contains(&self.threshold) {
             return Ok(self);
@@ -57,7 +47,6 @@ pub enum Staying {
     Loose,
 }
 
-/// Whether a player learns tendencies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
     /// After every game, whether cards were shown or not (a choice).
@@ -66,16 +55,11 @@ pub enum Learning {
     Never,
 }
 
-/// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// When it stays.
     pub staying: Staying,
-    /// How much it bets.
     pub stakes: Stakes,
-    /// Which card it opens.
     pub opening: OpeningRule,
-    /// Whether it learns.
     pub learning: Learning,
 }
 
@@ -89,7 +73,6 @@ impl Model {
     };
 }
 
-/// The four styles of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
     /// TA
@@ -111,13 +94,11 @@ impl Style {
         ["TA", "TP", "LA", "LP"][self as usize]
     }
 
-    /// Whether it is one of the tight ones.
-    pub fn is_tight(self) -> bool {
+    pub(crate) fn is_tight(self) -> bool {
         matches!(self, Self::TightAggressive | Self::TightPassive)
     }
 
-    /// Whether it is one of the aggressive ones.
-    pub fn is_aggressive(self) -> bool {
+    pub(crate) fn is_aggressive(self) -> bool {
         matches!(self, Self::TightAggressive | Self::LooseAggressive)
     }
 
@@ -132,24 +113,19 @@ impl Style {
 /// A player through a row of games: a model and what it has learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
-    /// How it plays.
     pub model: Model,
-    /// What it has learned about its opponent.
     pub learner: Learner,
 }
 
 impl Player {
-    /// A player that has learned nothing yet.
     pub fn new(model: Model) -> Self {
         Self { model, learner: Learner::default() }
     }
 
-    /// Its tendencies.
     pub fn tendencies(&self) -> &Tendencies {
         &self.learner.tendencies
     }
 
-    /// Takes note of a finished game.
     pub fn learn(&mut self, lessons: &[Lesson]) {
         if self.model.learning == Learning::EveryGame {
             self.learner.learn(lessons);

@@ -10,10 +10,12 @@ use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::HandStrength;
 use std::sync::OnceLock;
 
+use crate::named::Named;
+
 /// Number of different points.
 pub const POINTS: usize = 10;
 /// Points and the first deciding rank together: `13 * points + rank`.
-pub const CELLS: usize = POINTS * RANKS;
+pub(crate) const CELLS: usize = POINTS * RANKS;
 
 /// The hands by points, weakest first.
 pub const NAMES: [&str; POINTS] = [
@@ -34,19 +36,16 @@ pub const NAMES: [&str; POINTS] = [
 pub struct Worth(u32);
 
 impl Worth {
-    /// The worth of up to seven cards.
     pub fn of(cards: CardSet) -> Self {
         WorthTable::get().of(HandStrength::of(cards))
     }
 
     /// 0 for nothing to 9 for a royal straight flush.
-    #[inline]
     pub fn points(self) -> usize {
         (self.0 >> 20) as usize
     }
 
     /// `13 * points + first deciding rank`, below [`CELLS`]; 0 for no cards.
-    #[inline]
     pub fn cell(self) -> usize {
         RANKS * self.points() + ((self.0 >> 16) & 15) as usize
     }
@@ -58,7 +57,6 @@ impl Worth {
     }
 }
 
-/// How points are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PointScale {
     /// Whole points 0 to 9, as the text defines them.
@@ -68,21 +66,13 @@ pub enum PointScale {
     Ranked,
 }
 
+impl Named for PointScale {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Category, "category"), (Self::Ranked, "ranked")];
+}
+
 impl PointScale {
-    /// Every one.
-    pub const ALL: [Self; 2] = [Self::Category, Self::Ranked];
-
-    /// As it is written on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Category => "category",
-            Self::Ranked => "ranked",
-        }
-    }
-
     /// The points of a cell of [`Worth::cell`].
-    #[inline]
-    pub fn of_cell(self, cell: usize) -> f64 {
+    pub(crate) fn of_cell(self, cell: usize) -> f64 {
         let points = (cell / RANKS) as f64;
         match self {
             Self::Category => points,
@@ -90,24 +80,20 @@ impl PointScale {
         }
     }
 
-    /// The points of up to seven cards.
     pub fn of(self, cards: CardSet) -> f64 {
         self.of_cell(Worth::of(cards).cell())
     }
 }
 
 /// The worth of every strength that the evaluator knows.
-pub struct WorthTable(Box<[Worth; HandStrength::COUNT]>);
+pub(crate) struct WorthTable(Box<[Worth; HandStrength::COUNT]>);
 
 impl WorthTable {
-    /// The table, made once.
     pub fn get() -> &'static Self {
         static TABLE: OnceLock<WorthTable> = OnceLock::new();
         TABLE.get_or_init(Self::new)
     }
 
-    /// The worth of a strength.
-    #[inline]
     pub fn of(&self, strength: HandStrength) -> Worth {
         self.0[strength.number()]
     }

@@ -5,20 +5,15 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use serde_json::{Value, json};
 
-use super::enumeration::Distribution;
 use super::estimate::{Estimate, Situation, Tendencies, estimate};
-use super::knowledge::Outlook;
+use super::knowledge::{Distribution, Outlook, potential};
 use super::model::Choices;
 use super::points::{NAMES, POINTS, Worth};
-use super::potential::potential;
 use crate::error::CompanionError;
 
-/// What a player sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
-    /// Own hole cards, two or three.
     pub hole: Vec<Card>,
-    /// Own open cards, one to six.
     pub open: Vec<Card>,
     /// The opponent's open cards, the same number.
     pub against: Vec<Card>,
@@ -28,18 +23,13 @@ pub struct Position {
     pub bet: (u64, u64),
 }
 
-/// Everything there is to know about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reading {
     /// The probability of each of the opponent's hands, by points.
     pub distribution: [f64; POINTS],
-    /// How many hands the opponent may hold.
     pub combinations: u32,
-    /// The opponent's expected points.
     pub expectation: f64,
-    /// Own points.
     pub points: f64,
-    /// Own hand.
     pub hand: Worth,
     /// F(own points) and the distance to F of the expected points.
     pub outlook: Outlook,
@@ -49,7 +39,6 @@ pub struct Reading {
     pub intention: f64,
     /// The potential of each hole card if it were opened.
     pub potentials: Vec<(Card, f64)>,
-    /// The potential of what lies open now.
     pub open_potential: f64,
     /// Whether the hand can look so much stronger than it is that the system would bluff from turn 5 on.
     pub may_bluff: bool,
@@ -60,9 +49,6 @@ impl Position {
     ///
     /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
     /// four, five and six open ones are turns 5 to 7.
-    ///
-    /// # Errors
-    /// Unknown or repeated cards, numbers of cards that do not occur in stud, and a bet above the pot.
     pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
         let wrong = |what: &str, found: String, expected: &str| {
             CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
@@ -113,10 +99,6 @@ impl Position {
         }
     }
 
-    /// Works everything out.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for choices that cannot be used.
     pub fn reading(&self, choices: &Choices) -> Result<Reading, CompanionError> {
         let choices = choices.checked()?;
         let scale = choices.scale;
@@ -153,7 +135,6 @@ impl Position {
 }
 
 impl Reading {
-    /// The document of `stud hand --json`.
     pub fn to_json(&self) -> Value {
         let potentials =
             self.potentials.iter().map(|(card, points)| json!({ "card": card.to_string(), "points": points }));
@@ -175,7 +156,6 @@ impl Reading {
     }
 }
 
-/// Cards with spaces between them.
 fn written(cards: &[Card]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

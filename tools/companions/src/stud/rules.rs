@@ -25,7 +25,6 @@ impl Seat {
     /// Both seats.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// The opponent's seat.
     pub fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -34,13 +33,11 @@ impl Seat {
     }
 
     /// 0 for the first player, 1 for the second.
-    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 }
 
-/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Gives up; the other player takes everything on the table.
@@ -49,7 +46,6 @@ pub enum Action {
     Bet(u64),
 }
 
-/// The least and the largest bet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// 1 for an opening, the opponent's bet otherwise: a call.
@@ -58,7 +54,6 @@ pub struct Limits {
     pub upper: u64,
 }
 
-/// What has happened in the present interval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Opening,
@@ -73,7 +68,6 @@ pub enum Status {
     ToAct(Seat),
     /// Nobody dropped in seven intervals.
     Showdown,
-    /// This seat dropped.
     Dropped(Seat),
 }
 
@@ -82,20 +76,12 @@ pub enum Status {
 pub enum RuleError {
     /// A bet outside its limits.
     #[error("a bet of {found} on turn {turn}: expected {} to {}; bet within the pot limit", limits.lower, limits.upper)]
-    Bet {
-        /// The interval, from 1.
-        turn: u8,
-        /// What may be bet.
-        limits: Limits,
-        /// What was bet.
-        found: u64,
-    },
+    Bet { turn: u8, limits: Limits, found: u64 },
     /// An action after the end.
     #[error("the game is over: expected no further action; deal a new game")]
     Over,
 }
 
-/// One game's betting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Betting {
     turn: u8,
@@ -147,7 +133,6 @@ impl Betting {
         self.settled + present
     }
 
-    /// What the player to act may bet.
     pub fn limits(&self) -> Limits {
         match self.stage {
             Stage::Opening => Limits { lower: 1, upper: self.pot() },
@@ -170,9 +155,6 @@ impl Betting {
     }
 
     /// Plays an action that may be against the rules.
-    ///
-    /// # Errors
-    /// A bet outside the limits, or any action after the end.
     pub fn act(&mut self, action: Action) -> Result<(), RuleError> {
         if !matches!(self.status(), Status::ToAct(_)) {
             return Err(RuleError::Over);
@@ -189,7 +171,7 @@ impl Betting {
 
     /// Plays an action of a player who knows the rules: a bet is brought within its limits, and nothing follows the
     /// end.
-    pub fn act_within(&mut self, action: Action) {
+    pub(crate) fn act_within(&mut self, action: Action) {
         let Status::ToAct(seat) = self.status() else { return };
         let Action::Bet(bet) = action else {
             self.dropped = Some(seat);

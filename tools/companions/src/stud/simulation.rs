@@ -1,17 +1,17 @@
-//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals.
+//! The simulation of chapter 4: the system against twelve models in both seats, all on the same deals, and what is
+//! counted over the games of one row.
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::deal::{Deal, balanced_deals};
-use super::game::{KnownDeal, play};
+use super::decisions::OpeningRule;
+use super::estimate::{RULES, Tendencies, rule_number};
+use super::game::{GameRecord, KnownDeal, play};
 use super::knowledge::Knowledge;
 use super::model::{Choices, Model, Player, Style};
-use super::opening::OpeningRule;
-use super::rules::Seat;
-use super::tally::Tally;
+use super::rules::{Seat, Status};
 use crate::error::CompanionError;
-use crate::numbered_work::in_order;
-use crate::streams::Purpose;
+use crate::streams::{Purpose, in_order};
 
 /// The deals of a set.
 const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
@@ -19,7 +19,7 @@ const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
 const DICE: Purpose = Purpose(0x5ac8_10e7_d2f3_964b);
 
 /// How models open, in the order of tables 4.2 to 4.4.
-pub const OPENINGS: [(OpeningRule, &str); 3] = [
+pub(crate) const OPENINGS: [(OpeningRule, &str); 3] = [
     (OpeningRule::Random, "random"),
     (OpeningRule::StrongestFirst, "strongest first"),
     (OpeningRule::WeakestFirst, "weakest first"),
@@ -30,9 +30,7 @@ pub const OPENINGS: [(OpeningRule, &str); 3] = [
 pub struct RowKind {
     /// Number in [`OPENINGS`].
     pub opening: usize,
-    /// The opponent's style.
     pub style: Style,
-    /// Where the system sits.
     pub seat: Seat,
 }
 
@@ -54,25 +52,17 @@ impl RowKind {
     }
 }
 
-/// How much is simulated.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
-    /// Decides all cards and dice.
     pub seed: u64,
-    /// Sets of deals.
     pub sets: u64,
-    /// The number of the first set.
     pub first_set: u64,
-    /// Games in a set.
     pub games: usize,
     /// What the thesis leaves open.
     pub choices: Choices,
 }
 
 /// Plays all rows of all sets: `[set][row]`, the same for any number of threads.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`] once the work should stop.
 pub fn simulate(
     plan: &Plan,
     system: Model,
@@ -88,8 +78,7 @@ pub fn simulate(
     Ok(in_order(("stud", "sets"), plan.sets, progress, set)?)
 }
 
-/// The deals of a set.
-pub fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {
+pub(crate) fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {
     balanced_deals(&mut DEALS.generator(plan.seed, set), plan.games)
 }
 
@@ -123,4 +112,81 @@ fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: &RowKind
         tally.follow(players[kind.seat.index()].tendencies());
     }
     tally
+}
+
+/// Places of the table of turns and bets: `3 * turn + bet`.
+pub(crate) const PLACES: usize = 9;
+/// A large move of chips, and a very large one.
+pub(crate) const LARGE: [i64; 2] = [10_000, 20_000];
+
+/// The counts of one row of games, from the system's side.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tally {
+    pub gain: i64,
+    pub won: u32,
+    /// Games in which it stayed although inferior, from turn 5 on.
+    pub bluffs: u32,
+    /// Of these, games in which it did so on turn 6 or 7, after a card was opened.
+    pub bluffs_from_turn6: u32,
+    /// Games in which the opponent dropped after such a bluff, from turn 5 on.
+    pub bluff_success_from_turn5: u32,
+    /// The same from turn 6 on.
+    pub bluff_success: u32,
+    /// Showdowns won with a last estimate that was superior.
+    pub superior_showdowns: u32,
+    /// Games in which at least 10,000 and 20,000 chips moved; the former contain the latter.
+    pub moves: [u32; 2],
+    /// How often the rule that fired most strongly was one of a turn and a bet.
+    pub firings: [u32; PLACES],
+    pub tendencies: Tendencies,
+    /// Mean tendency of the rules for strong hands at the end of a game, after each game.
+    pub end_strong: Vec<f64>,
+}
+
+impl Tally {
+    pub fn add(&mut self, game: &GameRecord, system: Seat) {
+        let sign = if system == Seat::First { 1 } else { -1 };
+        let gain = sign * game.gain;
+        let own = &game.seats[system.index()];
+        self.gain += gain;
+        self.won += u32::from(gain > 0);
+        self.bluffs += u32::from(!own.bluffs.is_empty());
+        self.bluffs_from_turn6 += u32::from(own.bluffs.iter().any(|&turn| turn >= 6));
+        let success = own.last_was_bluff && game.end == Status::Dropped(system.other());
+        self.bluff_success_from_turn5 += u32::from(success);
+        self.bluff_success += u32::from(success && game.turn >= 6);
+        let superior = own.lessons.last().is_some_and(|lesson| lesson.result >= 0.0);
+        self.superior_showdowns += u32::from(game.end == Status::Showdown && gain > 0 && superior);
+        for (count, limit) in self.moves.iter_mut().zip(LARGE) {
+            *count += u32::from(gain.abs() >= limit);
+        }
+        own.lessons.iter().for_each(|lesson| self.firings[lesson.rule * PLACES / RULES] += 1);
+    }
+
+    /// Takes note of what the system has learned by now.
+    pub fn follow(&mut self, tendencies: &Tendencies) {
+        self.tendencies = *tendencies;
+        let strong_at_the_end = (0..3).map(|bet| tendencies.0[rule_number(2, bet, 1)]);
+        self.end_strong.push(strong_at_the_end.sum::<f64>() / 3.0);
+    }
+
+    /// How often rules of the end fired.
+    pub fn end_firings(&self) -> u32 {
+        self.firings[6..].iter().sum()
+    }
+
+    /// How often rules of much fired.
+    pub fn much_firings(&self) -> u32 {
+        self.firings[2..].iter().step_by(3).sum()
+    }
+
+    /// The eighteen tendencies and nine shares of firings by which a style is identified.
+    pub fn features(&self) -> [f64; RULES + PLACES] {
+        let all: u32 = self.firings.iter().sum();
+        let share = |place: usize| f64::from(self.firings[place]) / f64::from(all.max(1));
+        std::array::from_fn(|number| match self.tendencies.0.get(number) {
+            Some(&tendency) => tendency / 100.0,
+            None => share(number - RULES),
+        })
+    }
 }

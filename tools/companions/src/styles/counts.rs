@@ -1,20 +1,15 @@
 //! What each player does, counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
 use matches::luck::logged_results::Deal;
-use serde_json::{Map, Value, json};
-
+use matches::statistics::score::Ratio;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-use super::decisions::Decision;
-use super::log_input::Hands;
-use matches::statistics::ratio::Ratio;
+use super::log_input::{Decision, Hands};
 
-/// A player's counts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PlayerCounts {
-    /// Hands played.
     pub hands: u64,
-    /// Decisions made.
     pub decisions: u64,
     /// Actions that are not folds among all decisions.
     pub looseness: Ratio,
@@ -30,7 +25,6 @@ pub struct PlayerCounts {
     pub winnings: Ratio,
 }
 
-/// One hand of one player.
 #[derive(Clone, Copy, Default)]
 struct OneHand {
     decisions: f64,
@@ -40,7 +34,6 @@ struct OneHand {
     raised_before_flop: bool,
 }
 
-/// The counts of all players.
 pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
     let mut counts = vec![PlayerCounts::default(); hands.names.len()];
     let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];
@@ -88,7 +81,6 @@ impl PlayerCounts {
         self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
     }
 
-    /// Each share under its name.
     pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
         [
             ("looseness", &self.looseness),
@@ -100,18 +92,13 @@ impl PlayerCounts {
         ]
     }
 
-    /// The player's part of the JSON document.
     pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
-        let mut player = Map::new();
-        player.insert("name".to_owned(), json!(name));
-        player.insert("hands".to_owned(), json!(self.hands));
-        player.insert("decisions".to_owned(), json!(self.decisions));
+        let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
         for (key, ratio) in self.shares() {
-            player.insert(key.to_owned(), json!(ratio.share()));
-            player.insert(format!("{key}_se"), json!(ratio.standard_error()));
-            player.insert(format!("{key}_ci95"), json!(ratio.half_interval95()));
+            player[key] = json!(ratio.share());
+            player[format!("{key}_se")] = json!(ratio.standard_error());
+            player[format!("{key}_ci95")] = json!(ratio.half_interval95());
         }
-        player.insert("cluster".to_owned(), json!(cluster));
-        Value::Object(player)
+        player
     }
 }

@@ -1,21 +1,20 @@
 //! Players in groups: how many, who belongs to whom, and how firm that is.
 
 use serde::Serialize;
-use tables::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Progress};
 
-use super::decisions::Decision;
 use super::held_out::difference;
+use super::log_input::Decision;
 use crate::learners::agreement::adjusted_rand;
-use crate::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, refine, spread};
+use crate::learners::clustering::{Clustering, Fit, Plan, cluster, refine, spread};
 use crate::mlp::examples::Examples;
-use crate::mlp::network::{Network, Output};
-use crate::mlp::optimiser::Optimiser;
-use crate::numbered_work::in_order;
+use crate::mlp::network::{Network, most_probable};
+use crate::streams::try_in_order;
 
 /// The most groups that are tried.
-pub const MOST_GROUPS: usize = 8;
+pub(crate) const MOST_GROUPS: usize = 8;
 /// Clusterings of each number of groups, from different starts.
-pub const RESTARTS: usize = 5;
+pub(crate) const RESTARTS: usize = 5;
 /// The number of groups is chosen by this number of decisions at most.
 const JUDGED: usize = 24_000;
 /// Examples that each learner of the final groups learns from in the end, at most.
@@ -23,31 +22,23 @@ const LAST_LESSON: usize = 200_000;
 /// The same in passes over the decisions of a player: more of a short log would be learned by heart.
 const LAST_PASSES: usize = 10;
 
-/// The groups of players.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Groups {
     /// How many there are; none is empty.
     pub count: usize,
-    /// Players of each.
     pub sizes: Vec<usize>,
     /// The adjusted Rand index of the clusterings from different starts, mean over pairs: 1 if all are alike.
     pub adjusted_rand: f64,
     /// The share of players both halves of whose logs choose the same learner.
     pub halves_together: f64,
-    /// Each player's group.
     #[serde(skip)]
-    pub labels: Vec<usize>,
-    /// Each group's learner.
-    #[serde(skip)]
-    pub networks: Vec<Network<f32>>,
+    pub(super) clustering: Clustering,
 }
 
 /// What groups are made from: decisions as examples, and each player's shares of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
-    /// The decisions.
+pub(crate) struct Material<'a> {
     pub decisions: &'a [Decision],
-    /// The same as examples.
     pub examples: &'a Examples<f32>,
     /// The decisions that each player is learned from.
     pub training: &'a [Vec<u32>],
@@ -56,46 +47,29 @@ pub struct Material<'a> {
 }
 
 /// How learners are made here: two hidden layers of 64, plain gradient descent, groups by likelihood.
-pub fn settings(width: usize, learners: usize) -> Settings {
-    Settings {
-        widths: vec![width, 64, 64, 3],
-        output: Output::Actions,
-        optimiser: Optimiser::Sgd { rate: 0.1 },
-        batch: 32,
-        learners,
-        repetitions: 8,
-        settled: 3,
-        lesson: 10_000,
-        judged: 600,
-        start: Start::FarthestFirst,
-        lessons: Lessons::Equal,
-        fit: Fit::Likelihood,
-    }
+pub fn plan(width: usize, learners: usize) -> Plan {
+    let plan = Plan::of_actions(vec![width, 64, 64, 3], learners, 8);
+    Plan { settled: 3, lesson: 10_000, judged: 600, fit: Fit::Likelihood, ..plan }
 }
 
 impl Material<'_> {
     /// Groups all players; `count` is how many groups, or `None` to choose.
-    ///
-    /// # Errors
-    /// [`Cancelled`] once the work should stop.
     pub fn group(&self, count: Option<usize>, seed: u64, progress: &dyn Progress) -> Result<Groups, Cancelled> {
         let most = MOST_GROUPS.min(self.training.len());
         let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);
         let trial = |number: u64| {
             let number = number as usize;
-            let settings = settings(self.examples.width(), counts[number / RESTARTS]);
+            let plan = plan(self.examples.width(), counts[number / RESTARTS]);
             // Work is divided here already: a clustering inside is not worth its own reports.
-            cluster(self.examples, self.training, &settings, seed ^ (number as u64) << 32, progress)
+            cluster(self.examples, self.training, &plan, seed ^ (number as u64) << 32, progress)
         };
         let trials = (counts.len() * RESTARTS) as u64;
-        let clusterings: Vec<Clustering> = in_order(("groups of players", "clusterings"), trials, progress, trial)?
-            .into_iter()
-            .collect::<Result<_, _>>()?;
+        let clusterings = try_in_order(("groups of players", "clusterings"), trials, progress, trial)?;
         let judged: Vec<Vec<u32>> =
             self.choosing.iter().map(|numbers| spread(numbers, JUDGED / self.training.len().max(1))).collect();
         let mut best: Vec<(usize, Vec<f64>)> = Vec::new();
         for restarts in clusterings.chunks(RESTARTS) {
-            let values = restarts.iter().map(|it| self.log_likelihoods(&it.labels, &it.networks, &judged));
+            let values = restarts.iter().map(|it| self.log_likelihoods(it, &judged));
             let highest = values.enumerate().max_by(|one, other| mean(&one.1).total_cmp(&mean(&other.1)));
             best.extend(highest);
         }
@@ -106,10 +80,9 @@ impl Material<'_> {
     }
 
     /// The logarithm of the probability of every decision by its player's learner, player after player.
-    pub fn log_likelihoods(&self, labels: &[usize], networks: &[Network<f32>], numbers: &[Vec<u32>]) -> Vec<f64> {
-        let of_player =
-            |(&label, numbers): (&usize, &Vec<u32>)| networks[label].log_likelihoods(self.examples, numbers);
-        labels.iter().zip(numbers).flat_map(of_player).collect()
+    pub fn log_likelihoods(&self, clustering: &Clustering, numbers: &[Vec<u32>]) -> Vec<f64> {
+        let own = clustering.labels.iter().map(|&label| &clustering.networks[label]);
+        own.zip(numbers).flat_map(|(network, numbers)| network.log_likelihoods(self.examples, numbers)).collect()
     }
 
     /// The fewest groups whose predictions fall short of the best ones by no more than one standard error of the
@@ -127,27 +100,24 @@ impl Material<'_> {
 
     /// Learners learn to the end, then each half of a player's log chooses again.
     fn finished(&self, clustering: Clustering, adjusted_rand: f64, seed: u64) -> Groups {
-        let mut clustering = without_empty_groups(clustering);
-        let settings = settings(self.examples.width(), clustering.networks.len());
-        refine(self.examples, self.training, &mut clustering, &settings, self.last_lesson(), seed);
+        // Learners that no player chose are not groups.
+        let sizes = clustering.sizes();
+        let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
+        let mut clustering = clustering.with_learners(&kept);
+        let plan = plan(self.examples.width(), clustering.networks.len());
+        refine(self.examples, self.training, &mut clustering, &plan, self.last_lesson(), seed);
         let choice = |numbers: &[u32]| {
-            let numbers = spread(numbers, settings.judged);
+            let numbers = spread(numbers, plan.judged);
             let fits = clustering.networks.iter().map(|it| mean(&it.log_likelihoods(self.examples, &numbers)));
-            crate::mlp::network::most_probable(&fits.collect::<Vec<_>>())
+            most_probable(&fits.collect::<Vec<_>>())
         };
         let together = self.training.iter().filter(|numbers| {
             let (first, second) = numbers.split_at(numbers.len() / 2);
             choice(first) == choice(second)
         });
         let halves_together = together.count() as f64 / self.training.len().max(1) as f64;
-        Groups {
-            count: clustering.networks.len(),
-            sizes: clustering.sizes(),
-            adjusted_rand,
-            halves_together,
-            labels: clustering.labels,
-            networks: clustering.networks,
-        }
+        let (count, sizes) = (clustering.networks.len(), clustering.sizes());
+        Groups { count, sizes, adjusted_rand, halves_together, clustering }
     }
 
     fn last_lesson(&self) -> usize {
@@ -156,33 +126,18 @@ impl Material<'_> {
     }
 
     /// One network for all players, that learns as much as the learners of `groups` together.
-    pub fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
-        let settings = settings(self.examples.width(), 1);
-        let network = Network::he(&settings.widths, settings.output, seed);
+    pub(crate) fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
+        let plan = plan(self.examples.width(), 1);
+        let network = Network::he(&plan.widths, plan.output, seed);
         let mut one = Clustering {
             labels: vec![0; self.training.len()],
             networks: vec![network],
-            fits: Vec::new(),
             steps: vec![0],
             repetitions: 0,
         };
-        let lessons = settings.lesson * settings.repetitions + self.last_lesson();
-        refine(self.examples, self.training, &mut one, &settings, groups * lessons, seed);
+        let lessons = plan.lesson * plan.repetitions + self.last_lesson();
+        refine(self.examples, self.training, &mut one, &plan, groups * lessons, seed);
         one.networks.swap_remove(0)
-    }
-}
-
-/// Learners that no player chose are not groups; the others keep their order.
-fn without_empty_groups(clustering: Clustering) -> Clustering {
-    let sizes = clustering.sizes();
-    let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
-    let place = |label: usize| kept.iter().position(|&learner| learner == label).unwrap_or(0);
-    Clustering {
-        labels: clustering.labels.iter().map(|&label| place(label)).collect(),
-        networks: kept.iter().map(|&learner| clustering.networks[learner].clone()).collect(),
-        fits: clustering.fits.iter().map(|fits| kept.iter().map(|&learner| fits[learner]).collect()).collect(),
-        steps: kept.iter().map(|&learner| clustering.steps[learner]).collect(),
-        repetitions: clustering.repetitions,
     }
 }
 

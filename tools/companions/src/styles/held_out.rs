@@ -1,11 +1,14 @@
-//! Which hands are learned from, and how well a method predicts the others.
+//! Which hands are learned from, how well a method predicts the others, and the predictions without a network that
+//! learners have to beat.
 
+use matches::statistics::score::Ratio;
 use serde::Serialize;
+use std::collections::HashMap;
 
-use super::decisions::Decision;
-use matches::statistics::ratio::Ratio;
+use super::features::{STEPS, step_of};
+use super::log_input::Decision;
+use crate::mlp::network::{LEAST_PROBABILITY, most_probable};
 
-/// What a hand is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Share {
     /// Learned from: three of five.
@@ -31,14 +34,12 @@ pub fn share_of(hand: usize) -> Share {
 pub struct LogLikelihood {
     /// The mean; higher is better, 0 is certain.
     pub mean: f64,
-    /// Its standard error, over hands.
     pub se: f64,
-    /// Half its 95 % interval, over hands.
     pub ci95: f64,
 }
 
 /// The mean of values of decisions (`numbers`), over hands.
-pub fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) -> LogLikelihood {
+pub(crate) fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) -> LogLikelihood {
     let mut ratio = Ratio::default();
     let (mut sum, mut count) = (0.0, 0.0);
     for (place, (&number, &value)) in numbers.iter().zip(values).enumerate() {
@@ -60,4 +61,77 @@ pub fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &[f64]) 
 pub fn difference(decisions: &[Decision], numbers: &[u32], one: &[f64], other: &[f64]) -> LogLikelihood {
     let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
     mean_over_hands(decisions, numbers, &differences)
+}
+
+/// How many actions the wider count is worth when a narrower one is small.
+const PRIOR: f64 = 2.0;
+
+/// Counted frequencies by player, node and tenth of strength; by none of what is `None`. A narrow count is filled up
+/// with `PRIOR` actions as the wider one has them.
+#[derive(Clone, Debug, Default)]
+pub struct Frequencies(HashMap<[Option<usize>; 3], [f64; 3]>);
+
+/// A way to predict by counting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Baseline {
+    /// The player's most frequent action with its share, the others equally likely.
+    Majority,
+    /// Frequencies of all players at this node of the betting tree.
+    Node,
+    /// The player's own frequencies at this node.
+    OwnNode,
+    /// The player's own frequencies at this node with cards of this tenth of strength.
+    NodeStrength,
+}
+
+impl Frequencies {
+    pub fn of<'a>(decisions: impl Iterator<Item = (&'a Decision, Option<f32>)>) -> Self {
+        let mut counts = Self::default();
+        for (it, strength) in decisions {
+            for baseline in [Baseline::Majority, Baseline::Node, Baseline::OwnNode, Baseline::NodeStrength] {
+                counts.0.entry(key(baseline, it, strength)).or_default()[it.chosen] += 1.0;
+            }
+        }
+        counts
+    }
+
+    /// The logarithm of the probability of what was done.
+    pub fn log_likelihood(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> f64 {
+        self.probabilities(baseline, it, strength)[it.chosen].max(LEAST_PROBABILITY).ln()
+    }
+
+    fn probabilities(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> [f64; 3] {
+        let counts = self.0.get(&key(baseline, it, strength)).copied().unwrap_or_default();
+        let sum: f64 = counts.iter().sum();
+        let wider = match baseline {
+            Baseline::Majority => {
+                let most = most_probable(&counts);
+                let share = (counts[most] + 1.0) / (sum + 3.0);
+                let others = (1.0 - share) / 2.0;
+                return among_legal(it, [0, 1, 2].map(|action| if action == most { share } else { others }));
+            }
+            Baseline::Node => among_legal(it, [1.0; 3]),
+            Baseline::OwnNode => self.probabilities(Baseline::Node, it, strength),
+            Baseline::NodeStrength => self.probabilities(Baseline::OwnNode, it, strength),
+        };
+        [0, 1, 2].map(|action| (counts[action] + PRIOR * wider[action]) / (sum + PRIOR))
+    }
+}
+
+/// What a baseline counts a decision by.
+fn key(baseline: Baseline, it: &Decision, strength: Option<f32>) -> [Option<usize>; 3] {
+    let (player, node) = (Some(it.player), Some(it.node));
+    match baseline {
+        Baseline::Majority => [player, None, None],
+        Baseline::Node => [None, node, None],
+        Baseline::OwnNode => [player, node, None],
+        Baseline::NodeStrength => [player, node, Some(strength.map_or(STEPS, step_of))],
+    }
+}
+
+/// The weights of legal actions, to a sum of 1.
+fn among_legal(it: &Decision, weights: [f64; 3]) -> [f64; 3] {
+    let legal = [0, 1, 2].map(|action| if it.allows(action) { weights[action] } else { 0.0 });
+    let sum: f64 = legal.iter().sum();
+    legal.map(|weight| if sum > 0.0 { weight / sum } else { 0.0 })
 }

@@ -1,54 +1,45 @@
-//! The hands of logs, their players by number.
+//! The hands of logs, their players by number, and every decision: where the betting stood, what could be done, what
+//! was done.
 //!
 //! A log may be of any limit game of two players; one game at several stakes is one game.
 
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::HandRecord;
 use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
+use matches::acpc::match_state::AcpcGame;
+use rayon::prelude::*;
+use solver::game::Action;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crate::error::CompanionError;
 
-/// A finished hand, its players by number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoggedHand {
     /// Who sat in positions 0 and 1.
     pub players: [usize; 2],
-    /// Its game's number.
     pub game: usize,
-    /// Cards, betting and chips.
     pub record: HandRecord,
 }
 
-/// All hands of all files.
 #[derive(Clone, Debug)]
 pub struct Hands {
-    /// The games.
     pub games: Vec<AcpcGame>,
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
-    /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
     /// Files whose last line was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
-    /// Hands that were left out.
     pub skipped: Vec<SkippedHand>,
     /// What could not be checked, and where a log contradicts itself.
     pub remarks: Vec<String>,
 }
 
 impl Hands {
-    /// A hand's game.
-    pub fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
+    pub(crate) fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
         &self.games[hand.game]
     }
 }
 
-/// Reads all files.
-///
-/// # Errors
-/// As [`LoggedHands::read_as`].
 pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, CompanionError> {
     let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();
@@ -65,4 +56,86 @@ pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, Companio
     let hands = hands.collect();
     let LoggedHands { games, cut_off, skipped, remarks, .. } = logs;
     Ok(Hands { games, names, hands, cut_off, skipped, remarks })
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision {
+    pub player: usize,
+    pub hand: usize,
+    /// The position of the player who decided, 0 the big blind.
+    pub position: usize,
+    /// The decision's number in the betting trees of all games, one after another.
+    pub node: usize,
+    pub round: usize,
+    /// What is to be paid, in chips of which a big blind has 10.
+    pub to_pay: i32,
+    /// What the player who decides has put in during this round.
+    pub own: i32,
+    /// What the opponent has put in.
+    pub other: i32,
+    /// All chips on the table.
+    pub pot: i32,
+    pub raises: u32,
+    /// A bit for each action that was legal: fold, call, raise.
+    pub legal: u8,
+    /// What was done: 0 fold, 1 check or call, 2 bet or raise.
+    pub chosen: usize,
+}
+
+impl Decision {
+    pub fn allows(&self, number: usize) -> bool {
+        self.legal >> number & 1 == 1
+    }
+}
+
+/// The number of an action, as networks answer: fold, call, raise.
+pub(crate) fn number_of(action: Action) -> usize {
+    match action {
+        Action::Fold => 0,
+        Action::Call => 1,
+        Action::Raise => 2,
+    }
+}
+
+pub fn decisions(hands: &Hands) -> Vec<Decision> {
+    let mut first_nodes = vec![0];
+    for game in &hands.games {
+        first_nodes.push(first_nodes[first_nodes.len() - 1] + game.tree().nodes().len());
+    }
+    let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand, first_nodes[hand.game]);
+    hands.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
+}
+
+fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usize) -> Vec<Decision> {
+    let game = hands.game_of(hand);
+    let big_blind = game.definition().big_blind().0;
+    let mut betting = game.start();
+    let mut made = Vec::new();
+    // What both had put in when the round began; before the flop the blinds count as bets of the round.
+    let (mut round, mut before, mut raises) = (0, 0, 0);
+    for action in hand.record.betting.chars().filter_map(Action::from_letter) {
+        let (Some(node), Some(id)) = (betting.decision(), betting.decision_number()) else { break };
+        let contributions = node.contributions.map(|chips| (i64::from(chips.0) * 10 / i64::from(big_blind)) as i32);
+        if node.round != round {
+            (round, before, raises) = (node.round, contributions[0].min(contributions[1]), 0);
+        }
+        let (own, other) = (contributions[node.player], contributions[1 - node.player]);
+        made.push(Decision {
+            player: hand.players[node.player],
+            hand: number,
+            position: node.player,
+            node: first_node + id.number(),
+            round,
+            to_pay: other - own,
+            own: own - before,
+            other: other - before,
+            pot: own + other,
+            raises,
+            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << number_of(action)),
+            chosen: number_of(action),
+        });
+        raises += u32::from(action == Action::Raise);
+        betting.act(action);
+    }
+    made
 }

@@ -1,36 +1,116 @@
-//! The player as files that every command takes: bucket files of its judgements, strategy files of its probabilities.
+//! The player as files that every command takes (bucket files of its judgements, strategy files of its probabilities),
+//! and what these win from built-in policies at a limit table.
 
-use evaluator::hand_index::BoardFirst;
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
+use evaluator::showdown::ShowdownOrder;
 use evaluator::strength_tables::StrengthTables;
+use matches::agent::Agent;
+use matches::league::play_match;
+use matches::method::Method;
+use matches::statistics::score::NORMAL_95;
 use rayon::prelude::*;
-use serde_json::json;
-use solver::boards::Buckets;
+use serde_json::{Map, Value, json};
+use solver::boards::{Buckets, HandBuckets, hand_index};
 use solver::game::{BettingTree, GameDefinition, NodeId};
+use solver::policy::{FixedPolicy, StoredPolicy};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTableContents, hands_of_round};
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::progress::{Progress, Update};
-use tables::run_folder::RunFolder;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use std::sync::Arc;
+use tables::buckets::table::{BucketTableContents, hands_of_round};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::run::folder::RunFolder;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::{Progress, Update};
 
-use super::buckets::JudgementBuckets;
-use super::judgement::SeenBoard;
-use super::limit_player::{Amendment, Decision};
-use super::player::SuperiorityPlayer;
-use super::tally::Tally;
+use super::made_hand::{Judgement, SeenBoard};
+use super::player::{Amendment, Decision, SuperiorityPlayer, Variant, probabilities};
+use super::tally::{Outcomes, Tally};
+use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
+use crate::named::Named;
+
+/// The judgements that occur on flop, turn and river, numbered by their mean strength.
+#[derive(Clone, Debug)]
+pub struct JudgementBuckets {
+    streets: [Street; 3],
+}
+
+#[derive(Clone, Debug)]
+struct Street {
+    /// By number of the judgement; what does not occur has none.
+    bucket: Vec<Option<u32>>,
+    judgements: Vec<Judgement>,
+}
+
+impl JudgementBuckets {
+    pub fn new(exact: &Tally) -> Self {
+        let street = |outcomes: &Vec<Outcomes>| {
+            let strength = |judgement: &Judgement| outcomes[judgement.number()].strength();
+            let mut judgements: Vec<Judgement> =
+                Judgement::all().filter(|judgement| outcomes[judgement.number()].total() > 0).collect();
+            judgements.sort_by(|one, other| strength(one).total_cmp(&strength(other)));
+            let mut bucket = vec![None; Judgement::COUNT];
+            for (number, judgement) in judgements.iter().enumerate() {
+                bucket[judgement.number()] = Some(number as u32);
+            }
+            Street { bucket, judgements }
+        };
+        Self { streets: exact.judged.each_ref().map(street) }
+    }
+
+    /// What each bucket of flop, turn or river stands for.
+    pub fn judgements(&self, round: Round) -> &[Judgement] {
+        &self.street(round).judgements
+    }
+
+    /// The bucket of a judgement; that of the weakest hands for one that does not occur.
+    pub fn of_judgement(&self, round: Round, judgement: Judgement) -> u32 {
+        self.street(round).bucket[judgement.number()].unwrap_or(0)
+    }
+
+    fn street(&self, round: Round) -> &Street {
+        &self.streets[round.number().saturating_sub(1)]
+    }
+}
+
+impl Buckets for JudgementBuckets {
+    fn count(&self, round: usize) -> usize {
+        if round == 0 { STARTING_HANDS } else { self.streets[round - 1].judgements.len() }
+    }
+
+    fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
+        row.clear();
+        if round == 0 {
+            return row.extend(order.holdings().map(|hole| hole.starting_hand().number() as u32));
+        }
+        let seen = SeenBoard::new(CardSet::of(board), StrengthTables::get());
+        row.extend(order.holdings().map(|hole| self.of_judgement(Round::ALL[round], seen.judge(hole))));
+    }
+}
+
+impl HandBuckets for JudgementBuckets {
+    fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
+        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+    }
+
+    fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
+        let (hole, board) = BoardFirst::of(round).unindex(hand).expect("an index of the round");
+        if round == Round::Preflop {
+            return hole.starting_hand().number() as u32;
+        }
+        self.of_judgement(round, SeenBoard::new(board, StrengthTables::get()).judge(hole))
+    }
+}
 
 /// Canonical boards of one piece of work.
 const BOARDS_AT_ONCE: usize = 64;
 
 /// Writes the bucket files of flop, turn and river into a run folder: their parents' list for strategies.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`], or a file that cannot be written.
-pub fn write_buckets(
+pub(crate) fn write_buckets(
     run: &RunFolder,
     buckets: &JudgementBuckets,
     exact: &Tally,
@@ -107,9 +187,6 @@ fn write_street(
 }
 
 /// Writes a player's strategy file in a run folder, 16 bits to a probability; returns its path.
-///
-/// # Errors
-/// A file that cannot be written.
 pub fn write_strategy(
     run: &RunFolder,
     player: &SuperiorityPlayer,
@@ -137,10 +214,11 @@ pub fn write_strategy(
         let count = buckets.count(node.round);
         let mut strategy = NodeStrategy::with_bits(node.actions.len(), count, bits).expect("1 to 3 actions");
         for bucket in 0..count {
-            let all = match Round::ALL[node.round] {
-                Round::Preflop => player.play_starting_hand(bucket, decision, amendment),
-                round => player.play_judgement(round, buckets.judgements(round)[bucket], decision, amendment),
+            let estimate = match Round::ALL[node.round] {
+                Round::Preflop => player.of_starting_hand(bucket, decision.bet),
+                round => player.of_judgement(round, buckets.judgements(round)[bucket], decision.bet),
             };
+            let all = probabilities(estimate, decision, amendment);
             let legal: Vec<f32> = node.actions.iter().map(|&action| all[action as usize] as f32).collect();
             let fits = strategy.set(bucket, &legal);
             debug_assert!(fits);
@@ -150,4 +228,35 @@ pub fn write_strategy(
     }
     writer.write(&file)?;
     Ok(file)
+}
+
+/// The built-in policies it meets.
+const OPPONENTS: [FixedPolicy; 3] = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::CallRaise];
+
+/// Winnings of each variant, in thousandths of a big blind per game: a table and the documented keys.
+pub(crate) fn against_policies(
+    strategies: &[(Variant, PathBuf)],
+    buckets: &Arc<JudgementBuckets>,
+    boards: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<(Table, Value), CompanionError> {
+    let game = GameDefinition::holdem_limit();
+    let (mut rows, mut results) = (Vec::new(), Map::new());
+    for (variant, path) in strategies {
+        let agent = Agent::of_stored(variant.name(), StoredPolicy::read(&game, path)?, buckets.clone())?;
+        let (mut cells, mut keys) = (Vec::new(), Map::new());
+        for policy in OPPONENTS {
+            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards { boards }, seed, progress)?;
+            cells.push(Measured::new(result.mbb_per_game, result.ci95 / NORMAL_95));
+            let name = policy.name().replace('-', "_");
+            keys.insert(format!("{name}_mbb"), json!(result.mbb_per_game));
+            keys.insert(format!("{name}_mbb_ci95"), json!(result.ci95));
+        }
+        rows.push(Row::ours(format!("variant {variant}"), &cells));
+        results.insert(variant.name().to_owned(), Value::Object(keys));
+    }
+    let columns = OPPONENTS.map(|policy| policy.name());
+    let table = Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows);
+    Ok((table, Value::Object(results)))
 }

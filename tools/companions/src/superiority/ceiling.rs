@@ -1,34 +1,33 @@
-//! Every deal counted once: exact rates and accuracies, and the best accuracy that anyone who sees the same cards can
-//! have.
+//! Outcomes by what is judged: of the paper's simulation, and of every deal counted once, with the best accuracy that
+//! anyone who sees the same cards can have.
 //!
 //! Turn boards are played out river by river; the flop adds up its turns. Boards stand for all that differ only in the
 //! names of suits.
 
-use evaluator::card::CARDS;
+use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_index::BoardFirst;
+use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::lanes::Lanes;
 use evaluator::round::Round;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums};
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::CardRules;
+use solver::boards::card_rules::draw;
 use solver::game::GameDefinition;
-use std::ops::Range;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::estimate::Accuracy;
-use super::judgement::SeenBoard;
-use super::made_hand::{category_of, judge};
+use super::made_hand::{SeenBoard, category_of, judge};
 use super::tally::{Outcomes, Tally};
 use crate::error::CompanionError;
-use crate::numbered_work::in_order;
+use crate::streams::{Purpose, in_order};
 
 /// Opponents that a hand meets on a complete board: C(45, 2).
 const OPPONENTS: u64 = 990;
 
-/// What can be known of all deals.
 #[derive(Clone, Default, Debug)]
 pub struct Exact {
     /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted
@@ -41,54 +40,91 @@ pub struct Exact {
     pub present_strength: [Accuracy; 3],
 }
 
-/// Wins and ties on each board of the turn, in the order of the hands' indexes, over 46 rivers and 990 opponents.
+/// Wins and ties of the hands of a turn over 46 rivers and 990 opponents, in the order of the hands' indexes.
 type TurnOutcomes = Vec<[u16; 2]>;
 
 /// Counts all rivers, and with them what starting hands and shown hands win.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`].
 pub fn count_rivers(progress: &dyn Progress) -> Result<Exact, CompanionError> {
-    let mut exact = Exact::default();
-    let boards = BoardFirst::of(Round::River).boards();
-    let of_part = |part| river(range(part, 512, boards));
-    for part in in_order(("all rivers", "parts"), parts(boards, 512), progress, of_part)? {
-        exact.add(&part);
-    }
+    let (mut exact, _) = count(Round::River, 512, progress, |work, board, sums| work.add_outcomes(board, sums))?;
     for &outcomes in &exact.tally.starting {
         exact.ceiling[0].add(Accuracy::of([(outcomes.wins >= outcomes.losses, outcomes)].into_iter()));
     }
     Ok(exact)
 }
 
-/// Counts all deals.
-///
-/// # Errors
-/// [`CompanionError::Cancelled`].
 pub fn count_all(progress: &dyn Progress) -> Result<Exact, CompanionError> {
     let mut exact = count_rivers(progress)?;
-    let turns = BoardFirst::of(Round::Turn).boards();
-    let mut outcomes = TurnOutcomes::with_capacity(BoardFirst::of(Round::Turn).hands() as usize);
-    let of_part = |part| turn(range(part, 64, turns));
-    for (part, hands) in in_order(("all turns", "parts"), parts(turns, 64), progress, of_part)? {
-        exact.add(&part);
-        outcomes.extend(hands);
-    }
-    let flops = BoardFirst::of(Round::Flop).boards();
-    let of_part = |part| flop(range(part, 16, flops), &outcomes);
-    for part in in_order(("all flops", "parts"), parts(flops, 16), progress, of_part)? {
-        exact.add(&part);
-    }
+    let (turns, outcomes) = count(Round::Turn, 64, progress, |work, board, sums| {
+        (CardSet::FULL_DECK - board).iter().for_each(|card| work.add_outcomes(board.with(card), sums));
+    })?;
+    let turn_index = BoardFirst::of(Round::Turn);
+    let (flops, _) = count(Round::Flop, 16, progress, |work, board, sums| {
+        for card in (CardSet::FULL_DECK - board).iter() {
+            let hands = turn_index.board_hands(turn_index.local_hands(board.with(card), &mut work.local));
+            for (sum, &hand) in sums.iter_mut().zip(&work.local).filter(|&(_, &hand)| hand != u16::MAX) {
+                let [wins, ties] = outcomes[hands.start as usize + usize::from(hand)];
+                *sum = [sum[0] + u64::from(wins), sum[1] + u64::from(ties)];
+            }
+        }
+    })?;
+    exact.add(&turns);
+    exact.add(&flops);
     Ok(exact)
 }
 
-fn parts(boards: usize, at_once: usize) -> u64 {
-    boards.div_ceil(at_once) as u64
-}
-
-fn range(part: u64, at_once: usize, boards: usize) -> Range<usize> {
-    let start = part as usize * at_once;
-    start..boards.min(start + at_once)
+/// Counts all hands of a street after the flop or on it, `at_once` canonical boards a piece. `add` sums up wins and
+/// ties by holding number over all that may follow a board. Only the outcomes of a turn are kept.
+fn count(
+    round: Round,
+    at_once: usize,
+    progress: &dyn Progress,
+    add: impl Fn(&mut Work, CardSet, &mut [[u64; 2]]) + Sync,
+) -> Result<(Exact, TurnOutcomes), CompanionError> {
+    let index = BoardFirst::of(round);
+    // Turn and river of a flop in either order: each pair of cards is counted twice.
+    let met = OPPONENTS * [47 * 46, 46, 1][round.number() - 1];
+    let piece = |piece: u64| {
+        let (mut exact, mut hands, mut work, mut holdings) =
+            (Exact::default(), Vec::new(), Work::default(), Vec::new());
+        let first = piece as usize * at_once;
+        for number in first..index.boards().min(first + at_once) {
+            let board = index.board(number);
+            let mut sums = vec![[0; 2]; HOLDINGS];
+            add(&mut work, board, &mut sums);
+            let seen = SeenBoard::new(board, StrengthTables::get());
+            let ahead = (round != Round::River).then(|| work.ahead(board));
+            index.canonical_holdings(number, &mut holdings);
+            for &(hole, orbit) in &holdings {
+                let [wins, ties] = sums[hole.number()];
+                if round == Round::Turn {
+                    hands.push([wins as u16, ties as u16]);
+                }
+                let weight = u64::from(index.board_multiplicity(number)) * u64::from(orbit);
+                let outcomes =
+                    Outcomes { wins: wins * weight, ties: ties * weight, losses: (met - wins - ties) * weight };
+                let likelier = outcomes.wins >= outcomes.losses;
+                // On the river the present hand is the last one.
+                let ahead = ahead.as_ref().map_or(likelier, |ahead| ahead[hole.number()]);
+                exact.tally.judged[round.number() - 1][seen.judge(hole).number()].add(outcomes, 1);
+                exact.ceiling[round.number()].add(Accuracy::of([(likelier, outcomes)].into_iter()));
+                exact.present_strength[round.number() - 1].add(Accuracy::of([(ahead, outcomes)].into_iter()));
+                if round == Round::River {
+                    exact.tally.starting[hole.starting_hand().number()].add(outcomes, 1);
+                    let category = category_of(board | hole.card_set(), StrengthTables::get());
+                    let shown = judge(hole, board, category, HandCategory::HighCard).shown;
+                    exact.tally.shown[shown.number()].add(outcomes, 1);
+                }
+            }
+        }
+        (exact, hands)
+    };
+    let pieces = index.boards().div_ceil(at_once) as u64;
+    let (mut exact, mut hands) = (Exact::default(), Vec::new());
+    for (part, of_part) in in_order((&format!("all {round}s"), "parts"), pieces, progress, piece)? {
+        exact.add(&part);
+        hands.extend(of_part);
+    }
+    Ok((exact, hands))
 }
 
 impl Exact {
@@ -97,112 +133,29 @@ impl Exact {
         let pairs = self.ceiling.iter_mut().zip(other.ceiling);
         pairs.chain(self.present_strength.iter_mut().zip(other.present_strength)).for_each(|(own, it)| own.add(it));
     }
-
-    /// Enters what follows a hand on a street.
-    fn enter(&mut self, round: Round, hole: Holding, seen: &SeenBoard<'_>, ahead: bool, outcomes: Outcomes) {
-        let street = round.number() - 1;
-        self.tally.judged[street][seen.judge(hole).number()].add(outcomes, 1);
-        let likelier = outcomes.wins >= outcomes.losses;
-        self.ceiling[round.number()].add(Accuracy::of([(likelier, outcomes)].into_iter()));
-        self.present_strength[street].add(Accuracy::of([(ahead, outcomes)].into_iter()));
-    }
 }
 
-/// Some of the canonical river boards.
-fn river(boards: Range<usize>) -> Exact {
-    let (mut exact, mut work, tables) = (Exact::default(), RankedBoard::default(), StrengthTables::get());
-    let index = BoardFirst::of(Round::River);
-    for number in boards {
-        let (board, weight) = (index.board(number), u64::from(index.board_multiplicity(number)));
-        let seen = SeenBoard::new(board, tables);
-        work.rank(board);
-        for &(hole, [wins, ties]) in &work.found {
-            let Some(hole) = Holding::from_number(usize::from(hole)) else { continue };
-            let outcomes = outcomes([wins.into(), ties.into()], OPPONENTS, weight);
-            exact.enter(Round::River, hole, &seen, outcomes.wins >= outcomes.losses, outcomes);
-            exact.tally.starting[hole.starting_hand().number()].add(outcomes, 1);
-            let category = category_of(board | hole.card_set(), tables);
-            let shown = judge(hole, board, category, HandCategory::HighCard).shown;
-            exact.tally.shown[shown.number()].add(outcomes, 1);
-        }
-    }
-    exact
-}
-
-/// Some of the canonical turn boards, and the outcomes of their hands.
-fn turn(boards: Range<usize>) -> (Exact, TurnOutcomes) {
-    let (mut exact, mut work, mut outcomes_of_hands) = (Exact::default(), RankedBoard::default(), Vec::new());
-    let (index, mut holdings) = (BoardFirst::of(Round::Turn), Vec::new());
-    for number in boards {
-        let board = index.board(number);
-        let mut sums = vec![[0u16; 2]; HOLDINGS];
-        for card in (CardSet::FULL_DECK - board).iter() {
-            work.rank(board.with(card));
-            for &(hole, [wins, ties]) in &work.found {
-                let sum = &mut sums[usize::from(hole)];
-                *sum = [sum[0] + wins, sum[1] + ties];
-            }
-        }
-        let (seen, ahead) = (SeenBoard::new(board, StrengthTables::get()), work.ahead(board));
-        index.canonical_holdings(number, &mut holdings);
-        for &(hole, orbit) in &holdings {
-            let found = sums[hole.number()];
-            let weight = u64::from(index.board_multiplicity(number)) * u64::from(orbit);
-            let outcomes = outcomes(found.map(u64::from), 46 * OPPONENTS, weight);
-            exact.enter(Round::Turn, hole, &seen, ahead[hole.number()], outcomes);
-            outcomes_of_hands.push(found);
-        }
-    }
-    (exact, outcomes_of_hands)
-}
-
-/// Some of the canonical flops.
-fn flop(boards: Range<usize>, turns: &TurnOutcomes) -> Exact {
-    let (mut exact, mut work, mut holdings) = (Exact::default(), RankedBoard::default(), Vec::new());
-    let (index, turn_index) = (BoardFirst::of(Round::Flop), BoardFirst::of(Round::Turn));
-    let mut local = [u16::MAX; HOLDINGS];
-    for number in boards {
-        let board = index.board(number);
-        let mut sums = vec![[0u64; 2]; HOLDINGS];
-        for card in (CardSet::FULL_DECK - board).iter() {
-            let hands = turn_index.board_hands(turn_index.local_hands(board.with(card), &mut local));
-            for (sum, &hand) in sums.iter_mut().zip(&local).filter(|&(_, &hand)| hand != u16::MAX) {
-                let [wins, ties] = turns[hands.start as usize + usize::from(hand)];
-                *sum = [sum[0] + u64::from(wins), sum[1] + u64::from(ties)];
-            }
-        }
-        let (seen, ahead) = (SeenBoard::new(board, StrengthTables::get()), work.ahead(board));
-        index.canonical_holdings(number, &mut holdings);
-        for &(hole, orbit) in &holdings {
-            let weight = u64::from(index.board_multiplicity(number)) * u64::from(orbit);
-            // Turn and river in either order: each pair of cards was counted twice.
-            let outcomes = outcomes(sums[hole.number()], 47 * 46 * OPPONENTS, weight);
-            exact.enter(Round::Flop, hole, &seen, ahead[hole.number()], outcomes);
-        }
-    }
-    exact
-}
-
-fn outcomes([wins, ties]: [u64; 2], of: u64, weight: u64) -> Outcomes {
-    Outcomes { wins: wins * weight, ties: ties * weight, losses: (of - wins - ties) * weight }
-}
-
-/// A board with what each holding wins on it, by the kernel that serves features and solver.
-#[derive(Default)]
-struct RankedBoard {
+/// Memory of one thread; boards are ranked by the kernel that serves features and solver.
+struct Work {
     order: ShowdownOrder,
     sums: ShowdownSums<u16, 1>,
-    /// Number of the holding, opponents beaten and tied with.
-    found: Vec<(u16, [u16; 2])>,
+    /// By holding number, where the hand lies among those of a board of the turn.
+    local: [u16; HOLDINGS],
 }
 
-impl RankedBoard {
-    /// Ranks all holdings on a complete board.
-    fn rank(&mut self, board: CardSet) {
+impl Default for Work {
+    fn default() -> Self {
+        Self { order: ShowdownOrder::default(), sums: ShowdownSums::default(), local: [u16::MAX; HOLDINGS] }
+    }
+}
+
+impl Work {
+    /// Adds how many opponents each holding beats on a complete board, and how many it ties with. The features of
+    /// `abstraction` cannot serve here: they have wins and half the ties in one number.
+    fn add_outcomes(&mut self, board: CardSet, outcomes: &mut [[u64; 2]]) {
         let one: Lanes<u16, 1> = Lanes::splat(1);
         self.order.rank_board(board, StrengthTables::get());
         self.order.sweep(&mut self.sums, &one);
-        self.found.clear();
         let mut start = 0;
         for &end in self.order.group_ends() {
             let group = start..usize::from(end);
@@ -214,7 +167,8 @@ impl RankedBoard {
                 // Both counts hold the hand itself.
                 let ties = cards.len() as u16 + 1 - of_card[usize::from(low)] - of_card[usize::from(high)];
                 let halves = self.sums.balance(place, [low, high]) + self.sums.opposition([low, high], one);
-                self.found.push((self.order.ids()[place], [(halves.0[0] - ties) / 2, ties]));
+                let sum = &mut outcomes[usize::from(self.order.ids()[place])];
+                *sum = [sum[0] + u64::from((halves.0[0] - ties) / 2), sum[1] + u64::from(ties)];
             }
         }
     }
@@ -229,4 +183,51 @@ impl RankedBoard {
         }
         ahead
     }
+}
+
+const DEALS: Purpose = Purpose(0x5b1e_90c7_34fd_a862);
+
+/// Deals of one piece of work.
+const DEALS_AT_ONCE: u64 = 50_000;
+
+/// Plays `deals` deals and tallies them from the first player's side.
+pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally, CompanionError> {
+    let pieces = deals.div_ceil(DEALS_AT_ONCE);
+    let piece = |piece: u64| {
+        let mut tally = Tally::default();
+        for deal in piece * DEALS_AT_ONCE..deals.min((piece + 1) * DEALS_AT_ONCE) {
+            let cards = draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 9);
+            enter(&mut tally, &cards);
+        }
+        tally
+    };
+    let mut sum = Tally::default();
+    for tally in in_order(("superiority deals", "parts"), pieces, progress, piece)? {
+        sum.add(&tally);
+    }
+    Ok(sum)
+}
+
+/// Enters one deal: two own cards, the opponent's two, the board.
+fn enter(tally: &mut Tally, cards: &[Card]) {
+    let (Some(own), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else { return };
+    let tables = StrengthTables::get();
+    let board = &cards[4..];
+    let strength = |hole: Holding, board: CardSet| HandStrength::of(hole.card_set() | board);
+    let full = CardSet::of(board);
+    let (ours, theirs) = (strength(own, full), strength(other, full));
+    let outcome = compared(ours, theirs);
+    tally.starting[own.starting_hand().number()].add(outcome, 1);
+    for round in [Round::Flop, Round::Turn, Round::River] {
+        let seen = SeenBoard::new(CardSet::of(&board[..round.board_cards()]), tables);
+        tally.judged[round.number() - 1][seen.judge(own).number()].add(outcome, 1);
+    }
+    let shown = |hole, strength: HandStrength| judge(hole, full, strength.category(), HandCategory::HighCard).shown;
+    let (ours, theirs) = (shown(own, ours), shown(other, theirs));
+    tally.shown[ours.number()].add(outcome, 1);
+    tally.shown_without_kickers[ours.number()].add(compared(ours, theirs), 1);
+}
+
+fn compared<T: Ord>(ours: T, theirs: T) -> Outcomes {
+    Outcomes { wins: u64::from(ours > theirs), ties: u64::from(ours == theirs), losses: u64::from(ours < theirs) }
 }

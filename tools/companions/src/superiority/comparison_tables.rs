@@ -1,23 +1,23 @@
-//! The published tables of rates and accuracies beside ours, and what becomes of the claims about them.
+//! The published tables of rates and accuracies beside ours, what becomes of the claims about them, and everything
+//! measured under the keys that scripts rely on.
 
-use evaluator::card::RANKS;
+use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
+use report::curve::{Curve, Point, Series};
+use report::plot_frame::AxisTitle;
+use serde_json::{Value, json};
 
 use super::ceiling::Exact;
-use super::completion::{MOST_OUTS, completion};
-use super::estimate::Accuracy;
+use super::estimate::{Accuracy, NamedRule, Rule, published_rules};
 use super::made_hand::MadeHand;
-use super::rates::Rates;
-use super::rules::{NamedRule, published_rules};
-use super::tally::Tally;
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use super::tally::{Outcomes, Rates, Tally};
+use super::thresholds::{Comparison, MOST_OUTS, completion};
+use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
 use crate::error::CompanionError;
-use crate::pictures::{CurvePoint, CurveSeries, Picture};
 use crate::published::Published;
 use crate::sums::share_error;
 
-/// All that is compared.
 pub(super) struct Comparisons<'a> {
     pub published: &'a Published,
     pub rates: &'a Rates,
@@ -49,42 +49,39 @@ impl Comparisons<'_> {
     }
 
     /// What it reaches over all deals.
-    pub fn exact_accuracy(&self, rule: &NamedRule) -> Accuracy {
+    pub(crate) fn exact_accuracy(&self, rule: &NamedRule) -> Accuracy {
         rule.rule.accuracy(self.rates, self.exact.tally.of(rule.rule.round))
     }
 
     fn starting_hands(&self) -> Result<Table, CompanionError> {
         let deals: f64 = self.published.constant("deals_of_rates")?;
-        let names: Vec<String> = self.published.table("1")?.rows.iter().map(|row| row.name.clone()).collect();
+        let hands = self.published_hands()?;
         self.published.beside("1", |row| {
-            let Ok(hand) = names[row].parse::<StartingHand>() else { return Vec::new() };
-            let outcomes = self.simulated.starting[hand.number()];
-            let share = outcomes.rate() / 100.0;
-            let hands = deals * hand.combos() as f64 / 1326.0;
-            vec![Measured::new(outcomes.rate(), outcomes.rate_error()).with_paper_se(100.0 * share_error(share, hands))]
+            let outcomes = self.simulated.starting[hands[row].number()];
+            vec![measured_rate(outcomes, deals * hands[row].combos() as f64 / 1326.0)]
         })
+    }
+
+    fn published_hands(&self) -> Result<Vec<StartingHand>, CompanionError> {
+        Ok(self.published.table("1")?.rows.iter().filter_map(|row| row.name.parse().ok()).collect())
     }
 
     fn made_hands(&self) -> Result<Table, CompanionError> {
         let total = self.simulated.starting.iter().map(|outcomes| outcomes.total()).sum::<u64>() as f64;
         let share_of_paper = self.published.constant::<f64>("deals_of_rates")? / total;
-        let cell = |tally: &[super::tally::Outcomes], made: MadeHand| {
-            let outcomes = tally[made.number()];
-            if outcomes.wins + outcomes.losses == 0 {
-                return Measured::exact(0.0);
-            }
-            let decided = share_of_paper * (outcomes.wins + outcomes.losses) as f64;
-            Measured::new(outcomes.rate(), outcomes.rate_error())
-                .with_paper_se(100.0 * share_error(outcomes.rate() / 100.0, decided))
+        let row = |tally: &[Outcomes], made: fn(u8) -> MadeHand| -> Vec<Measured> {
+            let outcomes = (0..RANKS as u8).map(|rank| tally[made(rank).number()]);
+            let cell = |it: Outcomes| match it.wins + it.losses {
+                0 => Measured::exact(0.0),
+                decided => measured_rate(it, share_of_paper * decided as f64),
+            };
+            outcomes.map(cell).collect()
         };
-        let row = |tally: &[super::tally::Outcomes], made: fn(u8) -> MadeHand| -> Vec<Measured> {
-            (0..RANKS as u8).map(|rank| cell(tally, made(rank))).collect()
-        };
-        let without_kickers = &self.simulated.shown_without_kickers;
         let made: [fn(u8) -> MadeHand; 2] = [MadeHand::high_card, MadeHand::pair];
-        let mut table = self.published.beside("2", |number| row(without_kickers, made[number]))?;
-        for (number, name) in ["high card, full rules", "one pair, full rules"].into_iter().enumerate() {
-            table.rows.push(Row::new(name, &[], &row(&self.simulated.shown, made[number])));
+        let mut table =
+            self.published.beside("2", |number| row(&self.simulated.shown_without_kickers, made[number]))?;
+        for (made, name) in made.into_iter().zip(["high card, full rules", "one pair, full rules"]) {
+            table.rows.push(Row::ours(name, &row(&self.simulated.shown, made)));
         }
         Ok(table)
     }
@@ -99,10 +96,9 @@ impl Comparisons<'_> {
         let deals: f64 = self.published.constant("deals_of_accuracies")?;
         let of_table: Vec<&NamedRule> = rules.iter().filter(|rule| rule.table == id).collect();
         let cell = |rule: &NamedRule| {
-            let accuracy = self.accuracy(rule);
-            let share = accuracy.ties_right() / 100.0;
-            Measured::new(accuracy.ties_right(), 100.0 * share_error(share, accuracy.total() as f64))
-                .with_paper_se(100.0 * share_error(share, deals))
+            let (accuracy, total) = (self.accuracy(rule).ties_right(), self.accuracy(rule).total() as f64);
+            let se = |deals: f64| 100.0 * share_error(accuracy / 100.0, deals);
+            Measured::new(accuracy, se(total)).with_paper_se(se(deals))
         };
         // The pre-flop table has one row of thresholds, the others a row for each rule.
         self.published.beside(id, |row| match id {
@@ -119,17 +115,14 @@ impl Comparisons<'_> {
         let present = std::iter::once(Measured::default()).chain(self.exact.present_strength.map(exact));
         let ceiling = self.exact.ceiling.map(exact);
         let left_out = self.exact.ceiling.map(|accuracy| Measured::exact(accuracy.ties_left_out()));
-        Table {
-            id: "knowledge".to_owned(),
-            title: "what a judge can know, accuracy over all deals, %".to_owned(),
-            columns: Round::ALL.map(|round| round.name().to_owned()).to_vec(),
-            rows: vec![
-                Row::new("the paper's best rule", &[], &rule),
-                Row::new("present hand strength at least a half", &[], &present.collect::<Vec<_>>()),
-                Row::new("ceiling: exact chances of winning", &[], &ceiling),
-                Row::new("ceiling, ties left out", &[], &left_out),
-            ],
-        }
+        let rows = vec![
+            Row::ours("the paper's best rule", &rule),
+            Row::ours("present hand strength at least a half", &present.collect::<Vec<_>>()),
+            Row::ours("ceiling: exact chances of winning", &ceiling),
+            Row::ours("ceiling, ties left out", &left_out),
+        ];
+        let columns = Round::ALL.map(|round| round.name());
+        Table::ours("knowledge", "what a judge can know, accuracy over all deals, %", &columns, rows)
     }
 
     fn claims_about_rates(&self, tables: &[Table]) -> Result<Vec<Claim>, CompanionError> {
@@ -177,8 +170,7 @@ impl Comparisons<'_> {
         p1.limit = Some(ceiling);
         let turn_rows = [rows("10"), rows("11")].concat();
         let p2 = within("P2", &turn_rows, true)?;
-        let help = best("13") - best_river;
-        let p3 = published.claim("P3", Some(help), Verdict::holds(help > published.limit("P3")?))?;
+        let p3 = published.claim_above("P3", best("13") - best_river)?;
         Ok(vec![s4, s5, s6, s7, s8, s9, p1, p2, p3])
     }
 
@@ -197,9 +189,9 @@ impl Comparisons<'_> {
         let knowledge = self.knowledge(&rules);
         let series = |name: &str, values: &[Option<f64>]| {
             let point = |(street, value): (usize, &Option<f64>)| {
-                Some(CurvePoint { x: street as f64 + 1.0, y: (*value)?, half_width: None })
+                Some(Point { x: street as f64 + 1.0, y: (*value)?, half_width: None })
             };
-            CurveSeries { name: name.to_owned(), points: values.iter().enumerate().filter_map(point).collect() }
+            Series { name: name.to_owned(), points: values.iter().enumerate().filter_map(point).collect() }
         };
         let mut paper = Vec::new();
         for (table, name) in BEST {
@@ -209,23 +201,94 @@ impl Comparisons<'_> {
             paper.push(row.and_then(|row| row.values.get(column.unwrap_or(0)).copied()));
         }
         let [rule, present, ceiling, ..] = knowledge.rows.as_slice() else { return Ok(Vec::new()) };
-        Ok(vec![Picture::Curve {
+        Ok(vec![Picture::Curve(Curve {
             title: "How often a judge is right".to_owned(),
             description: "Accuracy by street: it must rise with every card seen; the paper's falls on the turn."
                 .to_owned(),
-            x: "street: 1 pre-flop, 2 flop, 3 turn, 4 river".to_owned(),
-            y: "right, %".to_owned(),
+            x: AxisTitle::linear("street: 1 pre-flop, 2 flop, 3 turn, 4 river"),
+            y: AxisTitle::linear("right, %"),
             series: vec![
                 series("paper", &paper),
                 series("the same rule here", &rule.ours),
                 series("present strength", &present.ours),
                 series("ceiling", &ceiling.ours),
             ],
-        }])
+        })])
     }
 }
 
 /// The largest distance between published numbers and ours.
 fn farthest(rows: &[Row]) -> f64 {
     rows.iter().filter_map(Row::largest_difference).fold(0.0, f64::max)
+}
+
+/// A winning rate of ours, and the error of one from this many decided showdowns of the paper.
+fn measured_rate(outcomes: Outcomes, of_paper: f64) -> Measured {
+    let paper_se = 100.0 * share_error(outcomes.rate() / 100.0, of_paper);
+    Measured::new(outcomes.rate(), outcomes.rate_error()).with_paper_se(paper_se)
+}
+
+impl Comparisons<'_> {
+    /// Everything measured, under the keys that scripts rely on; `limit` is missing.
+    pub(super) fn results(&self) -> Result<Value, CompanionError> {
+        let Self { published, rates, exact, simulated } = *self;
+        let starting = self.published_hands()?.into_iter().map(|hand| {
+            let rate = simulated.starting[hand.number()].rate();
+            (hand.to_string(), json!(rate))
+        });
+        let completions = |round| (1..=MOST_OUTS).rev().map(|outs| 100.0 * completion(round, outs)).collect::<Vec<_>>();
+        let (mut accuracies, mut below) = (json!({}), json!({}));
+        let mut farthest: f64 = 0.0;
+        for rule in published_rules(published)? {
+            let (found, all) = (self.accuracy(&rule), self.exact_accuracy(&rule));
+            let error = share_error(all.ties_right() / 100.0, found.total() as f64);
+            farthest = farthest.max((found.ties_right() - all.ties_right()).abs() / (100.0 * error));
+            accuracies[rule.rule.round.name()][&rule.name] = described(found, all);
+            if rule.table == "13" {
+                let strict = Rule { comparison: Comparison::Below, ..rule.rule };
+                let of = |tally: &Tally| strict.accuracy(rates, tally.of(Round::River));
+                below[&rule.name] = described(of(simulated), of(&exact.tally));
+            }
+        }
+        let (mut ceiling, mut present) = (json!({}), json!({}));
+        for (round, it) in Round::ALL.iter().zip(exact.ceiling) {
+            ceiling[round.name()] = json!({ "ties_right": it.ties_right(), "ties_left_out": it.ties_left_out() });
+        }
+        for (round, it) in Round::ALL[1..].iter().zip(exact.present_strength) {
+            present[round.name()] = json!({ "ties_right": it.ties_right() });
+        }
+        Ok(json!({
+            "starting_hand_rate": starting.collect::<Value>(),
+            "one_pair_rate": by_rank(&simulated.shown_without_kickers, MadeHand::pair),
+            "one_pair_rate_full_rules": by_rank(&exact.tally.shown, MadeHand::pair),
+            "high_card_rate": by_rank(&exact.tally.shown, MadeHand::high_card),
+            "completion": {
+                "flop": completions(Round::Flop),
+                "turn": completions(Round::Turn),
+                "river": completions(Round::River),
+            },
+            "accuracy": accuracies,
+            "accuracy_river_below_threshold": below,
+            "largest_z_against_exact": farthest,
+            "ceiling": ceiling,
+            "present_strength": present,
+        }))
+    }
+}
+
+/// An accuracy over the deals drawn, and over all deals.
+fn described(found: Accuracy, all: Accuracy) -> Value {
+    json!({
+        "ties_right": found.ties_right(),
+        "ties_left_out": found.ties_left_out(),
+        "ties_wrong": found.ties_wrong(),
+        "share_superior": found.share_superior(),
+        "exact_ties_right": all.ties_right(),
+    })
+}
+
+fn by_rank(tally: &[Outcomes], made: fn(u8) -> MadeHand) -> Value {
+    let rate = |outcomes: Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
+    let ranks = 0..RANKS as u8;
+    ranks.map(|rank| (rank_letter(rank).to_string(), json!(rate(tally[made(rank).number()])))).collect()
 }

@@ -27,50 +27,38 @@ pub enum Draw {
     OpenStraightFlush,
 }
 
+/// Each state with the paper's short name, the number of cards that complete it (as the thresholds of tables 9, 11 and
+/// 13 imply) and what it becomes: for none a high card, which is stronger than nothing.
+const STATES: [(Draw, &str, usize, HandCategory); Draw::COUNT] = [
+    (Draw::None, "-", 0, HandCategory::HighCard),
+    (Draw::ThreeOfAKind, "TK", 1, HandCategory::FourOfAKind),
+    (Draw::OnePair, "OP", 2, HandCategory::ThreeOfAKind),
+    (Draw::TwoPair, "TP", 4, HandCategory::FullHouse),
+    (Draw::GutShot, "GSS", 4, HandCategory::Straight),
+    (Draw::OpenStraight, "OSD", 8, HandCategory::Straight),
+    (Draw::Flush, "FD", 9, HandCategory::Flush),
+    (Draw::InsideStraightFlush, "ISFD", 12, HandCategory::StraightFlush),
+    (Draw::OpenStraightFlush, "OSFD", 15, HandCategory::StraightFlush),
+];
+
 impl Draw {
-    /// How many there are, including `None`.
-    pub const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 9;
 
     /// All of them, the one with the fewest outs first.
-    pub const ALL: [Self; Self::COUNT] = [
-        Self::None,
-        Self::ThreeOfAKind,
-        Self::OnePair,
-        Self::TwoPair,
-        Self::GutShot,
-        Self::OpenStraight,
-        Self::Flush,
-        Self::InsideStraightFlush,
-        Self::OpenStraightFlush,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        STATES.into_iter().map(|(draw, ..)| draw)
+    }
 
-    /// The number, below [`Self::COUNT`].
-    #[inline]
-    pub const fn number(self) -> usize {
+    pub(crate) const fn number(self) -> usize {
         self as usize
     }
 
-    /// The paper's short name; `-` for none.
-    pub const fn short_name(self) -> &'static str {
-        ["-", "TK", "OP", "TP", "GSS", "OSD", "FD", "ISFD", "OSFD"][self as usize]
+    pub(crate) const fn short_name(self) -> &'static str {
+        STATES[self as usize].1
     }
 
-    /// How many cards complete it, as the thresholds of tables 9, 11 and 13 imply.
     pub const fn outs(self) -> usize {
-        [0, 1, 2, 4, 4, 8, 9, 12, 15][self as usize]
-    }
-
-    /// What it becomes; a high card, which is stronger than nothing, for none.
-    pub const fn completed(self) -> HandCategory {
-        match self {
-            Self::None => HandCategory::HighCard,
-            Self::ThreeOfAKind => HandCategory::FourOfAKind,
-            Self::OnePair => HandCategory::ThreeOfAKind,
-            Self::TwoPair => HandCategory::FullHouse,
-            Self::GutShot | Self::OpenStraight => HandCategory::Straight,
-            Self::Flush => HandCategory::Flush,
-            Self::InsideStraightFlush | Self::OpenStraightFlush => HandCategory::StraightFlush,
-        }
+        STATES[self as usize].2
     }
 }
 
@@ -105,58 +93,48 @@ fn completing(cards: CardSet) -> (u8, u8) {
     (of(suits.iter().fold(0, |all, ranks| all | ranks)), suits.into_iter().map(of).max().unwrap_or(0))
 }
 
-/// The state of one's own cards on a board of 3 or 4 cards.
-///
-/// `category` is that of both, `board_category` that of the board alone. A state that the board alone already has does
-/// not count as one's own.
-pub fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
-    let cards = hole | board;
-    let ((straight, straight_flush), (on_board, flush_on_board)) = (completing(cards), completing(board));
-    match (straight_flush > flush_on_board).then_some(straight_flush) {
-        Some(1) => return Draw::InsideStraightFlush,
-        Some(_) => return Draw::OpenStraightFlush,
-        None => {}
-    }
-    if (0..SUITS).any(|suit| cards.suit(suit).count_ones() == 4 && board.suit(suit).count_ones() < 4) {
-        return Draw::Flush;
-    }
-    match (straight > on_board).then_some(straight) {
-        Some(1) => return Draw::GutShot,
-        Some(_) => return Draw::OpenStraight,
-        None => {}
-    }
-    match category {
-        _ if category <= board_category => Draw::None,
-        HandCategory::TwoPair => Draw::TwoPair,
-        HandCategory::Pair => Draw::OnePair,
-        HandCategory::ThreeOfAKind => Draw::ThreeOfAKind,
-        _ => Draw::None,
-    }
-}
-
-/// What the opponent may have completed on a river board, by category of one's own hand: the state of the community
-/// cards with the most outs that would be stronger than it.
-pub fn opponent_draws(board: CardSet, board_category: HandCategory) -> [Draw; HandCategory::COUNT] {
-    let (straight, straight_flush) = completing(board);
-    let kinds = [
+/// The states of cards in which so many ranks complete a straight and a straight flush, with or without four of a suit.
+fn states((straight, straight_flush): (u8, u8), four_of_a_suit: bool, category: HandCategory) -> [Draw; 4] {
+    [
         match straight_flush {
             0 => Draw::None,
             1 => Draw::InsideStraightFlush,
             _ => Draw::OpenStraightFlush,
         },
-        if (0..SUITS).any(|suit| board.suit(suit).count_ones() == 4) { Draw::Flush } else { Draw::None },
+        if four_of_a_suit { Draw::Flush } else { Draw::None },
         match straight {
             0 => Draw::None,
             1 => Draw::GutShot,
             _ => Draw::OpenStraight,
         },
-        match board_category {
+        match category {
             HandCategory::TwoPair => Draw::TwoPair,
             HandCategory::Pair => Draw::OnePair,
             HandCategory::ThreeOfAKind => Draw::ThreeOfAKind,
             _ => Draw::None,
         },
-    ];
-    let stronger = |own: HandCategory| kinds.into_iter().filter(move |kind| kind.completed() > own);
+    ]
+}
+
+/// The state of one's own cards on a board of 3 or 4 cards: the one that takes precedence.
+///
+/// `category` is that of both, `board_category` that of the board alone. A state that the board alone already has does
+/// not count as one's own.
+pub(super) fn own_draw(hole: CardSet, board: CardSet, category: HandCategory, board_category: HandCategory) -> Draw {
+    let cards = hole | board;
+    let ((straight, straight_flush), (on_board, flush_on_board)) = (completing(cards), completing(board));
+    let beyond_board = |own: u8, on_board: u8| if own > on_board { own } else { 0 };
+    let completing = (beyond_board(straight, on_board), beyond_board(straight_flush, flush_on_board));
+    let four_of_a_suit = (0..SUITS).any(|suit| cards.suit(suit).count_ones() == 4 && board.suit(suit).count_ones() < 4);
+    let category = if category > board_category { category } else { HandCategory::HighCard };
+    states(completing, four_of_a_suit, category).into_iter().max().unwrap_or(Draw::None)
+}
+
+/// What the opponent may have completed on a river board, by category of one's own hand: the state of the community
+/// cards with the most outs that would be stronger than it.
+pub(super) fn opponent_draws(board: CardSet, board_category: HandCategory) -> [Draw; HandCategory::COUNT] {
+    let four_of_a_suit = (0..SUITS).any(|suit| board.suit(suit).count_ones() == 4);
+    let states = states(completing(board), four_of_a_suit, board_category);
+    let stronger = |own: HandCategory| states.into_iter().filter(move |&draw| STATES[draw.number()].3 > own);
     HandCategory::ALL.map(|own| stronger(own).max().unwrap_or(Draw::None))
 }

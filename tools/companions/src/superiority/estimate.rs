@@ -1,23 +1,24 @@
-//! Superior or inferior: the decision on a street, from winning rates and states (table 5).
+//! Superior or inferior: the decision on a street from winning rates and states (table 5), and the rules whose
+//! accuracies are published.
 
 use evaluator::round::Round;
+use serde::Deserialize;
 
-use super::judgement::Judgement;
-use super::rates::Rates;
-use super::tally::Outcomes;
+use super::made_hand::Judgement;
+use super::tally::{Outcomes, Rates};
 use super::thresholds::{Comparison, DrawThresholds, MadeThresholds};
+use crate::error::CompanionError;
+use crate::published::Published;
 
 /// A street's rule. Before the flop the threshold of [`MadeThresholds::other`] is that of the starting hand.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
-    /// The street.
     pub round: Round,
     /// The winning rate from which a hand is superior.
     pub made: MadeThresholds,
     /// On flop and turn: or the least completion probability of one's own. On the river: and the greatest of the
     /// opponent's.
     pub draws: DrawThresholds,
-    /// How the river compares.
     pub comparison: Comparison,
 }
 
@@ -31,7 +32,7 @@ impl Rule {
     ///
     /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant
     /// C); what the opponent may complete keeps its threshold, which raising would only loosen.
-    pub fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
+    pub(crate) fn judges_superior(&self, rates: &Rates, Judgement { made, draw }: Judgement, raised: f64) -> bool {
         let strong = rates.made[made.number()] >= self.made.of(made) + raised;
         match self.round {
             Round::River => strong && self.draws.safe(draw, self.comparison),
@@ -56,18 +57,14 @@ impl Rule {
 /// How often an estimate was right: superior and won, or inferior and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Accuracy {
-    /// Right.
     pub right: u64,
     /// Neither: nobody won.
     pub ties: u64,
-    /// Wrong.
     pub wrong: u64,
-    /// How often the estimate was superior.
     pub superior: u64,
 }
 
 impl Accuracy {
-    /// From what was judged and how it ended.
     pub fn of(judged: impl Iterator<Item = (bool, Outcomes)>) -> Self {
         let mut accuracy = Self::default();
         for (superior, outcomes) in judged {
@@ -79,7 +76,6 @@ impl Accuracy {
         accuracy
     }
 
-    /// Adds other estimates.
     pub fn add(&mut self, others: Self) {
         self.right += others.right;
         self.ties += others.ties;
@@ -87,7 +83,6 @@ impl Accuracy {
         self.superior += others.superior;
     }
 
-    /// All estimates.
     pub fn total(self) -> u64 {
         self.right + self.ties + self.wrong
     }
@@ -112,7 +107,54 @@ impl Accuracy {
     }
 
     /// How often the estimate was superior, in %.
-    pub fn share_superior(self) -> f64 {
+    pub(crate) fn share_superior(self) -> f64 {
         self.share(self.superior, self.total())
     }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedRule {
+    /// The number of its table.
+    pub table: &'static str,
+    pub name: String,
+    pub rule: Rule,
+}
+
+/// The tables of accuracies: number, street, and whether their rows name completion thresholds.
+const TABLES: [(&str, Round, bool); 7] = [
+    ("7", Round::Preflop, false),
+    ("8", Round::Flop, false),
+    ("9", Round::Flop, true),
+    ("10", Round::Turn, false),
+    ("11", Round::Turn, true),
+    ("12", Round::River, false),
+    ("13", Round::River, true),
+];
+
+#[derive(Deserialize)]
+struct MadeOfStreets {
+    flop: String,
+    turn: String,
+    river: String,
+}
+
+pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>, CompanionError> {
+    let made: MadeOfStreets = published.constant("play")?;
+    let mut rules = Vec::new();
+    for (table, round, completion) in TABLES {
+        let shown = published.table(table)?;
+        let rows = shown.rows.iter().map(|row| &row.name);
+        let names: Vec<&String> = if round == Round::Preflop { shown.columns.iter().collect() } else { rows.collect() };
+        for name in names {
+            let rule = if completion {
+                let made = [&made.flop, &made.turn, &made.river][round.number() - 1];
+                let (made, draws) = (MadeThresholds::read(made)?, DrawThresholds::read(name)?);
+                Rule { round, made, draws, comparison: Comparison::AtMost }
+            } else {
+                Rule::rates_alone(round, MadeThresholds::read(name)?)
+            };
+            rules.push(NamedRule { table, name: name.clone(), rule });
+        }
+    }
+    Ok(rules)
 }

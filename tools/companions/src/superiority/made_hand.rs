@@ -1,11 +1,15 @@
-//! The made hand as the paper judges it: a kind of hand and its rank, without kickers.
+//! All that the estimate sees of a hand after the flop: the made hand (a kind of hand and its rank, without kickers)
+//! and a state that one more card improves.
 
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
+use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
+
+use super::draws::{Draw, opponent_draws, own_draw};
 
 /// A kind of made hand: high card, one pair and two pair by rank (13 each), then the six kinds above.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,10 +19,8 @@ pub struct MadeHand(u8);
 const RANKED: usize = 3;
 
 impl MadeHand {
-    /// How many there are.
-    pub const COUNT: usize = RANKED * RANKS + HandCategory::COUNT - RANKED;
+    pub(crate) const COUNT: usize = RANKED * RANKS + HandCategory::COUNT - RANKED;
 
-    /// High card, by the higher *private* card.
     pub const fn high_card(rank: u8) -> Self {
         Self(rank)
     }
@@ -35,13 +37,10 @@ impl MadeHand {
         if kind < RANKED { Self((kind * RANKS) as u8 + rank) } else { Self((RANKED * RANKS + kind - RANKED) as u8) }
     }
 
-    /// All of them, by number.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The number, below [`Self::COUNT`].
-    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -78,7 +77,6 @@ pub struct JudgedHand {
 
 /// Judges the holding's hand on a board of 3 to 5 cards; `board_category` is that of the board alone and `category`
 /// that of both.
-#[inline]
 pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_category: HandCategory) -> JudgedHand {
     let (_, high) = hole.cards();
     let rank = if matches!(category, HandCategory::Pair | HandCategory::TwoPair) {
@@ -93,8 +91,55 @@ pub fn judge(hole: Holding, board: CardSet, category: HandCategory, board_catego
     JudgedHand { shown, made }
 }
 
-/// The category of up to seven cards.
-#[inline]
-pub fn category_of(cards: CardSet, tables: &StrengthTables) -> HandCategory {
+pub(crate) fn category_of(cards: CardSet, tables: &StrengthTables) -> HandCategory {
     PreparedHand::from(cards).strength(tables).category()
+}
+
+/// All that the estimate looks at after the flop: the made hand and a state (one's own, or on the river the
+/// opponent's).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Judgement {
+    pub made: MadeHand,
+    pub draw: Draw,
+}
+
+impl Judgement {
+    pub(crate) const COUNT: usize = MadeHand::COUNT * Draw::COUNT;
+
+    pub const fn number(self) -> usize {
+        self.made.number() * Draw::COUNT + self.draw.number()
+    }
+
+    pub fn all() -> impl Iterator<Item = Self> {
+        MadeHand::all().flat_map(|made| Draw::all().map(move |draw| Self { made, draw }))
+    }
+}
+
+/// A board of flop, turn or river on which hands are judged.
+pub struct SeenBoard<'t> {
+    board: CardSet,
+    category: HandCategory,
+    /// On the river: the opponent's state by one's own category.
+    opponent: Option<[Draw; HandCategory::COUNT]>,
+    tables: &'t StrengthTables,
+}
+
+impl<'t> SeenBoard<'t> {
+    /// The board of 3 to 5 cards.
+    pub fn new(board: CardSet, tables: &'t StrengthTables) -> Self {
+        let category = category_of(board, tables);
+        let opponent = (board.len() == Round::River.board_cards()).then(|| opponent_draws(board, category));
+        Self { board, category, opponent, tables }
+    }
+
+    /// What the estimate sees of a hand, which shares no card with the board.
+    pub fn judge(&self, hole: Holding) -> Judgement {
+        let category = category_of(self.board | hole.card_set(), self.tables);
+        let made = judge(hole, self.board, category, self.category).made;
+        let draw = match &self.opponent {
+            Some(opponent) => opponent[category.number()],
+            None => own_draw(hole.card_set(), self.board, category, self.category),
+        };
+        Judgement { made, draw }
+    }
 }

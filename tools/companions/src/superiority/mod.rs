@@ -4,53 +4,42 @@
 //! Poker".
 //!
 //! ```text
-//! made_hand, draws ──▶ judgement ──▶ tally ◀── accuracy (deals drawn) · ceiling (all deals)
-//! completion, thresholds ──▶ estimate ──▶ player ──▶ limit_player ──▶ agent_files, worth
-//!                                              └───▶ points_game ──▶ spread
+//! made_hand, draws ──▶ tally ◀── ceiling (deals drawn, all deals)
+//! thresholds ──▶ estimate ──▶ player ──▶ agent_files (limit table)
+//!                                └───▶ points_game
 //! ```
 
-pub mod accuracy;
 pub mod agent_files;
-pub mod buckets;
 pub mod ceiling;
 mod comparison_tables;
-pub mod completion;
 pub mod draws;
 pub mod estimate;
-pub mod judgement;
-pub mod limit_player;
 pub mod made_hand;
 pub mod player;
 pub mod points_game;
-pub mod rates;
-mod results;
-pub mod rules;
-pub mod spread;
 pub mod tally;
 pub mod thresholds;
-pub mod worth;
 
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
 
+use self::agent_files::JudgementBuckets;
+use self::ceiling::{Exact, count_all};
+use self::comparison_tables::Comparisons;
+use self::player::{Amendment, SuperiorityPlayer, Variant};
+use self::tally::{RateSource, Rates};
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
+use crate::named::Named;
 use crate::published::Published;
-use buckets::JudgementBuckets;
-use ceiling::{Exact, count_all};
-use comparison_tables::Comparisons;
-use limit_player::Amendment;
-use player::{SuperiorityPlayer, Variant};
-use rates::{RateSource, Rates};
 
 /// What `reproduce superiority` is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Decides all cards.
     pub seed: u64,
     /// Deals to judge, at least 1.
     pub deals: u64,
@@ -62,12 +51,6 @@ pub struct Settings {
     pub rates: RateSource,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self { seed: 1, deals: 10_000_000, matches: 2_500, boards: 400, rates: RateSource::Paper }
-    }
-}
-
 /// Where the player's files go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Files<'p> {
@@ -77,19 +60,10 @@ pub enum Files<'p> {
     Scratch(&'p Path),
 }
 
-/// The paper's numbers.
-///
-/// # Errors
-/// [`CompanionError::Published`] if the file is not of its form.
 pub fn published() -> Result<Published, CompanionError> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
 
-/// Measures everything that the paper states.
-///
-/// # Errors
-/// [`CompanionError::Input`] for settings that cannot be used, [`CompanionError::Cancelled`] once the work should
-/// stop, or what writing files gives.
 pub fn reproduce(
     settings: &Settings,
     files: Files<'_>,
@@ -99,21 +73,22 @@ pub fn reproduce(
     let begun = Instant::now();
     let published = published()?;
     let exact = count_all(progress)?;
-    let simulated = accuracy::simulate(settings.seed, settings.deals, progress)?;
+    let simulated = ceiling::simulate(settings.seed, settings.deals, progress)?;
     let rates = Rates::new(settings.rates, &exact.tally, &published)?;
     let players = players(&rates, &published)?;
     let buckets = Arc::new(JudgementBuckets::new(&exact.tally));
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
     let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated };
     let (mut tables, mut claims) = comparisons.all()?;
-    let (of_points, more) = spread::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
+    let (of_points, more) =
+        points_game::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
     tables.extend(of_points);
     claims.extend(more);
     claims.sort_by_key(|claim| claim_place(&claim.id));
     let (seed, boards) = (settings.seed, settings.boards);
-    let (limit, worth) = worth::against_policies(&strategies, &buckets, boards, seed, progress)?;
+    let (limit, worth) = agent_files::against_policies(&strategies, &buckets, boards, seed, progress)?;
     tables.push(limit);
-    let mut results = results::results(&comparisons)?;
+    let mut results = comparisons.results()?;
     results["limit"] = worth;
     Ok(Reproduction {
         companion: "superiority",
@@ -139,9 +114,9 @@ fn claim_place(id: &str) -> (bool, u32) {
 }
 
 fn check(settings: &Settings) -> Result<(), CompanionError> {
-    for (option, amount, least) in
-        [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)]
-    {
+    let amounts =
+        [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)];
+    for (option, amount, least) in amounts {
         if !(least..=10_000_000_000).contains(&amount) {
             let expected = format!("{least} to 10,000,000,000");
             return Err(CompanionError::input(option, amount.to_string(), expected, "give another number"));
@@ -150,12 +125,9 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
     Ok(())
 }
 
-/// A, B and C.
-///
-/// # Errors
-/// [`CompanionError::Published`].
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
-    let [a, b, c] = Variant::ALL.map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
+    let [a, b, c] =
+        [Variant::A, Variant::B, Variant::C].map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
     Ok([a?, b?, c?])
 }
 

@@ -1,5 +1,5 @@
 //! The paper's game for points: 20 games from 250 points each, bets in multiples of an ante of 2, against stand-ins
-//! for people.
+//! for people; and how far the final points spread, the only thing that table 14 says about variant C.
 //!
 //! The paper states no largest bet. Chosen here: at most four raises a street, and nobody bets more than the poorer
 //! player has.
@@ -10,12 +10,18 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
+use matches::statistics::score::Score;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
+use tables::together::progress::Progress;
 
-use super::judgement::SeenBoard;
+use super::made_hand::SeenBoard;
 use super::player::{Estimate, SuperiorityPlayer};
-use crate::streams::{Purpose, below, unit};
+use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use crate::error::CompanionError;
+use crate::published::Published;
+use crate::streams::{Purpose, below, in_order, unit};
+use crate::sums::{f_at_least, score, variance, welch};
 
 const MATCHES: Purpose = Purpose(0x2c6d_f8a1_5590_7be3);
 
@@ -28,10 +34,8 @@ const ANTE: i64 = 2;
 /// Raises on a street.
 const MOST_RAISES: u32 = 4;
 
-/// Who sits at the table.
 #[derive(Clone, Debug)]
 pub enum Seat<'p> {
-    /// A superiority player.
     Superiority(&'p SuperiorityPlayer),
     /// Checks and calls.
     AlwaysCall,
@@ -60,7 +64,7 @@ fn play_game(seats: [&Seat<'_>; 2], points: [i64; 2], first: usize, dice: &mut X
     let (Some(one), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else {
         return 0;
     };
-    let mut table = Table { holes: [one, other], points, bets: [0; 2], before: [0; 2] };
+    let mut table = Game { holes: [one, other], points, bets: [0; 2], before: [0; 2] };
     table.bets[first] = ANTE;
     table.bets[1 - first] = ANTE / 2;
     for round in Round::ALL {
@@ -79,7 +83,7 @@ fn play_game(seats: [&Seat<'_>; 2], points: [i64; 2], first: usize, dice: &mut X
     }
 }
 
-struct Table {
+struct Game {
     holes: [Holding; 2],
     points: [i64; 2],
     /// What each has put in during this game, and before this street.
@@ -87,7 +91,7 @@ struct Table {
     before: [i64; 2],
 }
 
-impl Table {
+impl Game {
     /// Plays a street; returns the seat that folded, if any.
     fn street(
         &mut self,
@@ -137,4 +141,78 @@ fn antes_above_call(estimate: Estimate, facing_bet: bool, dice: &mut Xoshiro256P
     }
     let antes = if superior { rate / 10.0 * (0.5 + unit(dice)) } else { 2.0 * unit(dice) };
     Some(antes as i64)
+}
+
+/// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
+pub(crate) fn against_stand_ins(
+    players: &[SuperiorityPlayer; 3],
+    matches: u64,
+    seed: u64,
+    published: &Published,
+    progress: &dyn Progress,
+) -> Result<(Vec<Table>, Vec<Claim>), CompanionError> {
+    let stand_ins = [
+        ("always-call", Seat::AlwaysCall),
+        ("call-raise", Seat::CallRaise),
+        ("A", Seat::Superiority(&players[0])),
+        ("B", Seat::Superiority(&players[1])),
+    ];
+    // Final points, `[stand-in][variant]`.
+    let mut played: Vec<Vec<Score>> = Vec::new();
+    for (opponent, (name, stand_in)) in stand_ins.iter().enumerate() {
+        let mut of_variants = Vec::new();
+        for (number, player) in players.iter().enumerate() {
+            // Every pairing has matches of its own: their spreads are compared as independent.
+            let first = (opponent * players.len() + number) as u64 * matches;
+            let own = Seat::Superiority(player);
+            let stage = format!("{} against {name}", player.variant());
+            let piece = |number: u64| play_match([&own, stand_in], seed, first + number) as f64;
+            of_variants.push(score(&in_order((&stage, "matches"), matches, progress, piece)?));
+        }
+        played.push(of_variants);
+    }
+    let persons = persons(published)?;
+    let columns: Vec<&str> = published.table("14")?.columns.iter().map(String::as_str).collect();
+    let table = |id: &str, title: &str, cell: fn(&Score) -> Measured| {
+        let cells = |scores: &[Score]| scores.iter().map(cell).collect::<Vec<_>>();
+        let of_persons: Vec<Option<f64>> = persons.iter().map(|score| cell(score).ours).collect();
+        let rows = stand_ins.iter().zip(&played).map(|((name, _), scores)| Row::ours(*name, &cells(scores)));
+        let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
+        Table::ours(id, title, &columns, rows.collect())
+    };
+    let tables = vec![
+        published.beside("14", |_| Vec::new())?,
+        table("means", "final points against stand-ins, mean", Measured::of),
+        table("deviations", "final points against stand-ins, standard deviation", deviation),
+    ];
+    Ok((tables, vec![spread_claim(&played, published)?, persons_claim(&persons, published)?]))
+}
+
+/// A standard deviation, its standard error by the normal approximation.
+fn deviation(score: &Score) -> Measured {
+    let deviation = variance(score).sqrt();
+    Measured::new(deviation, deviation / (2.0 * (score.observations as f64 - 1.0)).sqrt())
+}
+
+/// Whether C's final points spread less than A's and B's, all stand-ins together.
+fn spread_claim(played: &[Vec<Score>], published: &Published) -> Result<Claim, CompanionError> {
+    let pooled = |variant: usize| played.iter().map(|row| variance(&row[variant])).sum::<f64>();
+    let freedom: f64 = played.iter().map(|row| row[0].observations as f64 - 1.0).sum();
+    let p = |variant: usize| f_at_least(pooled(variant) / pooled(2), freedom, freedom);
+    published.claim_at_most("S10", p(0).max(p(1)))
+}
+
+/// The paper's seven persons, by variant.
+fn persons(published: &Published) -> Result<Vec<Score>, CompanionError> {
+    let table = published.table("14")?;
+    let points = |variant: usize| -> Vec<f64> { table.rows.iter().map(|row| row.values[variant]).collect() };
+    Ok((0..table.columns.len()).map(|variant| score(&points(variant))).collect())
+}
+
+/// Whether the paper's own numbers tell any two variants apart.
+fn persons_claim(persons: &[Score], published: &Published) -> Result<Claim, CompanionError> {
+    let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| welch(&persons[one], &persons[other]).p_value);
+    let smallest = pairs.into_iter().fold(1.0, f64::min);
+    let verdict = if smallest > published.limit("P4")? { Verdict::Noise } else { Verdict::NotReproduced };
+    published.claim("P4", Some(smallest), verdict)
 }

@@ -1,32 +1,32 @@
-//! What was won and lost with which hand: all that rates, accuracies and ceilings are made of.
+//! What was won and lost with which hand, and the winning rates that follow: of starting hands, and of made hands as
+//! printed (table 2) or as the rules of poker give them.
 
+use evaluator::hand_category::HandCategory;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 
-use super::judgement::Judgement;
-use super::made_hand::MadeHand;
+use super::made_hand::{Judgement, MadeHand};
+use crate::error::CompanionError;
+use crate::named::Named;
+use crate::published::Published;
+use crate::sums::share_error;
 
 /// Showdowns by how they ended; whole numbers, so that the order of adding up does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcomes {
-    /// Won.
     pub wins: u64,
-    /// Split.
     pub ties: u64,
-    /// Lost.
     pub losses: u64,
 }
 
 impl Outcomes {
     /// Adds other outcomes, each counted `weight` times.
-    #[inline]
     pub fn add(&mut self, others: Self, weight: u64) {
         self.wins += weight * others.wins;
         self.ties += weight * others.ties;
         self.losses += weight * others.losses;
     }
 
-    /// All of them.
     pub fn total(self) -> u64 {
         self.wins + self.ties + self.losses
     }
@@ -38,7 +38,7 @@ impl Outcomes {
 
     /// The standard error of [`Self::rate`] if each outcome was drawn by itself.
     pub fn rate_error(self) -> f64 {
-        100.0 * crate::sums::share_error(self.rate() / 100.0, (self.wins + self.losses) as f64)
+        100.0 * share_error(self.rate() / 100.0, (self.wins + self.losses) as f64)
     }
 
     /// The mean share of the pot, 0 to 1; a half without outcomes.
@@ -50,7 +50,6 @@ impl Outcomes {
 /// Outcomes by what the estimate sees of the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// By number of the starting hand.
     pub starting: Vec<Outcomes>,
     /// Flop, turn and river, by number of the judgement.
     pub judged: [Vec<Outcomes>; 3],
@@ -81,7 +80,6 @@ impl Tally {
         }
     }
 
-    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         let pairs = self.judged.iter_mut().zip(&other.judged);
         let pairs = pairs.chain([
@@ -93,4 +91,50 @@ impl Tally {
             own.iter_mut().zip(others).for_each(|(own, &others)| own.add(others, 1));
         }
     }
+}
+
+/// Which rates of made hands the estimate uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RateSource {
+    /// Table 2 as printed; what is not printed there, two pair and better, has one number far above every threshold.
+    #[default]
+    Paper,
+    /// Counted over all boards by the rules of poker.
+    Exact,
+}
+
+impl Named for RateSource {
+    const NAMES: &'static [(Self, &'static str)] = &[(Self::Paper, "paper"), (Self::Exact, "exact")];
+}
+
+/// Winning rates in %.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rates {
+    pub starting: Vec<f64>,
+    pub made: Vec<f64>,
+}
+
+impl Rates {
+    /// The rates of a source. Those of starting hands are counted for both: the paper prints eight of 169.
+    pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self, CompanionError> {
+        let rate = |outcomes: &Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
+        let starting = exact.starting.iter().map(rate).collect();
+        let made = match source {
+            RateSource::Exact => exact.shown.iter().map(rate).collect(),
+            RateSource::Paper => printed(published)?,
+        };
+        Ok(Self { starting, made })
+    }
+}
+
+fn printed(published: &Published) -> Result<Vec<f64>, CompanionError> {
+    let table = published.table("2")?;
+    let others: f64 = published.constant("rate_of_two_pair_and_better")?;
+    let of = |made: MadeHand| match (made.category(), made.rank()) {
+        (HandCategory::HighCard, Some(rank)) => table.rows.first()?.values.get(usize::from(rank)).copied(),
+        (HandCategory::Pair, Some(rank)) => table.rows.get(1)?.values.get(usize::from(rank)).copied(),
+        _ => Some(others),
+    };
+    let rates: Option<Vec<f64>> = MadeHand::all().map(of).collect();
+    rates.ok_or(CompanionError::Published { file: "superiority.toml", problem: "table 2 is not complete".to_owned() })
 }

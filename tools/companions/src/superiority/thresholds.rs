@@ -1,9 +1,9 @@
-//! The thresholds of the estimate, in the paper's own notation: `HK:28, OP:26, other:45` and `TK:4.3, OP:8.4, …`.
+//! Completion probabilities (table 4), and the thresholds of the estimate in the paper's own notation:
+//! `HK:28, OP:26, other:45` and `TK:4.3, OP:8.4, …`.
 
 use evaluator::hand_category::HandCategory;
 use evaluator::round::Round;
 
-use super::completion::outs_of_threshold;
 use super::draws::Draw;
 use super::made_hand::MadeHand;
 use crate::error::CompanionError;
@@ -15,20 +15,15 @@ pub struct MadeThresholds {
     pub high_card: f64,
     /// For one pair (`OP`).
     pub pair: f64,
-    /// For everything else.
     pub other: f64,
 }
 
 impl MadeThresholds {
-    /// The same for all hands.
     pub const fn all(threshold: f64) -> Self {
         Self { high_card: threshold, pair: threshold, other: threshold }
     }
 
     /// Reads `HK:28, OP:26, other:45`, where what is not named falls under `other`, or a single number.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for another notation.
     pub fn read(text: &str) -> Result<Self, CompanionError> {
         if let Ok(threshold) = text.trim().parse() {
             return Ok(Self::all(threshold));
@@ -46,7 +41,6 @@ impl MadeThresholds {
         Ok(Self { high_card: high_card.unwrap_or(other), pair: pair.unwrap_or(other), other })
     }
 
-    /// The threshold of a made hand.
     pub fn of(&self, made: MadeHand) -> f64 {
         match made.category() {
             HandCategory::HighCard => self.high_card,
@@ -65,13 +59,10 @@ impl DrawThresholds {
     pub const NONE: Self = Self([None; Draw::COUNT]);
 
     /// Reads `TK:4.3, OP:8.4, …`; a state that is not named never counts.
-    ///
-    /// # Errors
-    /// [`CompanionError::Input`] for another notation.
     pub fn read(text: &str) -> Result<Self, CompanionError> {
         let mut thresholds = [None; Draw::COUNT];
         for (name, threshold) in named(text)? {
-            let draw = Draw::ALL[1..].iter().find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
+            let draw = Draw::all().skip(1).find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
             thresholds[draw.number()] = Some(threshold);
         }
         Ok(Self(thresholds))
@@ -104,14 +95,41 @@ pub enum Comparison {
 }
 
 fn named(text: &str) -> Result<Vec<(&str, f64)>, CompanionError> {
-    let part = |part: &'_ str| -> Option<(usize, f64)> {
-        let (name, threshold) = part.split_once(':')?;
-        Some((name.trim().len(), threshold.trim().parse().ok()?))
-    };
-    let parts = text.split(',').map(str::trim);
-    parts.map(|it| part(it).map(|(end, threshold)| (&it[..end], threshold)).ok_or_else(|| unreadable(text))).collect()
+    let mut thresholds = Vec::new();
+    for part in text.split(',') {
+        let (name, threshold) = part.split_once(':').ok_or_else(|| unreadable(text))?;
+        thresholds.push((name.trim(), threshold.trim().parse().map_err(|_| unreadable(text))?));
+    }
+    Ok(thresholds)
 }
 
 fn unreadable(text: &str) -> CompanionError {
     CompanionError::input("thresholds", format!("'{text}'"), "HK:28, OP:26, other:45", "name each threshold once")
+}
+
+/// The most outs of table 4.
+pub const MOST_OUTS: usize = 20;
+
+/// How often at least one of the outs comes by the showdown, 0..=1.
+///
+/// On the flop and the turn of one's own cards: among the 47 or 46 cards not seen. On the river, where nothing more
+/// comes, how often the opponent holds an out: his two cards are any two of the 45 not seen. Before the flop nothing
+/// is counted: 0.
+pub fn completion(round: Round, outs: usize) -> f64 {
+    let missed = |unseen: usize| unseen.saturating_sub(outs) as f64 / unseen as f64;
+    match round {
+        Round::Preflop => 0.0,
+        Round::Flop => 1.0 - missed(47) * (47.0 - outs as f64 - 1.0).max(0.0) / 46.0,
+        Round::Turn => 1.0 - missed(46),
+        Round::River => 1.0 - missed(45) * (45.0 - outs as f64 - 1.0).max(0.0) / 44.0,
+    }
+}
+
+/// A threshold of the paper in outs: its tables are rounded to a tenth of a percent, so comparing percentages would be
+/// left to rounding. The fewest outs whose rounded completion probability reaches the threshold (in %); one more than
+/// [`MOST_OUTS`] where none does.
+pub fn outs_of_threshold(round: Round, threshold: f64) -> usize {
+    let tenths = |percent: f64| (percent * 10.0).round();
+    let reaches = |&outs: &usize| tenths(100.0 * completion(round, outs)) >= tenths(threshold);
+    (0..=MOST_OUTS).find(reaches).unwrap_or(MOST_OUTS + 1)
 }

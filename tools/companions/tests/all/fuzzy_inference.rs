@@ -1,8 +1,6 @@
 //! Fuzzy inference against sums over fine grids and over all 2ⁿ consequents.
 
-use companions::fuzzy::chance::two_sided_centroid;
-use companions::fuzzy::sets::THIRDS;
-use companions::fuzzy::{Clipped, Consequent, Triangle, centroid, expected_centroid};
+use companions::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid, two_sided_centroid};
 use proptest::prelude::*;
 
 /// The centre of gravity by midpoints of 200,000 cells.

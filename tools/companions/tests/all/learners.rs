@@ -1,16 +1,15 @@
 //! Clustering by learners: fair lessons, the published functions, agreement of labels, shares with errors.
 
 use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
-use companions::learners::clustering::{Clustering, Fit, Lessons, Settings, Start, cluster, spread};
-use companions::learners::functions;
-use companions::learners::published;
+use companions::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, spread};
 use companions::learners::style::{Move, Style};
+use companions::learners::{functions, published};
 use companions::mlp::examples::{Examples, Target};
 use companions::mlp::network::Output;
-use companions::mlp::optimiser::Optimiser;
+use companions::mlp::training::Optimiser;
 use companions::streams::{Purpose, below, unit};
-use matches::statistics::ratio::Ratio;
-use tables::progress::Silent;
+use matches::statistics::score::Ratio;
+use tables::together::progress::Silent;
 
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
 fn borders(players: &[f32]) -> (Examples<f32>, Vec<Vec<u32>>) {
@@ -29,8 +28,8 @@ fn borders(players: &[f32]) -> (Examples<f32>, Vec<Vec<u32>>) {
     (examples, numbers)
 }
 
-fn small(lessons: Lessons) -> Settings {
-    Settings {
+fn small(lessons: Lessons) -> Plan {
+    Plan {
         widths: vec![2, 8, 2],
         output: Output::Actions,
         optimiser: Optimiser::Sgd { rate: 0.3 },

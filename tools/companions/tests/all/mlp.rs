@@ -1,10 +1,8 @@
 //! Networks: gradients against finite differences, equal bits on all instruction sets, and what they learn.
 
-use companions::mlp::examples::{Examples, Target};
+use companions::mlp::examples::{Examples, Real, Target};
 use companions::mlp::network::{Network, Output};
-use companions::mlp::optimiser::Optimiser;
-use companions::mlp::real::Real;
-use companions::mlp::training::Learner;
+use companions::mlp::training::{Learner, Optimiser};
 use companions::streams::{Purpose, below, normal, unit};
 use evaluator::processor::Processor;
 

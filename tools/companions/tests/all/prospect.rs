@@ -1,17 +1,16 @@
 //! Strength numbers, win rates, expectations and games of the prospect players.
 
 use companions::learners::prospect_experiment::{Chips, DECISIONS, play_pairings};
-use companions::learners::prospect_game::{Ending, Position, play};
-use companions::learners::prospect_learners::raising_share;
-use companions::learners::prospect_players::{PLAYERS, ProspectPlayer, win_rate};
+use companions::learners::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
+use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
 use companions::learners::strength_number::{StrengthNumbers, of_five};
 use companions::learners::style::Move;
 use companions::streams::Purpose;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
-use solver::boards::dealing::draw;
-use tables::progress::Silent;
+use solver::boards::card_rules::draw;
+use tables::together::progress::Silent;
 
 fn number(text: &str) -> f64 {
     StrengthNumbers::new().of(CardSet::of(&parse_cards(text).unwrap()))

@@ -1,15 +1,14 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
-use companions::learners::ring_agents::{AGENTS, RING_AGENTS};
 use companions::learners::ring_experiment::{RingPlayer, play_games};
-use companions::learners::ring_game::{Cap, Seen, play};
+use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, Seen, play};
 use companions::learners::strength_number::StrengthNumbers;
 use companions::learners::style::Move;
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
-use solver::boards::dealing::draw;
-use tables::progress::Silent;
+use solver::boards::card_rules::draw;
+use tables::together::progress::Silent;
 
 fn cards(seats: usize, seed: u64) -> Vec<Card> {
     draw(&mut Purpose(11).generator(seed, 0), CardSet::FULL_DECK, 2 * seats + 5)

@@ -1,13 +1,13 @@
 //! Claims, streams, tests of significance and published numbers: what the four companions share.
 
 use companions::claims::{Measured, Reproduction, Row, Verdict};
-use companions::numbered_work::in_order;
+use companions::named::Named;
 use companions::published::Published;
-use companions::streams::{Purpose, normal, unit};
+use companions::streams::{Purpose, in_order, normal, unit};
 use companions::sums::{f_at_least, normal_two_sided, score, share_error, two_proportions, variance, welch};
 use companions::superiority;
 use serde_json::{Value, json};
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 const FILE: &str = r#"
 paper = "Nobody"

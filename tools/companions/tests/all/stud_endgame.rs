@@ -1,12 +1,10 @@
 //! The reduced stud: its tree, its values against plain sums, its equilibria, and the stud player in it.
 
-use companions::stud::endgame::bluffs::Bluffs;
-use companions::stud::endgame::equilibrium::{LastTurnGame, Profile, ROWS};
 use companions::stud::endgame::fuzzy_policy::FuzzyPlayer;
-use companions::stud::endgame::last_turn::at;
-use companions::stud::endgame::opening_game::{CARDS, OpeningGame, PAIRS, chances};
-use companions::stud::endgame::situation::{PublicSituation, Size};
-use companions::stud::endgame::tree::{Child, Tree};
+use companions::stud::endgame::last_turn::{LastTurnGame, Profile};
+use companions::stud::endgame::opening_bets;
+use companions::stud::endgame::opening_game::{CARDS, OpeningGame, PAIRS};
+use companions::stud::endgame::situation::{Child, PublicSituation, Size, Tree};
 use companions::stud::estimate::Tendencies;
 use companions::stud::model::{Choices, Staying};
 use companions::stud::rules::Seat;
@@ -25,7 +23,7 @@ fn player(staying: Staying) -> FuzzyPlayer {
 }
 
 fn fuzzy(game: &LastTurnGame, situation: &PublicSituation) -> Profile {
-    Seat::BOTH.map(|seat| player(Staying::Bluffing).last_turn::<ROWS>(situation, seat, &game.tree))
+    Seat::BOTH.map(|seat| player(Staying::Bluffing).last_turn(situation, seat, &game.tree))
 }
 
 #[test]
@@ -52,7 +50,7 @@ fn naive_value(game: &LastTurnGame, profile: &Profile) -> f64 {
         let actions = node.children.iter().enumerate();
         actions
             .map(|(action, child)| {
-                let chance = at(&policy[action * ROWS..(action + 1) * ROWS], cards[seat]);
+                let chance = policy[action][cards[seat]];
                 chance
                     * match *child {
                         Child::Decision(next) => play(game, profile, next, cards),
@@ -73,7 +71,7 @@ fn naive_value(game: &LastTurnGame, profile: &Profile) -> f64 {
 }
 
 #[test]
-fn values_in_rows_are_those_deal_by_deal() {
+fn values_of_all_cards_at_once_are_those_deal_by_deal() {
     let situation = situation(Size::LAST_TURN, 3);
     let game = LastTurnGame::new(&situation);
     assert_eq!(game.cards(), 40);
@@ -106,10 +104,10 @@ fn a_hand_that_always_loses_bluffs_as_theory_says() {
         [cards("AsKsQsJs2c4d"), cards("AcAdAh7c8d2h")],
     ));
     let profile = game.solve(2_000);
-    let bluffs = Bluffs::of(&game, &profile[0][0]);
-    let share = bluffs.weak_share_of_pot_bets.unwrap();
+    let [.., weak_share_of_pot_bets, _] = opening_bets(&game, &profile[0][0]);
+    let share = weak_share_of_pot_bets.unwrap();
     assert!(game.exploitability(&profile) < 1e-3);
-    assert!((share - 1.0 / 3.0).abs() < 0.06, "{bluffs:?}");
+    assert!((share - 1.0 / 3.0).abs() < 0.06, "{share}");
 }
 
 #[test]
@@ -119,9 +117,9 @@ fn the_stud_players_probabilities_add_up_and_it_loses_to_a_best_response() {
     let profile = fuzzy(&game, &situation);
     for (number, decision) in game.tree.decisions.iter().enumerate() {
         let policy = &profile[decision.seat.index()][number];
+        assert_eq!(policy.len(), decision.children.len());
         for card in 0..game.cards() {
-            let actions = 0..decision.children.len();
-            let sum: f64 = actions.map(|action| at(&policy[action * ROWS..(action + 1) * ROWS], card)).sum();
+            let sum: f64 = policy.iter().map(|action| action[card]).sum();
             assert!((sum - 1.0).abs() < 1e-12, "decision {number}, card {card}: {sum}");
         }
     }
@@ -142,7 +140,7 @@ fn the_opening_game_is_a_game_of_no_gain_and_its_solution_is_close_to_equilibriu
             assert!(game.best_response(seat, &profile[seat.other().index()]) >= game.value(seat, &profile) - 1e-9);
         }
     }
-    assert!((0..PAIRS).all(|pair| (chances(&fuzzy[0].choice, pair).iter().sum::<f64>() - 1.0).abs() < 1e-12));
+    assert!((0..PAIRS).all(|pair| (fuzzy[0].choice[0][pair] + fuzzy[0].choice[1][pair] - 1.0).abs() < 1e-12));
     let exploitability = [20, 200].map(|iterations| game.exploitability(&game.solve(iterations)));
     assert!(exploitability[1] < 0.01 && exploitability[1] < exploitability[0], "{exploitability:?}");
     assert!(game.exploitability(&fuzzy) > exploitability[1]);

@@ -1,17 +1,18 @@
 //! Whole games and rows of them: conservation, determinism, and the parts of a simulation that its tables rest on.
 
 use companions::claims::Verdict;
-use companions::stud::classifier::{Classifier, FEATURES, accuracy};
-use companions::stud::endgame::report::Amounts;
+use companions::stud::decisions::OpeningRule;
+use companions::stud::endgame::Amounts;
 use companions::stud::game::{GameRecord, play};
 use companions::stud::model::{Choices, Model, Player, Style};
-use companions::stud::opening::OpeningRule;
 use companions::stud::rules::{Seat, Status};
 use companions::stud::simulation::{Plan, RowKind, known_deals, simulate};
+use companions::stud::verdicts::{Classifier, FEATURES, accuracy};
 use companions::stud::{Settings, published, reproduce};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::together::progress::Silent;
 
 fn plan(games: usize) -> Plan {
     Plan { seed: 5, sets: 2, first_set: 0, games, choices: Choices::default() }

@@ -1,10 +1,12 @@
 //! The stud player's parts: estimate, intention to drop, bet, opening, learning; each by numbers worked out by hand.
 
-use companions::stud::bet::{Stakes, amount, noise, share_of_bluff, share_of_estimate};
-use companions::stud::drop::Intentions;
-use companions::stud::estimate::{Adjustment, RULES, Situation, Tendencies, adjusted, estimate, firing, rule_number};
-use companions::stud::learning::{Learner, Lesson, amount as amount_of_change, change};
-use companions::stud::opening::{Choice, OpeningRule};
+use companions::stud::decisions::{
+    Choice, Intentions, OpeningRule, Stakes, amount, noise, share_of_bluff, share_of_estimate,
+};
+use companions::stud::estimate::{
+    Adjustment, Learner, Lesson, RULES, Situation, Tendencies, adjusted, amount as amount_of_change, change, estimate,
+    firing, rule_number,
+};
 use companions::stud::rules::Limits;
 use proptest::prelude::*;
 use rand_xoshiro::Xoshiro256PlusPlus;

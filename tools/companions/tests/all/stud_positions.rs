@@ -2,6 +2,7 @@
 
 use companions::stud::model::Choices;
 use companions::stud::position::{Position, Reading};
+use tables::error::Failure;
 
 fn reading(own: &str, against: &str) -> Reading {
     Position::read(own, against, 0, 0).unwrap().reading(&Choices::default()).unwrap()

@@ -1,12 +1,9 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
-use companions::styles::baselines::{Baseline, Frequencies};
 use companions::styles::counts::counts;
-use companions::styles::decisions::{Decision, decisions};
-use companions::styles::features::Features;
-use companions::styles::held_out::{Share, share_of};
-use companions::styles::log_input::{Hands, read_logs};
-use companions::styles::strength::{before_flop, on_board};
+use companions::styles::features::{Features, before_flop, on_board};
+use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
+use companions::styles::log_input::{Decision, Hands, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
 use evaluator::holding::StartingHand;
@@ -15,7 +12,7 @@ use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::policy::FixedPolicy;
 use std::path::{Path, PathBuf};
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// The hand of the competition's own log, and another that ends before the flop.
 const LOG: &str = "STATE:0:rc/rrc/cc/cc:7d3d|2hAc/5sKs7s/9s/6h:40|-40:Alice|Bob\nSTATE:1:f:4h7s|9s7d:5|-5:Bob|Alice\n";
@@ -118,9 +115,8 @@ fn known_players_come_into_groups_of_their_own_and_none_is_empty() {
             file
         })
         .to_vec();
-    let settings =
-        Settings { files, reading: Reading::default(), clusters: Some(3), features: Features::Strength, seed: 1 };
-    let report = analyse(&settings, &Silent).unwrap();
+    let settings = Settings { clusters: Some(3), features: Features::Strength, seed: 1 };
+    let report = analyse(read_logs(&files, &Reading::default()).unwrap(), &settings, &Silent).unwrap();
     let mut sizes = report.groups.sizes.clone();
     sizes.sort_unstable();
     assert_eq!((sizes.as_slice(), report.groups.count, report.groups.halves_together), (&[1, 1, 1][..], 3, 1.0));

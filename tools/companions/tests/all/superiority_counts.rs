@@ -1,18 +1,15 @@
 //! Rates and accuracies: deals drawn against all deals counted, and both against the published numbers.
 
-use companions::superiority::accuracy::simulate;
-use companions::superiority::ceiling::{Exact, count_all, count_rivers};
-use companions::superiority::estimate::{Accuracy, Rule};
+use companions::superiority::ceiling::{Exact, count_all, count_rivers, simulate};
+use companions::superiority::estimate::{Accuracy, Rule, published_rules};
 use companions::superiority::made_hand::MadeHand;
 use companions::superiority::published;
-use companions::superiority::rates::{RateSource, Rates};
-use companions::superiority::rules::published_rules;
-use companions::superiority::tally::{Outcomes, Tally};
+use companions::superiority::tally::{Outcomes, RateSource, Rates, Tally};
 use companions::superiority::thresholds::MadeThresholds;
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
 use std::sync::OnceLock;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 const DEALS: u64 = 300_000;
 

@@ -1,11 +1,11 @@
 //! Made hands and hand states: what counts as one's own, example by example.
 
-use companions::superiority::completion::{MOST_OUTS, completion, outs_of_threshold};
 use companions::superiority::draws::Draw;
-use companions::superiority::judgement::{Judgement, SeenBoard};
-use companions::superiority::made_hand::{MadeHand, judge};
+use companions::superiority::made_hand::{Judgement, MadeHand, SeenBoard, judge};
 use companions::superiority::published;
-use companions::superiority::thresholds::{Comparison, DrawThresholds, MadeThresholds};
+use companions::superiority::thresholds::{
+    Comparison, DrawThresholds, MOST_OUTS, MadeThresholds, completion, outs_of_threshold,
+};
 use evaluator::card::{parse_cards, rank_of_letter};
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
@@ -93,7 +93,7 @@ fn of_several_states_the_one_with_the_most_outs_counts() {
     assert_eq!(judged("AhKd", "QhTh2h").draw, Draw::Flush);
     assert_eq!(judged("9h8d", "9c7s6h").draw, Draw::OpenStraight);
     assert_eq!(judged("9h8d", "9c6s5h").draw, Draw::GutShot);
-    for (lower, higher) in Draw::ALL.iter().zip(&Draw::ALL[1..]) {
+    for (lower, higher) in Draw::all().zip(Draw::all().skip(1)) {
         assert!(lower.outs() <= higher.outs() && lower < higher);
     }
 }

@@ -1,26 +1,23 @@
 //! The player: its decisions, its files and its matches for points.
 
 use companions::streams::{Purpose, below};
-use companions::superiority::accuracy::simulate;
-use companions::superiority::agent_files::write_strategy;
-use companions::superiority::buckets::JudgementBuckets;
-use companions::superiority::judgement::SeenBoard;
-use companions::superiority::limit_player::{Amendment, Decision, probabilities};
-use companions::superiority::player::{Estimate, SuperiorityPlayer, Variant};
+use companions::superiority::agent_files::{JudgementBuckets, write_strategy};
+use companions::superiority::ceiling::simulate;
+use companions::superiority::made_hand::SeenBoard;
+use companions::superiority::player::{Amendment, Decision, Estimate, SuperiorityPlayer, Variant, probabilities};
 use companions::superiority::points_game::{GAMES, START, Seat, play_match};
-use companions::superiority::rates::{RateSource, Rates};
-use companions::superiority::tally::Tally;
+use companions::superiority::tally::{RateSource, Rates, Tally};
 use companions::superiority::{players, published};
 use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
-use solver::boards::dealing::draw;
+use solver::boards::card_rules::draw;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::sync::OnceLock;
-use tables::progress::Silent;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 
 fn tally() -> &'static Tally {
     static DEALT: OnceLock<Tally> = OnceLock::new();
@@ -123,7 +120,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
     for player in &players {
         let file = write_strategy(&run, player, Amendment::None, &buckets, &[]).unwrap();
         let reader = StrategyReader::open(&file).unwrap();
-        let mut blocks: Vec<Option<tables::strategy_block::NodeStrategy>> = vec![None; tree.nodes().len()];
+        let mut blocks: Vec<Option<tables::strategy::block::NodeStrategy>> = vec![None; tree.nodes().len()];
         for number in 0..3_400 {
             let mut dice = Purpose(11).generator(4, number);
             let id = NodeId(below(&mut dice, tree.nodes().len() as u64) as u32);

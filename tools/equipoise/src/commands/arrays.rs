@@ -1,13 +1,12 @@
 //! `arrays`: the arrays of one of our files, each as a file for NumPy.
 
 use clap::Args;
-use exchange::file_arrays::export_arrays;
+use exchange::arrays::export_arrays;
 use serde_json::json;
 use std::path::PathBuf;
 
-use crate::document::Document;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
@@ -23,7 +22,7 @@ pub struct Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = session.new_folder(DEFAULT_FOLDER)?;
     let arrays = export_arrays(&settings.file, &folder, &session.progress)?;
-    let row = |array: &exchange::file_arrays::WrittenArray| {
+    let row = |array: &exchange::arrays::WrittenArray| {
         vec![array.file.display().to_string(), array.element.to_owned(), format!("{:?}", array.shape)]
     };
     let text = columns(&["file", "type", "shape"], &arrays.iter().map(row).collect::<Vec<_>>());

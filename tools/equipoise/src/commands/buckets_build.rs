@@ -1,24 +1,22 @@
 //! `buckets build`: one street's bucket file.
 
-use abstraction::bucket_quality::cost_unit;
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::clustering::settings::MOST_CLUSTERS;
 use abstraction::distance::Distance;
+use abstraction::explain::quality::cost_unit;
 use abstraction::features::build_features::FeatureSource;
-use abstraction::recipe::{BucketRecipe, Feature, MOST_PUBLIC_CLUSTERS, Method, PublicRecipe, Sample};
+use abstraction::recipe::{BucketRecipe, BucketRequest, MOST_PUBLIC_CLUSTERS, Method};
 use clap::Args;
 use evaluator::round::Round;
 use study::machine::available_resources::AvailableResources;
-use study::plan::shortage::check_memory_for;
-use tables::run_folder::{RunFolder, Subfolder};
+use study::plan::needs::check_memory_for;
+use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
-use crate::failure::wrong;
-use crate::feature_choice::FeatureChoice;
+use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";
@@ -79,46 +77,27 @@ pub struct Settings {
 impl Settings {
     /// The recipe, before the opponent clusters are counted.
     fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
-        let feature = match (self.features.feature()?, self.strength_percent) {
-            (Feature::OchsStrength { clusters, .. }, Some(strength_percent)) => {
-                Feature::OchsStrength { clusters, strength_percent }
-            }
-            (feature, Some(_)) => {
-                return Err(wrong(format!(
-                    "--feature {}: has no strength beside clusters; leave --strength-percent out or give --feature \
-                     ochs-strength",
-                    feature.name()
-                )));
-            }
-            (feature, None) => feature,
+        self.features.refuse_clusters()?;
+        let request = BucketRequest {
+            feature: self.features.feature,
+            bins: self.features.bins,
+            strength_percent: self.strength_percent,
+            method: Some(self.method),
+            distance: self.distance,
+            weights: Some(self.weights),
+            centre: self.centre,
+            count: self.count as usize,
+            public_clusters: self.public_clusters.map(|count| count as usize),
+            fine: self.fine.map(|count| count as usize),
+            restarts: Some(self.restarts),
+            sample_rows: self.sample_rows,
+            sample_fraction: self.sample_fraction,
+            max_iterations: self.max_iterations.map(|most| most as usize),
+            tolerance: self.tolerance,
+            seed: None,
         };
-        if let (true, Some(centre)) = (self.method.is_a_cut(), self.centre) {
-            return Err(wrong(format!(
-                "--centre {centre}: the centre of {} is always the mean of their hands; leave it out",
-                self.method
-            )));
-        }
-        let mut recipe = BucketRecipe::new(self.street, feature, self.count as usize, seed);
-        recipe.method = self.method;
-        if let Some(distance) = self.distance {
-            recipe = recipe.with_distance(distance);
-        }
-        recipe.weights = self.weights;
-        recipe.centre = self.centre.unwrap_or(recipe.centre);
-        recipe.restarts = self.restarts;
-        recipe.sample = match (self.sample_rows, self.sample_fraction) {
-            (Some(rows), _) => Sample::Rows(rows),
-            (None, Some(share)) => Sample::Fraction(share),
-            (None, None) => Sample::All,
-        };
-        recipe.max_iterations = self.max_iterations.map_or(recipe.max_iterations, |most| most as usize);
-        recipe.tolerance = self.tolerance.unwrap_or(recipe.tolerance);
-        recipe.public = self.public_clusters.map(|clusters| {
-            let usual = PublicRecipe::new(clusters as usize, recipe.count);
-            PublicRecipe { fine: self.fine.map_or(usual.fine, |fine| fine as usize), ..usual }
-        });
-        recipe.check()?;
-        Ok(recipe)
+        // One cluster stands for as many as the file will have; that number is checked by itself.
+        Ok(request.recipe(self.street, 1, seed)?)
     }
 }
 

@@ -1,15 +1,14 @@
 //! `buckets compare`: how alike two bucket files of one street are.
 
-use abstraction::bucket_comparison::{BucketComparison, ClassDisagreement, compare};
+use abstraction::explain::comparison::{BucketComparison, ClassDisagreement, compare};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::bucket_table::BucketTable;
-use tables::written_path;
+use tables::buckets::table::BucketTable;
+use tables::text;
 
-use crate::document::Document;
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// How many hand classes are shown; the document has all of them.
 const SHOWN_CLASSES: usize = 10;
@@ -28,7 +27,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (first, second) = (BucketTable::open(&settings.first)?, BucketTable::open(&settings.second)?);
     let comparison = compare(&first, &second, &session.progress)?;
     let mut json = serde_json::to_value(&comparison)?;
-    json["files"] = json!([written_path::written(&settings.first), written_path::written(&settings.second)]);
+    json["files"] = json!([text::written(&settings.first), text::written(&settings.second)]);
     json["street"] = json!(first.round().name());
     let text = written(&comparison, settings, first.round().name());
     Ok(Document::new(json, text))

@@ -5,13 +5,12 @@ use clap::Args;
 use evaluator::round::Round;
 use exchange::npy::read_numbers;
 use std::path::PathBuf;
-use tables::bucket_table::hands_of_round;
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::buckets::table::hands_of_round;
+use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";

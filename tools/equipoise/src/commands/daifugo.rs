@@ -2,22 +2,20 @@
 
 use clap::{Args, Subcommand};
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_side_by_side};
-use companions::daifugo::learner::{Exploration, Prior};
-use companions::daifugo::player::players_of;
+use companions::daifugo::learner::{Exploration, KIND, LearnedValues, Prior};
+use companions::daifugo::player::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
-use companions::daifugo::values_file::LearnedValues;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tables::sibling_file::SiblingFile;
-use tables::written_path::written;
+use tables::file::place::{ResultPlace, require_results};
+use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
+use crate::session::Document;
 use crate::session::Session;
-use crate::shown_errors::known;
+use crate::terminal::known;
 
 /// What to do at the table.
 #[derive(Subcommand, Debug)]
@@ -133,7 +131,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
         return Err(wrong("daifugo learn: no file to keep the values in; give one with --out FILE"));
     };
     // Before the work: a place that cannot be written costs nothing.
-    SiblingFile::create(&file)?;
+    require_results(&[ResultPlace { path: &file, begins: KIND }], &[])?;
     let exploration = if settings.falling {
         Exploration::Falling { from: settings.exploration, games: settings.games }
     } else {
@@ -149,7 +147,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     LearnedValues { values: training.values, origin }.write(&file)?;
     let json = json!({
         "file": written(&file),
-        "against": settings.against.name(),
+        "against": settings.against,
         "games": settings.games,
         "seed": session.seed(),
         "points_per_game": training.score.mean,

@@ -1,23 +1,20 @@
 //! `dealer`: a match of the Annual Computer Poker Competition, with the words of its own dealer.
 
 use clap::Args;
-use matches::acpc::dealer::hold_match;
-use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::dealer::{DealerEvent, DealerWatch, hold_match};
 use matches::acpc::error::visible;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::match_files::{FileChoice, MatchFiles};
-use matches::acpc::match_terms::MatchTerms;
-use matches::acpc::seats::OpenSeats;
-use matches::acpc::time_limits::TimeLimits;
+use matches::acpc::match_files::{FileChoice, MatchFiles, MatchTerms};
+use matches::acpc::match_state::AcpcGame;
+use matches::acpc::seats::{OpenSeats, TimeLimits};
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-use tables::fixed_name::make_folder;
-use tables::written_path::written;
+use tables::file::fixed_name::make_folder;
+use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line};
 
 /// The flags of `dealer`.
@@ -26,10 +23,10 @@ use crate::terminal::{remark, show_line};
 pub struct Settings {
     /// The match's name: its files are NAME.log, NAME.tlog and NAME.phhs
     #[arg(value_name = "MATCH")]
-    match_name: String,
+    match_name: PathBuf,
     /// holdem, kuhn, leduc or an ACPC game file: a limit game of two players
     #[arg(value_name = "GAME")]
-    game: String,
+    game: PathBuf,
     /// How many hands
     #[arg(value_name = "HANDS", value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     hands: u32,
@@ -100,8 +97,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let (game, remarks) = definition(&settings.game)?;
     let terms = MatchTerms {
-        match_name: settings.match_name.clone(),
-        game_name: settings.game.clone(),
+        // Logs are text.
+        match_name: settings.match_name.to_string_lossy().into_owned(),
+        game_name: settings.game.to_string_lossy().into_owned(),
         game: AcpcGame::new(game),
         hands: settings.hands,
         seed: settings.card_seed,
@@ -148,7 +146,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let score = hold_match(&terms, seats, files, &watch, &session.progress)?;
     let [log, transactions, phh] = kept;
     let document = json!({
-        "match": settings.match_name, "game": settings.game, "hands": settings.hands, "seed": settings.card_seed,
+        "match": written(&settings.match_name), "game": written(&settings.game),
+        "hands": settings.hands, "seed": settings.card_seed,
         "names": score.names, "score": score.chips, "ports": ports,
         "log": log, "transactions": transactions, "phh": phh, "remarks": remarks,
     });

@@ -2,19 +2,17 @@
 
 use clap::Args;
 use explorer::Explorer;
-use explorer::open_strategies::{OpenStrategies, Title};
+use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::Server;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
-use crate::shown_names::distinct_names;
-use crate::terminal::{remark, show_line};
+use crate::session::{Document, Session};
+use crate::terminal::{distinct_names, remark, show_line};
 
 /// The flags of `explore`.
 #[derive(Args, Debug)]

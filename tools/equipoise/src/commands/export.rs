@@ -2,16 +2,15 @@
 
 use clap::Args;
 use serde_json::{Value, json};
-use solver::policy::{ExportForm, Smoothing, Threshold, TrainedStrategy};
+use solver::policy::{ExportForm, Threshold, TrainedStrategy};
 use std::path::{Path, PathBuf};
-use study::export::{Exported, PriceBoards, RunExport};
-use tables::run_folder::RunFolder;
-use tables::strategy_bits::ProbabilityBits;
-use tables::written_path::written;
+use study::runs::export::{Exported, PriceBoards, RunExport};
+use tables::run::folder::RunFolder;
+use tables::strategy::block::ProbabilityBits;
+use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{columns, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `export`.
 #[derive(Args, Debug)]
@@ -34,10 +33,6 @@ pub struct Settings {
     /// training they are mostly noise, after a long one they are not
     #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
     threshold: Threshold,
-    /// Take each bucket's average together with those of its nearest buckets, this many in all (or three numbers, for
-    /// flop, turn and river): it takes noise away that few boards have left, and blurs what is no noise
-    #[arg(long, value_name = "N|F,T,R", default_value = "1", conflicts_with = "price", allow_negative_numbers = true)]
-    smooth: Smoothing,
     /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]
     #[arg(long, value_name = "BOARDS", num_args = 0..=1, default_missing_value = "200", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
@@ -49,12 +44,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let export = RunExport {
         variant: settings.variant.as_deref(),
         buckets: &settings.buckets,
-        form: ExportForm {
-            strategy: settings.strategy,
-            bits: settings.bits,
-            threshold: settings.threshold,
-            smoothing: settings.smooth,
-        },
+        form: ExportForm { strategy: settings.strategy, bits: settings.bits, threshold: settings.threshold },
         out: session.out.as_deref(),
         price: settings.price.map(|boards| PriceBoards { boards, seed: session.seed() }),
     };

@@ -4,15 +4,14 @@ use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature};
 use clap::Args;
 use evaluator::round::Round;
-use exchange::feature_rows::export_features;
+use exchange::arrays::export_features;
 use serde_json::json;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
-use crate::document::Document;
-use crate::feature_choice::FeatureChoice;
+use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";

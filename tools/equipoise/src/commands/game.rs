@@ -5,10 +5,10 @@ use serde_json::json;
 use solver::game::{BettingTree, GameCounts, GameDefinition, GameError};
 use std::path::{Path, PathBuf};
 use tables::memory::require;
-use tables::written_path::written;
+use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{columns, grouped};
+use crate::session::Document;
 use crate::terminal::{in_one_line, remark};
 
 /// The flags of `game`.
@@ -20,9 +20,6 @@ pub struct Settings {
 
 /// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
 /// document. They are said on stderr, too, however quiet: it may be another game than was meant.
-///
-/// # Errors
-/// Neither a name nor a file, or a file that is not a game.
 pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec<String>), GameError> {
     let path = name_or_path.as_ref();
     let (game, remarks) = match GameDefinition::named(&written(path)) {

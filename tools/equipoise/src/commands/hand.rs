@@ -3,8 +3,8 @@
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
-use abstraction::features::river_strengths::CERTAIN_WIN;
-use abstraction::features::runouts::runouts;
+use abstraction::features::single_hand::runouts;
+use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::DEFAULT_BINS;
 use clap::Args;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
@@ -12,12 +12,10 @@ use evaluator::round::Round;
 use serde_json::json;
 use std::path::PathBuf;
 
-use crate::document::Document;
+use crate::bucket_choice::OpponentChoice;
 use crate::explained_bucket::{ExplainedBucket, look_up};
-use crate::opponent_source::OpponentChoice;
-use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::text_histogram::histogram;
+use crate::plain_table::{facts, grouped, histogram};
+use crate::session::{Document, Session};
 use crate::typed_cards::{Hand, TypedHand, written};
 
 /// The flags of `hand`.

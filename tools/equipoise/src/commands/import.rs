@@ -3,17 +3,16 @@
 use abstraction::import_buckets::import_buckets;
 use clap::Args;
 use evaluator::round::Round;
-use exchange::import_strategy::{Dump, DumpedStrategy};
-use exchange::slumbot_sums::PAIRS;
+use exchange::import_strategy::DumpedStrategy;
+use exchange::pure_cfr_dump::PureCfrDump;
 use solver::game::{BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
-use tables::bucket_table::{BucketTable, MAX_BUCKETS, hands_of_round};
-use tables::run_folder::{RunFolder, Subfolder};
+use tables::buckets::table::{BucketTable, MAX_BUCKETS, hands_of_round};
+use tables::run::folder::{RunFolder, Subfolder};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where strategies go by default.
 const DEFAULT_FOLDER: &str = "runs/imported";
@@ -21,8 +20,7 @@ const DEFAULT_FOLDER: &str = "runs/imported";
 /// The flags of `import`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy, or a folder
-    /// with Slumbot's sums, of which the latest iteration is taken, or one of its files, to take that file's iteration
+    /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy
     dump: PathBuf,
     /// It saw no cards (CARD_ABSTRACTION BLIND): bucket files of one bucket are made for it
     #[arg(long, conflicts_with_all = ["flop", "turn", "river", "counts"])]
@@ -36,7 +34,7 @@ pub struct Settings {
     /// The river's
     #[arg(long, value_name = "FILE")]
     river: Option<PathBuf>,
-    /// Its numbers of buckets before the flop (169 or 1, in Slumbot also 1326), on flop, turn and river [default: 169
+    /// Its numbers of buckets before the flop (169 or 1), on flop, turn and river [default: 169
     /// and the files']
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',',
         value_parser = clap::value_parser!(u32).range(1..=MAX_BUCKETS as i64))]
@@ -55,14 +53,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let file = folder.strategy(&name)?;
     if !settings.dump.exists() {
-        return Err(wrong(format!(
-            "{}: is not there; give a dump of open-pure-cfr or a folder of Slumbot's",
-            settings.dump.display()
-        )));
+        return Err(wrong(format!("{}: is not there; give a dump of open-pure-cfr", settings.dump.display())));
     }
     if settings.blind {
         // Before anything is written.
-        Dump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
+        PureCfrDump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
     }
     let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Strategies])?;
     if file.exists() {
@@ -84,11 +79,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         Some(others) => return Err(wrong(format!("--counts: {} numbers; expected four", others.len()))),
         None => [if settings.blind { 1 } else { 169 }, of_files[0], of_files[1], of_files[2]],
     };
-    if !matches!(counts[0], 1 | 169 | PAIRS) {
-        return Err(wrong(format!(
-            "--counts: {} before the flop; expected 169 starting hands, or 1, or {PAIRS} pairs of cards",
-            counts[0]
-        )));
+    if !matches!(counts[0], 1 | 169) {
+        return Err(wrong(format!("--counts: {} before the flop; expected 169 starting hands, or 1", counts[0])));
     }
     let dumped = DumpedStrategy { dump: &settings.dump, counts, buckets: &buckets };
     let imported = dumped.import(&file, &session.progress)?;

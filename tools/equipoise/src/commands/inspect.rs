@@ -1,18 +1,17 @@
 //! `inspect`: what a file is and how to make it again.
 
-use abstraction::bucket_quality::{BucketQuality, bucket_quality};
+use abstraction::explain::quality::{BucketQuality, bucket_quality};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTable;
-use tables::fingerprint::canonical_text;
-use tables::format_version::FORMAT_VERSION;
-use tables::header::FileKind;
-use tables::written_path::written;
+use tables::buckets::table::BucketTable;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::canonical_text;
+use tables::file::header::{FORMAT_VERSION, FileKind};
+use tables::text::written;
 
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
+use crate::session::Document;
 
 /// The flags of `inspect`.
 #[derive(Args, Debug)]

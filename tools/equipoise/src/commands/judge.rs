@@ -8,14 +8,13 @@ use matches::luck::logged_results::{Correction, Judged, JudgedPair, PlayerResult
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::written_path::written;
+use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
+use crate::session::{Document, Session};
+use crate::terminal::with_error;
 
 /// The flags of `judge`.
 #[derive(Args, Debug)]

@@ -1,22 +1,19 @@
 //! `league`: everyone against everyone on the same cards, and which differences are more than chance.
 
 use clap::Args;
-use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
-use matches::league::{League, play_league};
-use matches::league_csv::csv;
+use matches::agent::{Agent, AgentLoader};
+use matches::league::{HEADINGS, League, csv, play_league};
 use matches::method::Method;
 use report::cross_table::CrossTable;
 use std::path::{Path, PathBuf};
-use tables::sibling_file::{SiblingFile, write_text_atomically};
+use tables::file::place::{ResultPlace, require_results};
+use tables::file::sibling::write_text_atomically;
 
 use super::matchup::Measure;
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
-use crate::shown_names::distinct_names;
+use crate::session::{Document, Session};
+use crate::terminal::{distinct_names, with_error};
 
 /// The flags of `league`.
 #[derive(Args, Debug)]
@@ -37,17 +34,15 @@ pub struct Settings {
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let method = settings.measure.method()?;
-    if settings.csv.is_some() && settings.csv == settings.picture {
-        return Err(wrong("--picture: the same file as --csv; give another one"));
-    }
     if let Some(picture) = settings.picture.as_ref().filter(|path| !is_svg(path)) {
         let picture = picture.display();
         return Err(wrong(format!("--picture {picture}: pictures are drawn as SVG; give a name that ends in .svg")));
     }
     // Before the league: a place that cannot be written costs no work.
-    for path in [&settings.csv, &settings.picture].into_iter().flatten() {
-        SiblingFile::create(path)?;
-    }
+    let places = [(&settings.csv, HEADINGS), (&settings.picture, "<svg xmlns=")];
+    let places = places.iter().filter_map(|(path, begins)| Some(ResultPlace { path: path.as_deref()?, begins }));
+    let read: Vec<&Path> = settings.players.iter().map(PathBuf::as_path).collect();
+    require_results(&places.collect::<Vec<_>>(), &read)?;
     let loader = AgentLoader::new(&settings.measure.buckets).verified();
     let mut loader = if matches!(method, Method::Hands { .. }) { loader } else { loader.for_boards() };
     let agents = loader.open_all(&settings.players, &session.progress)?;

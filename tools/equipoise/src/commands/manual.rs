@@ -4,13 +4,12 @@ use clap::{Args, CommandFactory};
 use clap_complete::{Generator, Shell};
 use serde_json::json;
 use std::path::Path;
-use tables::sibling_file::write_text_atomically;
-use tables::written_path::written;
+use tables::file::sibling::write_text_atomically;
+use tables::text::written;
 
 use crate::arguments::Arguments;
-use crate::document::Document;
 use crate::plain_table::facts;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// Where they go by default.
 const DEFAULT_FOLDER: &str = "runs/manual";

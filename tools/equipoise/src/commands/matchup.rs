@@ -1,25 +1,23 @@
 //! `match`: one player against another, both seats.
 
 use clap::Args;
-use matches::agent_loader::AgentLoader;
-use matches::exact::{EXACT, play_exactly, unfinished_exactly};
+use matches::agent::AgentLoader;
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
-use matches::method::Method;
-use matches::policy_identity::policy_identity;
+use matches::method::{EXACT, Method, play_exactly, unfinished_exactly};
+use matches::strategy_file::policy_identity;
 use serde_json::json;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};
-use tables::progress::Progress;
+use tables::file::place::is_same_file;
+use tables::together::progress::Progress;
 
 use super::repeated_match::Repetition;
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::parts::Parts;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
-use crate::shown_names::distinct_names;
+use crate::session::{Document, Session};
+use crate::study_choice::Parts;
+use crate::terminal::{distinct_names, with_error};
 
 /// Boards of a match by default.
 const DEFAULT_BOARDS: u64 = 400;
@@ -114,7 +112,9 @@ impl Settings {
     /// How many games are to be written; none without a file for them.
     fn logged_games(&self, method: Option<Method>) -> anyhow::Result<Option<u32>> {
         let wanted = self.log.is_some() || self.phh.is_some();
-        if wanted && self.log == self.phh {
+        if let (Some(log), Some(phh)) = (&self.log, &self.phh)
+            && is_same_file(log, phh)
+        {
             return Err(wrong("--phh: the same file as --log; give another one"));
         }
         // It may be anything: another match, or the strategy that plays.

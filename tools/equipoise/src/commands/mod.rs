@@ -7,7 +7,6 @@ pub mod buckets_import;
 pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
-mod exploit_document;
 pub mod explore;
 pub mod export;
 pub mod features;
@@ -19,6 +18,7 @@ pub mod judge;
 pub mod league;
 pub mod manual;
 pub mod matchup;
+mod named_choice;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod play;
@@ -37,9 +37,8 @@ pub mod train;
 pub mod unindex;
 pub mod verify;
 
-use crate::arguments::{BucketsCommand, Command};
-use crate::document::Document;
-use crate::session::Session;
+use super::arguments::{BucketsCommand, Command};
+use super::session::{Document, Session};
 
 /// Does what was asked for.
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {

@@ -1,26 +1,24 @@
 //! `opponent-clusters`: the 169 starting hands in clusters, weakest first.
 
-use abstraction::cluster_file::write_clusters;
-use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch, JOHANSON_2013, mean_distance};
-use abstraction::features::build_features::FeatureSource;
-use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::opponent_cluster_spread::{
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, mean_distance, write_clusters};
+use abstraction::explain::spread::{
     AgreementSpread, ClusterAgreement, ClusterSpread, FoundClusters, Spread, cluster_agreement, cluster_spread,
     search_with_seeds,
 };
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::DEFAULT_BINS;
 use clap::{ArgGroup, Args};
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use tables::run_folder::{RunFolder, Subfolder};
-use tables::written_path::written;
+use tables::run::folder::{RunFolder, Subfolder};
+use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `opponent-clusters`.
 #[derive(Args, Debug)]

@@ -3,13 +3,12 @@
 use clap::Args;
 use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
-use study::file::duration::parse_duration;
+use study::file::training::parse_duration;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 use study::plan::{PlannedStage, PlannedStatus, plan};
 
-use crate::document::Document;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::study_choice::StudyChoice;
 
 /// The flags of `plan`.
@@ -23,7 +22,7 @@ pub struct Settings {
     /// Also say how many clusterings and trainings of every setting, and boards or flops, would determine the
     /// differences between settings to ± MBB (95 %, in mbb/g): from the spread that a finished run of the study has
     /// shown, its pilot
-    #[arg(long, value_name = "MBB")]
+    #[arg(long, value_name = "MBB", allow_negative_numbers = true)]
     half_width: Option<f64>,
 }
 

@@ -3,23 +3,22 @@
 use clap::Args;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
-use matches::live::hand::LiveHand;
-use matches::live::kept_hands::KeptHands;
-use matches::live::running_result::RunningResult;
-use matches::live::table::LiveTable;
+use matches::live::player_view::RunningResult;
+use matches::live::table::{KeptHands, LiveHand, LiveTable};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tables::progress::{Cancelled, Progress};
-use tables::written_path::written;
+use tables::file::place::is_same_file;
+use tables::text::written;
+use tables::together::progress::{Cancelled, Progress};
 
-use crate::document::Document;
+use crate::failure::wrong;
 use crate::live_words::{asked, counted, decision, event, opening, result, showing};
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal;
 use crate::typed_lines::TypedLines;
 
@@ -57,6 +56,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let agent = Arc::new(Agent::open(&settings.strategy, &settings.buckets)?);
     // Hands that were played before would be known: without --seed they are new ones.
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    if let (Some(log), Some(phh)) = (&settings.log, &settings.phh)
+        && is_same_file(log, phh)
+    {
+        return Err(wrong("--phh: the same file as --log; give another one"));
+    }
     let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
     let known = KnownPlayer::of_boards(agent, BOARDS, &session.progress)?;
@@ -180,9 +184,9 @@ impl Sitting<'_> {
             "seed": seed,
             "hands": raw.observations,
             "chips": self.result.chips(),
-            "mbb_per_game": raw.mean,
+            "mbb_per_game": (raw.observations > 0).then_some(raw.mean),
             "ci95": raw.ci95(),
-            "corrected_mbb_per_game": corrected.map(|score| score.mean),
+            "corrected_mbb_per_game": corrected.filter(|_| raw.observations > 0).map(|score| score.mean),
             "corrected_ci95": corrected.map(|score| score.ci95()),
             "log": self.settings.log.as_deref().map(written),
             "phh": self.settings.phh.as_deref().map(written),

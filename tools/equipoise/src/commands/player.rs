@@ -4,13 +4,12 @@ use clap::Args;
 use matches::acpc::player::AcpcPlayer;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::written_path::written;
+use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::with_error;
+use crate::session::{Document, Session};
+use crate::terminal::with_error;
 
 /// The flags of `player`.
 #[derive(Args, Debug)]

@@ -4,8 +4,7 @@ use clap::Args;
 use study::file::study::Study;
 
 use super::run::run_in;
-use crate::document::Document;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::study_choice::in_its_folder;
 
 /// `quickstart` has only the common options.

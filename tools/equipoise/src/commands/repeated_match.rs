@@ -3,14 +3,12 @@
 
 use clap::Args;
 use matches::agent::Agent;
-use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Seats};
-use matches::repeated_match::RepeatedMatch;
+use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, RepeatedMatch, Seats};
 
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{columns, facts, grouped};
-use crate::session::Session;
-use crate::shown_errors::{known, with_error};
+use crate::session::{Document, Session};
+use crate::terminal::{known, with_error};
 
 /// How deals are repeated.
 #[derive(Args, Debug)]

@@ -3,12 +3,11 @@
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
-use crate::document::Document;
 use crate::failure::wrong;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `report`.
 #[derive(Args, Debug)]

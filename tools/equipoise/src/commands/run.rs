@@ -6,17 +6,15 @@ use report::number_format::{DASH, bytes, seconds};
 use serde_json::json;
 use study::error::StudyError;
 use study::file::study::Study;
-use study::run::{PlayedLeague, RunSummary, run_shared};
-use study::run_part::run_part;
+use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
 use study::stage::record::StageOutcome;
 use tables::error::TableError;
-use tables::job_part::JobPart;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::ranks::JobPart;
 
 use super::league::table;
-use crate::document::Document;
 use crate::plain_table::columns;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::study_choice::StudyChoice;
 
 /// Players of a cross table that fits a terminal.

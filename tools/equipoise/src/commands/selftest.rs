@@ -4,9 +4,8 @@ use clap::Args;
 use serde_json::json;
 use tables::memory::require;
 
-use crate::document::Document;
 use crate::selftest;
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// What its largest check takes, a best response to flops of hold'em: measured on two threads.
 const MEMORY: u64 = 400 << 20;

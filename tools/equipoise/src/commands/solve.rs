@@ -9,13 +9,13 @@ use solver::run::solve::{
     Curve, SolvingGoal, SolvingPoint, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal, strategy_text,
 };
 use std::path::{Path, PathBuf};
-use tables::sibling_file::write_text_atomically;
-use tables::written_path::written;
+use tables::file::place::{ResultPlace, require_results};
+use tables::file::sibling::write_text_atomically;
+use tables::text::written;
 
 use super::game::definition;
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The flags of `solve`.
 #[derive(Args, Debug)]
@@ -79,6 +79,10 @@ fn solved(settings: &Settings, game: &GameDefinition, session: &Session) -> anyh
     // Given wherever there is no policy.
     let iterations = settings.iterations.unwrap_or(0);
     let goal = SolvingGoal { iterations, exploitability: settings.until };
+    if let Some(path) = &settings.save {
+        // Before the work; a game may be a file.
+        require_results(&[ResultPlace { path, begins: "{\n\"" }], &[&settings.game])?;
+    }
     let solution = match &settings.save {
         None => solve_to_goal(game, settings.algorithm, goal, curve, &session.progress)?,
         Some(file) => {

@@ -6,10 +6,10 @@ use matches::strategy_file::StrategyFile;
 use serde_json::{Map, Value, json};
 use solver::game::Action;
 use std::path::PathBuf;
-use tables::strategy_reader::LEAST_REACH;
+use tables::strategy::reader::LEAST_REACH;
 
-use crate::document::Document;
 use crate::plain_table::facts;
+use crate::session::Document;
 use crate::typed_cards::{TypedHand, written};
 
 /// What is shown for a decision that the hand never reaches.

@@ -7,9 +7,9 @@ use evaluator::card::Card;
 use serde_json::json;
 
 use super::reproduce::stud::TypedChoices;
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::facts;
+use crate::session::Document;
 use crate::typed_cards::written;
 
 /// What to do with seven-card stud.

@@ -1,35 +1,25 @@
 //! `styles`: how the players of logs play, how well each can be predicted, and who plays like whom.
 
-use clap::{Args, ValueEnum};
-use companions::pictures::Picture;
+use clap::Args;
 use companions::styles::log_input::read_logs;
-use companions::styles::{self, StylesReport, analyse_hands};
-use report::axis::AxisTitle;
-use report::data_table::DataTable;
+use companions::styles::{
+    Features, StylesReport, analyse, {self},
+};
 use report::page::Page;
-use report::scatter::{Scatter, ScatterPoint};
-use tables::sibling_file::{SiblingFile, write_text_atomically};
+use report::page_parts::DataTable;
+use tables::file::sibling::{SiblingFile, write_text_atomically};
 
-use crate::document::Document;
+use super::named_choice::named;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, facts, grouped};
+use crate::session::Document;
 use crate::session::Session;
 
 /// The page's file in `--out`.
 const PAGE: &str = "styles.html";
 /// The document's.
 const DOCUMENT: &str = "styles.json";
-
-/// How cards are shown to learners.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum FeaturesFlag {
-    /// One bit for each card
-    #[default]
-    Cards,
-    /// Strength against a random hand
-    Strength,
-}
 
 /// The flags of `styles`.
 #[derive(Args, Debug)]
@@ -39,9 +29,9 @@ pub struct Settings {
     /// How many groups of players: auto, or a number from 1 to 8
     #[arg(long, value_name = "auto|K", default_value = "auto", allow_negative_numbers = true)]
     clusters: String,
-    /// How cards are shown to learners
-    #[arg(long, value_enum, default_value_t)]
-    features: FeaturesFlag,
+    /// How cards are shown to learners: cards (one bit for each) or strength (against a random hand)
+    #[arg(long, default_value = "cards", value_parser = named::<Features>())]
+    features: Features,
 }
 
 /// Runs the command.
@@ -57,19 +47,12 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     for place in places.iter().flatten() {
         SiblingFile::create(place)?;
     }
-    let asked = styles::Settings {
-        files: settings.logs.logs.clone(),
-        reading: settings.logs.reading()?,
-        clusters: clusters(&settings.clusters)?,
-        features: match settings.features {
-            FeaturesFlag::Cards => styles::Features::Cards,
-            FeaturesFlag::Strength => styles::Features::Strength,
-        },
-        seed: session.seed(),
-    };
-    let hands = read_logs(&asked.files, &asked.reading)?;
+    let reading = settings.logs.reading()?;
+    let asked =
+        styles::Settings { clusters: clusters(&settings.clusters)?, features: settings.features, seed: session.seed() };
+    let hands = read_logs(&settings.logs.logs, &reading)?;
     show_remarks(&hands.remarks, session);
-    let report = analyse_hands(hands, &asked, &session.progress)?;
+    let report = analyse(hands, &asked, &session.progress)?;
     let json = report.to_json();
     let mut text = shown(&report);
     if let Some([page_file, document_file]) = &places {
@@ -162,15 +145,8 @@ fn page(report: &StylesReport) -> Page {
     let lead = "What each player of these logs does, how well held-out decisions can be predicted, and who plays like \
                 whom. ± is half a 95 % interval, over hands; for winnings, over deals.";
     let page = Page::new("Styles").lead(lead).section("Players", "");
-    let page = match report.map() {
-        Picture::Map { title, description, x, y, groups, points } => {
-            let points = points.into_iter().map(|it| ScatterPoint { name: it.name, x: it.x, y: it.y, group: it.group });
-            let (x, y) = (AxisTitle::linear(x), AxisTitle::linear(y));
-            let map = Scatter { title, description: description.clone(), x, y, groups, points: points.collect() };
-            page.figure(map.to_svg(), &description)
-        }
-        _ => page,
-    };
+    let map = report.map();
+    let page = page.figure(map.to_svg(), &map.description);
     let page = page.table(&table_of_players(report), "What each player does");
     let page =
         page.section("Predictions", "Mean natural logarithm of the probability of each held-out action; 0 is certain.");

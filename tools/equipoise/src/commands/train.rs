@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use evaluator::round::Round;
-use matches::statistics::student::half_interval95;
+use matches::statistics::score::half_interval95;
 use serde_json::json;
 use solver::boards::FineBuckets;
 use solver::run::TrainingBuckets;
@@ -10,20 +10,18 @@ use solver::run::state::Watch;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use study::file::duration::parse_duration;
 use study::file::study::Study;
-use study::file::training::{DEFAULT_WATCH_FLOPS, Training};
-use study::study_variant::StudyVariant;
-use study::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
-use tables::written_path::written;
+use study::file::training::{DEFAULT_WATCH_FLOPS, Training, parse_duration};
+use study::runs::export::StudyVariant;
+use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
+use tables::text::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
-use crate::document::Document;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 
 /// The variant where none is named.
 pub const DEFAULT_VARIANT: &str = "default";

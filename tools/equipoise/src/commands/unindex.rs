@@ -6,13 +6,12 @@ use evaluator::error::CardError;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use exchange::hand_list::{Numbering, write_hands};
+use exchange::arrays::{Numbering, write_hands};
 use serde_json::json;
-use tables::written_path;
+use tables::text;
 
-use crate::document::Document;
 use crate::plain_table::{facts, grouped};
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::typed_cards::written;
 
 /// The flags of `unindex`.
@@ -51,8 +50,7 @@ fn all(&Settings { street, unordered, .. }: &Settings, session: &Session) -> any
         if unordered { (Numbering::BoardFirst, "-unordered") } else { (Numbering::RoundsApart, "") };
     let file = session.new_folder(DEFAULT_FOLDER)?.join(format!("{street}-hands{name}.npy"));
     let shape = write_hands(street, numbering, &file, &session.progress)?;
-    let json =
-        json!({ "street": street.name(), "file": written_path::written(&file), "shape": shape, "element": "u8" });
+    let json = json!({ "street": street.name(), "file": text::written(&file), "shape": shape, "element": "u8" });
     let shown = format!("{} hands, {} cards each", grouped(shape[0]), shape[1]);
     Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown)])))
 }

@@ -6,13 +6,12 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::contents;
-use tables::error::TableError;
-use tables::header::FileKind;
-use tables::progress::{Progress, Update};
-use tables::written_path::written;
+use tables::error::{Failure, Kind, TableError};
+use tables::file::header::FileKind;
+use tables::text::written;
+use tables::together::progress::{Progress, Update};
 
-use crate::document::Document;
-use crate::session::Session;
+use crate::session::{Document, Session};
 use crate::terminal::in_one_line;
 
 /// The flags of `verify`.
@@ -36,7 +35,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut outcomes = Vec::new();
     for file in &settings.files {
         let (state, error) = match verify(file, &session.progress) {
-            Err(error) if error.is_interruption() => return Err(error.into()),
+            Err(error) if error.kind() == Kind::Stopped => return Err(error.into()),
             Ok(()) => ("ok", None),
             Err(error) => (state_of(&error), Some(in_one_line(&error.to_string()))),
         };

@@ -1,13 +1,27 @@
 //! What is written comes back, and every flipped bit is found.
+//!
+//! Counts of hands and boards, strengths of hands, and the same from every instruction set.
 
+use abstraction::features::hand_strength_distribution::PreflopDistributions;
+use abstraction::features::strengths::RiverStrengths;
 use anyhow::Context;
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use evaluator::hand_category::HandCategory;
+use evaluator::hand_index::{BoardFirst, PublicBoards, RoundsApart};
+use evaluator::hand_strength::PreparedHand;
+use evaluator::holding::StartingHand;
+use evaluator::lanes::Lanes;
+use evaluator::processor::{Kernel, Processor};
 use evaluator::round::Round;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
+use evaluator::strength_tables::StrengthTables;
+use rayon::prelude::*;
 use serde_json::json;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::{BucketTable, BucketTableContents};
-use tables::progress::Progress;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
+use tables::buckets::table::{BucketTable, BucketTableContents};
+use tables::file::array::ArrayFile;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::together::progress::Progress;
 
 use super::Check;
 
@@ -60,5 +74,114 @@ pub fn round_trips(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
         Check::same("a bucket file read again", "the same 5000 buckets", same),
         Check::same("flipped bits that verify misses, of 2000", 0, missed),
         Check::same("strategies of 4, 8 and 16 bits that change on the way", 0, unequal),
+    ])
+}
+
+/// Canonical hands and boards (Waugh 2013), and all seven-card hands by their kind.
+pub fn counts(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
+    let each = |count: &dyn Fn(Round) -> u64| Round::ALL.map(|round| count(round).to_string()).join(" ");
+    let boards = |round: Round| PublicBoards::of(round).count() as u64;
+    let public = [Round::Flop, Round::Turn, Round::River].map(|round| boards(round).to_string()).join(" ");
+    let categories = seven_card_categories().map(|count| count.to_string()).join(" ");
+    Ok(vec![
+        Check::same(
+            "canonical hands, rounds kept apart",
+            "169 1286792 55190538 2428287420",
+            each(&|round| RoundsApart::of(round).hands()),
+        ),
+        Check::same(
+            "canonical hands, board unordered",
+            "169 1286792 13960050 123156254",
+            each(&|round| BoardFirst::of(round).hands()),
+        ),
+        Check::same("canonical public boards", "1755 63193 2554656", public),
+        Check::same(
+            "seven-card hands, high card to straight flush",
+            "23294460 58627800 31433400 6461620 6180020 4047644 3473184 224848 41584",
+            categories,
+        ),
+    ])
+}
+
+/// How many of the 133,784,560 seven-card hands are of each kind.
+fn seven_card_categories() -> [u64; HandCategory::COUNT] {
+    let tables = StrengthTables::get();
+    let deck: Vec<Card> = Card::all().collect();
+    let with_first = |first: usize| {
+        let mut counts = [0; HandCategory::COUNT];
+        let mut stack = vec![(PreparedHand::EMPTY.with(deck[first]), first, 1)];
+        while let Some((hand, last, cards)) = stack.pop() {
+            for (next, &card) in deck.iter().enumerate().skip(last + 1) {
+                let more = hand.with(card);
+                if cards + 1 == PreparedHand::MAX_CARDS {
+                    counts[more.strength(tables).category().number()] += 1;
+                } else {
+                    stack.push((more, next, cards + 1));
+                }
+            }
+        }
+        counts
+    };
+    let add = |mut sum: [u64; HandCategory::COUNT], more: [u64; HandCategory::COUNT]| {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        sum
+    };
+    (0..deck.len()).into_par_iter().map(with_first).reduce(|| [0; HandCategory::COUNT], add)
+}
+
+/// The weights of sixteen ranges, place by place.
+struct Ranges(Vec<Lanes<u16, 16>>);
+
+impl Weights<u16, 16> for Ranges {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Lanes<u16, 16> {
+        self.0[place]
+    }
+}
+
+/// A showdown of sixteen ranges side by side.
+struct Showdown<'a> {
+    order: &'a ShowdownOrder,
+    weights: &'a Ranges,
+}
+
+impl Kernel for Showdown<'_> {
+    type Output = Vec<[u16; 16]>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let mut sums = ShowdownSums::default();
+        self.order.sweep(&mut sums, self.weights);
+        let mut found = Vec::with_capacity(self.order.len());
+        for (place, &cards) in self.order.cards().iter().enumerate() {
+            found.push(sums.balance(place, cards).0);
+        }
+        found
+    }
+}
+
+/// The vector instructions of this processor give what plain ones give.
+pub fn fast_paths(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
+    let board: CardSet = evaluator::card::parse_cards("Qs7h2c3c9d")?.into_iter().collect();
+    let mut order = ShowdownOrder::new();
+    order.rank_board(board, StrengthTables::get());
+    let weight = |place: usize| Lanes(std::array::from_fn(|lane| ((place * 37 + lane * 11) % 13) as u16));
+    let weights = Ranges((0..order.len()).map(weight).collect());
+    let run = |processor: Processor| processor.run(Showdown { order: &order, weights: &weights });
+    let plain = run(Processor::Portable);
+    let same: Vec<String> = Processor::available()
+        .map(|processor| format!("{processor:?} {}", if run(processor) == plain { "agrees" } else { "DIFFERS" }))
+        .collect();
+    let all: Vec<String> = Processor::available().map(|processor| format!("{processor:?} agrees")).collect();
+    Ok(vec![Check::same("showdowns on each instruction set of this machine", all.join(", "), same.join(", "))])
+}
+
+/// Chances to win against a random hand, exact over all boards.
+pub fn strengths(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
+    let distributions = PreflopDistributions::build(&RiverStrengths::build(progress)?, 50);
+    let equity = |high: u8, low: u8| distributions.equity(StartingHand::new(high, low, false).number());
+    Ok(vec![
+        Check::near("strength of AA", 0.852_037_133_021_010_4, 1e-12, equity(12, 12)),
+        Check::near("strength of 72o", 0.345_836_473_153_441_57, 1e-12, equity(5, 0)),
     ])
 }

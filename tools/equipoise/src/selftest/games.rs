@@ -8,10 +8,9 @@ use solver::policy::StoredPolicy;
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
 use solver::walk::Player;
-use tables::progress::Progress;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::Progress;
 
 use super::Check;
 use super::naive_response::{NaiveResponse, PairBuckets};

@@ -2,13 +2,12 @@
 //!
 //! From the ground up: cards, strengths, small games, the best response against its naive twin, files.
 
-mod cards;
 mod files;
 mod games;
 mod naive_response;
 
 use serde::Serialize;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 /// One known answer.
 #[derive(Serialize)]
@@ -46,18 +45,15 @@ impl Check {
 type Rung = (&'static str, fn(&dyn Progress) -> anyhow::Result<Vec<Check>>);
 
 const RUNGS: [Rung; 6] = [
-    ("cards", cards::counts),
-    ("fast paths", cards::fast_paths),
-    ("strengths", cards::strengths),
+    ("cards", files::counts),
+    ("fast paths", files::fast_paths),
+    ("strengths", files::strengths),
     ("small games", games::small_games),
     ("best response", games::best_response),
     ("files", files::round_trips),
 ];
 
 /// Climbs the ladder.
-///
-/// # Errors
-/// An interruption; a failure is a check that is not met.
 pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
     for (done, (name, rung)) in RUNGS.into_iter().enumerate() {

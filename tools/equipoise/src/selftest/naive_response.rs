@@ -5,7 +5,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
-use solver::boards::dealing::extend;
+use solver::boards::card_rules::extend;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::policy::StoredPolicy;

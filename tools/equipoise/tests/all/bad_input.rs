@@ -171,9 +171,6 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
         (&["train", "--opponent", "nobody", "--iterations", "5", "--out", "none"], "itself or exact"),
         (&["train", "--opponent", "exact", "--opponent-turn", "no", "--iterations", "5", "--out", "none"], "no: "),
         (&["export", "empty"], "nothing has been trained"),
-        (&["export", "empty", "--smooth", "0"], "1 to 1000"),
-        (&["export", "empty", "--smooth", "2,3"], "1 to 1000"),
-        (&["export", "empty", "--smooth", "2", "--price"], "--price"),
         (&["report", "none"], "none"),
         (&["report", "empty"], "empty"),
     ] {

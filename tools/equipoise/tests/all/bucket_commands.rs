@@ -5,9 +5,9 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
-use tables::array_file::ArrayFile;
-use tables::bucket_table::BucketTableContents;
-use tables::fingerprint::Parent;
+use tables::buckets::table::BucketTableContents;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
 
 /// Cuts the flop into `count` percentiles, about a second of work; gives the file's name.
 fn flop_file(program: &Program, count: &str) -> String {

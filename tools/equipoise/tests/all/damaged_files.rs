@@ -4,8 +4,8 @@ use crate::program::Program;
 use crate::small_buckets::write_buckets;
 use std::fs;
 use std::path::Path;
-use tables::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
-use tables::table_home::TableHome;
+use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
+use tables::run::table_home::TableHome;
 
 #[test]
 fn a_whole_file_is_verified_and_inspected() {

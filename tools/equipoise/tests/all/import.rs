@@ -2,7 +2,7 @@
 
 use crate::program::Program;
 use crate::small_buckets::write_buckets;
-use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
+use solver::game::{Action, BettingTree, GameDefinition};
 
 /// A dump without cards whose strategy always calls: bytes, one an action.
 fn always_calling(tree: &BettingTree) -> Vec<u8> {
@@ -14,41 +14,17 @@ fn always_calling(tree: &BettingTree) -> Vec<u8> {
     (0..4).flat_map(of_round).collect()
 }
 
-/// The same of Slumbot: sums for each street and player, calls before folds and raises.
-fn always_calling_sums(tree: &BettingTree, id: NodeId, sums: &mut [[Vec<u8>; 2]; 4]) {
-    let node = &tree[id];
-    let entries = &mut sums[node.round][node.player];
-    entries.push(1);
-    entries.extend(vec![0; node.actions.len() - 1]);
-    for action in [Action::Call, Action::Raise] {
-        let child = node.actions.iter().position(|&own| own == action).map(|own| node.children[own]);
-        if let Some(Next::Decision(next)) = child {
-            always_calling_sums(tree, next, sums);
-        }
-    }
-}
-
 #[test]
 #[ignore = "makes bucket files of one bucket for all streets: half a minute"]
 fn blind_dumps_lose_what_their_policy_loses() {
     let program = Program::new();
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
     program.write("calls.iter-7.avg-strategy", always_calling(&tree));
-    let mut sums = Default::default();
-    always_calling_sums(&tree, NodeId::ROOT, &mut sums);
-    std::fs::create_dir(program.folder().join("sums")).unwrap();
-    for (street, of_players) in sums.iter().enumerate() {
-        for (player, entries) in of_players.iter().enumerate() {
-            program.write(&format!("sums/sumprobs.x.0.0.{street}.9.p{player}.c"), entries.clone());
-        }
-    }
     let imported = program.json(&["import", "calls.iter-7.avg-strategy", "--blind", "--out", "made"]);
     assert_eq!(imported["without_entries"], 0);
     let measured = |policy: &str| program.json(&["exploit", policy, "--flops", "2", "--seed", "534"]);
     let (calls, known) = (measured("made/strategies/calls.strategy"), measured("always-call"));
     assert_eq!(calls["bounds"], known["bounds"]);
-    program.json(&["import", "sums", "--blind", "--out", "made"]);
-    assert_eq!(measured("made/strategies/sums.strategy")["bounds"], known["bounds"]);
     // The strategy is there: nothing is written over it.
     let again = program.refusal(2, &["import", "calls.iter-7.avg-strategy", "--blind", "--out", "made"]);
     assert!(again.contains("is there already"), "{again}");
@@ -65,13 +41,12 @@ fn what_cannot_be_imported_is_refused_in_one_line() {
         (vec!["import", "short.avg-strategy"], "or --blind"),
         (vec!["import", "short.avg-strategy", "--flop", "files/flop.buckets"], "or --blind"),
         (vec!["import", "nothing.avg-strategy", "--blind"], "is not there"),
-        (vec!["import", "files", "--blind"], "expected files sumprobs"),
-        (with(&["--counts", "1326,4,4,4"]), "a folder of Slumbot 2017"),
+        (vec!["import", "files", "--blind"], "it is a folder"),
         (with(&["--blind"]), "--blind"),
         (vec!["import", "short.avg-strategy", "--blind"], "found the end of the file"),
         (with(&["--counts", "169,4,4,5"]), "--counts"),
         (with(&["--counts", "169,4,4"]), "3 numbers; expected four"),
-        (with(&["--counts", "170,4,4,4"]), "expected 169 starting hands, or 1, or 1326"),
+        (with(&["--counts", "170,4,4,4"]), "expected 169 starting hands, or 1"),
         (with(&["--counts", "169,4,4,0"]), "0"),
         (with(&["--counts", "169,3,4,4"]), "--counts"),
         (with(&[]), "found the end of the file"),

@@ -13,7 +13,7 @@ const ARROWS: [(&str, &str, &[&str]); 14] = [
     ("tables", "equipoise-tables", &["evaluator"]),
     ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
     ("solver", "equipoise-solver", &["evaluator", "tables"]),
-    ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches"]),
+    ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches", "report"]),
     ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction", "solver"]),
     ("tools/explorer", "equipoise-explorer", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
     ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),

@@ -100,6 +100,18 @@ fn signals_close_together_are_one_wish_and_a_training_is_saved() {
     }
 }
 
+#[test]
+fn a_search_of_many_restarts_hears_a_signal() {
+    let program = Program::new();
+    let child = endless_work(program.folder(), &["opponent-clusters", "--clusters", "12", "--restarts", "1000000"]);
+    sleep(Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let asked = Instant::now();
+    let (code, said, _) = how_it_ended(child, program.folder());
+    // The guard that ends the program without being heard takes thirty seconds.
+    assert!(code == Some(130) && asked.elapsed() < Duration::from_secs(20), "{code:?}: {said}");
+}
+
 /// The line with which an interrupted training ends, and whether it has a checkpoint.
 fn how_it_ended(mut child: Child, checkpoint: &Path) -> (Option<i32>, String, bool) {
     let code = child.wait().unwrap().code();

@@ -87,6 +87,7 @@ fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "40", "--log", "good.log"]);
     let good = std::fs::read_to_string(program.folder().join("good.log")).unwrap();
+    std::fs::hard_link(program.folder().join("good.log"), program.folder().join("second-name.log")).unwrap();
     program.write("empty.log", "");
     program.write("middle.log", good.replacen("STATE:7:", "STATE:7;", 1));
     for (words, said) in [
@@ -94,6 +95,7 @@ fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
         (&["judge", "empty.log"], "empty.log: no finished hand"),
         (&["judge", "middle.log"], "middle.log: line 12: 'STATE:7;"),
         (&["judge", "good.log", "good.log"], "good.log: given twice"),
+        (&["judge", "good.log", "./second-name.log"], "second-name.log: given twice"),
         (&["judge", "good.log", "--player", "uniform"], "--strategy"),
         (&["judge", "good.log", "--strategy", "nobody"], "neither a built-in policy"),
         (&["judge", "good.log", "--strategy", "uniform", "--player", "C8"], "one of call-raise, uniform"),

@@ -8,13 +8,13 @@
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "shows how far half an hour has come")]
 
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tables::regret_table::Checkpoint;
+use tables::run::regret_table::Checkpoint;
 
 /// Endings of files that are written once and never changed; they hold neither times nor paths.
 const FINISHED: [&str; 5] = ["buckets", "clusters", "strategy", "response", "value"];

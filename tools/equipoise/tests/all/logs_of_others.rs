@@ -2,9 +2,9 @@
 //! that cannot be read.
 
 use crate::program::Program;
-use matches::acpc::card_dealing::CardDealing;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::HandRecord;
+use matches::acpc::match_state::AcpcGame;
+use matches::acpc::table_cards::CardDealing;
 use serde_json::{Value, json};
 use solver::game::{Action, GameDefinition};
 

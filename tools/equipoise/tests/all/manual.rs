@@ -67,7 +67,7 @@ fn help_names_every_shipped_study() {
     for command in ["run", "plan"] {
         let help = program.run(&["help", command]).out;
         let words: Vec<&str> = help.split(|it: char| !it.is_ascii_alphanumeric() && it != '-').collect();
-        for (name, _) in study::file::shipped::SHIPPED {
+        for (name, _) in study::file::study::SHIPPED {
             assert!(words.contains(&name), "{command}: {name}");
         }
     }

@@ -34,6 +34,51 @@ fn a_run_empties_no_file_that_a_link_in_its_folder_leads_to() {
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
 }
 
+#[test]
+fn a_result_takes_no_place_but_that_of_an_older_one() {
+    let program = Program::new();
+    let solve = ["solve", "--game", "kuhn", "--iterations", "5", "--save"];
+    fn with<'a>(words: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+        [words, more].concat()
+    }
+    let save = |place| with(&solve, &[place]);
+    program.json(&save("s.json"));
+    program.json(&save("s.json"));
+    let place = |name: &str| program.folder().join(name);
+    symlink("s.json", place("link")).unwrap();
+    assert!(Command::new("mkfifo").arg(place("pipe")).status().unwrap().success());
+    program.write("notes.txt", "precious");
+    for (name, found) in [("link", "a link to s.json"), ("pipe", "a pipe"), ("notes.txt", "other contents")] {
+        let line = program.refusal(2, &save(name));
+        assert!(line.contains(&format!("{name}: it is ")) && line.contains(found), "{line}");
+    }
+    assert!(place("link").symlink_metadata().unwrap().is_symlink());
+    assert!(!place("pipe").symlink_metadata().unwrap().is_file());
+    assert_eq!(fs::read_to_string(place("notes.txt")).unwrap(), "precious");
+    // What the same command reads, under another name of it.
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../solver/games/kuhn.game");
+    let game = program.write("k.game", fs::read(game).unwrap());
+    fs::hard_link(&game, place("other.game")).unwrap();
+    let before = fs::read(&game).unwrap();
+    let line = program.refusal(2, &["solve", "--game", "k.game", "--iterations", "5", "--save", "./other.game"]);
+    assert!(line.contains("a file that is read here"), "{line}");
+    assert_eq!(fs::read(&game).unwrap(), before);
+    let league = ["league", "always-call", "uniform", "--boards", "2"];
+    let line = program.refusal(2, &[&league[..], &["--csv", "x.svg", "--picture", "./x.svg"]].concat());
+    assert!(line.contains("the place of another result"), "{line}");
+    let line = program.refusal(2, &[&league[..], &["--csv", "notes.txt"]].concat());
+    assert!(line.contains("other contents"), "{line}");
+    let both = ["--hands", "2", "--log", "y", "--phh", "./y"];
+    let line = program.refusal(2, &[&["match", "always-call", "uniform", "--method", "hands"], &both[..]].concat());
+    assert!(line.contains("the same file as --log"), "{line}");
+    // A name that a file can have, however long, and a place that is not there before the work.
+    let long = "b".repeat(250);
+    program.json(&save(&long));
+    assert!(place(&long).is_file());
+    let line = program.refusal(1, &["solve", "--game", "leduc", "--iterations", "1000000000", "--save", "nodir/x"]);
+    assert!(line.contains("nodir/x"), "{line}");
+}
+
 /// Runs the binary in its folder with arguments that need not be text: exit code and stdout.
 fn run(program: &Program, words: &[&OsStr]) -> (i32, serde_json::Value) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
@@ -81,6 +126,11 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
         .unwrap();
     assert_eq!(words(&["game"], from_ref(&game))["information_sets"], 12);
     assert_eq!(words(&["solve", "--iterations", "0", "--game"], &[game])["game"], "r\\xff.game");
+    let mut dealer = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    dealer.args([OsStr::new("dealer"), &odd("m"), &odd(".game")]).args(["1", "7", "A", "B", "--start_timeout", "1"]);
+    let waited = dealer.current_dir(program.folder()).output().unwrap();
+    let said = String::from_utf8_lossy(&waited.stderr);
+    assert!(waited.status.code() == Some(1) && said.contains("no player connected within"), "{said}");
     let manual = words(&["manual", "--out"], &[odd("/manual")]);
     assert_eq!(manual["pages"], "r\\xff/manual/man1");
     let compared = words(&["buckets", "compare", "buckets/flop.buckets"], &[odd("/buckets/flop.buckets")]);

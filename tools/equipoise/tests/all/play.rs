@@ -154,3 +154,20 @@ fn a_hand_history_that_was_cut_off_goes_on() {
         assert_eq!((&of_log["players"], &of_phh["hands"]), (&of_phh["players"], &Value::from(2)), "{cut}");
     }
 }
+
+#[test]
+fn nothing_is_said_of_no_hands_and_names_fit_into_logs() {
+    let program = Program::new();
+    let outcome = program.run(&["play", "always-call", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!((&document["hands"], &document["mbb_per_game"]), (&0.into(), &serde_json::Value::Null));
+    let long = "n".repeat(256);
+    for name in ["A ", "", "a|b", &long] {
+        let line = program.refusal(2, &["play", "always-call", "--log", "a.log", "--name", name]);
+        assert!(line.contains("player's name"), "{line}");
+    }
+    let line = program.refusal(2, &["dealer", "m", "holdem", "1", "1", "A", "A "]);
+    assert!(line.contains("player's name"), "{line}");
+    let line = program.refusal(2, &["play", "always-call", "--log", "z", "--phh", "./z"]);
+    assert!(line.contains("the same file as --log"), "{line}");
+}

@@ -45,7 +45,7 @@ fn what_cannot_be_reproduced_is_refused_in_one_line() {
         (&["reproduce", "superiority", "--deals", "-5"], "--deals"),
         (&["reproduce", "superiority", "--matches", "1"], "--matches"),
         (&["reproduce", "superiority", "--boards", "0"], "--boards"),
-        (&["reproduce", "superiority", "--rates", "guessed"], "paper or exact"),
+        (&["reproduce", "superiority", "--rates", "guessed"], "paper, exact"),
         (&["reproduce", "hearts"], "hearts"),
         (&["reproduce"], "see"),
     ] {

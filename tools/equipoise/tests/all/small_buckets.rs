@@ -3,7 +3,7 @@
 use evaluator::round::Round;
 use serde_json::json;
 use std::path::Path;
-use tables::bucket_table::{BucketTableContents, hands_of_round};
+use tables::buckets::table::{BucketTableContents, hands_of_round};
 
 /// Bucket files of four buckets that have nothing to do with strength.
 pub fn write_buckets(folder: &Path) {

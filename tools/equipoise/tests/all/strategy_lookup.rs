@@ -3,9 +3,8 @@
 use crate::program::Program;
 use serde_json::{Value, json};
 use solver::game::{BettingTree, GameDefinition};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 /// The weights of actions that are taken alike.
 static ALIKE: [f32; 3] = [1.0; 3];

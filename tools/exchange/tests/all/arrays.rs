@@ -5,15 +5,15 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
+use exchange::arrays::{Numbering, export_arrays, write_hands};
 use exchange::error::ExchangeError;
-use exchange::file_arrays::export_arrays;
-use exchange::hand_list::{Numbering, write_hands};
 use exchange::npy::{NpyWriter, read_numbers};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use tables::bucket_table::BucketTableContents;
-use tables::progress::{Progress, Silent, Update};
+use tables::buckets::table::BucketTableContents;
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// An array file by hand: what NumPy's format says, version 1
 /// (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).

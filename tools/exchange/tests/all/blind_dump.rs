@@ -6,8 +6,8 @@ use exchange::import_strategy::{DumpedStrategy, ImportedStrategy};
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition};
 use std::path::{Path, PathBuf};
-use tables::progress::Silent;
-use tables::strategy_reader::StrategyReader;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// Such a dump, imported.

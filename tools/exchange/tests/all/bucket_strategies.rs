@@ -6,9 +6,10 @@ use exchange::error::ExchangeError;
 use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
-use tables::bucket_table::BucketTable;
-use tables::progress::Silent;
-use tables::strategy_reader::StrategyReader;
+use tables::buckets::table::BucketTable;
+use tables::error::Failure;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 
 fn strategy(buckets: &[BucketTable; 3]) -> BucketStrategy<'_> {
     BucketStrategy { buckets, recipe: Map::new(), facts: json!({}) }

@@ -3,7 +3,7 @@
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
-use tables::bucket_table::{BucketTable, BucketTableContents};
+use tables::buckets::table::{BucketTable, BucketTableContents};
 
 /// The numbers under which the flop's buckets were imported: of four in the dump one is no hand's.
 pub const GIVEN: [f32; 3] = [3.0, 0.0, 2.0];

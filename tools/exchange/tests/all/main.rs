@@ -6,4 +6,3 @@ mod bucket_strategies;
 mod dump_buckets;
 mod pure_cfr_dumps;
 mod python_reader;
-mod slumbot_sums;

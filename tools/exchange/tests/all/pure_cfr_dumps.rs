@@ -8,8 +8,9 @@ use exchange::import_strategy::{DumpedStrategy, ImportedStrategy};
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::{Path, PathBuf};
-use tables::progress::Silent;
-use tables::strategy_reader::StrategyReader;
+use tables::error::Failure;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// The types of entries by round: bytes, whole numbers with and without sign, long ones.

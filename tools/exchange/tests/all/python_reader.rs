@@ -11,12 +11,11 @@ use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tables::bucket_table::{BucketTable, BucketTableContents};
-use tables::fingerprint::Parent;
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::NodeStrategy;
-use tables::strategy_reader::StrategyReader;
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::buckets::table::{BucketTable, BucketTableContents};
+use tables::file::fingerprint::Parent;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::reader::StrategyReader;
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_files.py");
 

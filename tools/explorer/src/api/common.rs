@@ -6,12 +6,11 @@ use evaluator::error::CardError;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use solver::game::NodeId;
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
-use super::asked;
-use super::numbers::{share, written};
-use crate::explorer::Explorer;
-use crate::game::Game;
+use super::spot;
+use super::spot::{share, written};
+use crate::explorer::{Explorer, Game};
 use crate::server::{Request, Response};
 use crate::spot::{CommonSpot, Spot, common_spots};
 
@@ -21,9 +20,9 @@ const SHOWN: usize = 12;
 /// Two lists of decisions on the board's street: the likeliest, and those where the strategies of `strategy` and
 /// `other` differ most, weighted by how likely they are.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
-    let agent = asked::strategy(explorer, request, "strategy")?;
-    let other = request.word("other").map(|_| asked::strategy(explorer, request, "other")).transpose()?;
-    let root = root(request.word("board").unwrap_or_default()).map_err(asked::bad)?;
+    let agent = spot::strategy(explorer, request, "strategy")?;
+    let other = request.word("other").map(|_| spot::strategy(explorer, request, "other")).transpose()?;
+    let root = root(request.word("board").unwrap_or_default()).map_err(spot::bad)?;
     let found = common_spots(&explorer.game, &agent, other.as_deref(), &root);
     let most = |weight: fn(&CommonSpot) -> f64| -> Vec<Value> {
         let mut sorted: Vec<&CommonSpot> = found.iter().filter(|spot| weight(spot) > 0.0).collect();

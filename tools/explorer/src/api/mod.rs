@@ -1,35 +1,28 @@
 //! The addresses: files of the page, and documents for it. Any other address does not exist.
 
-mod asked;
 mod common;
-mod hand;
-mod numbers;
 mod play;
 mod spot;
 mod start;
-mod table_view;
 mod values;
 
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
-use crate::explorer::Explorer;
-use crate::page;
-use crate::server::{Method, Request, Response, Status};
+use super::explorer::Explorer;
+use super::page;
+use super::server::{Method, Request, Response, Status};
 
 /// Answers a request.
-///
-/// # Errors
-/// The answer to one that cannot be answered.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     if let Some(file) = page::file(&request.path) {
         only_shown(request)?;
         return Ok(file);
     }
     let show: fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response> = match request.path.as_str() {
-        "/api/start" => start::answer,
+        "/api/start" => start::start,
         "/api/spot" => spot::answer,
         "/api/values" => values::answer,
-        "/api/hand" => hand::answer,
+        "/api/hand" => start::hand,
         "/api/common" => common::answer,
         "/api/play/sit" | "/api/play/act" | "/api/play/next" => {
             only_done(request)?;

@@ -1,22 +1,28 @@
 //! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it.
+//!
+//! What the words of an address stand for.
+//!
+//! Numbers as documents carry them: rounded, since a page shows few digits and hands are many.
 
+use evaluator::card::Card;
 use evaluator::round::Round;
+use matches::agent::Agent;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
 use solver::game::{Action, GameEnd, Next, NodeId};
-use tables::progress::Progress;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+use tables::together::progress::Progress;
 
-use super::asked;
-use super::numbers::{share, written};
-use crate::explorer::Explorer;
-use crate::game::Game;
-use crate::server::{Request, Response};
+use crate::explorer::{Explorer, Game};
+use crate::server::{Request, Response, Status};
 use crate::spot::{DecisionView, Spot};
 
 /// The document of a spot; lists of holdings and starting hands are in the order of `/api/start`.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
-    let agent = asked::strategy(explorer, request, "strategy")?;
-    let spot = asked::spot(explorer, request)?;
+    let agent = strategy(explorer, request, "strategy")?;
+    let spot = spot(explorer, request)?;
     let view = DecisionView::of(&explorer.game, &agent, &spot);
     let mut document = place(&explorer.game, &spot);
     document["hands"] = hands(&explorer.game, &spot, &view);
@@ -104,4 +110,50 @@ fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
         })
     };
     hands_on_paper().map(|hand| class(hand.number())).collect()
+}
+
+/// A refusal of a word that makes no sense.
+pub fn bad(reason: impl Display) -> Response {
+    Response::refusal(Status::Bad, &reason.to_string())
+}
+
+/// A number among the words; `None` where it is left out.
+pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Response> {
+    let read = |text: &str| text.parse().map_err(|_| bad(format!("{name}={text}: expected a number")));
+    request.word(name).map(read).transpose()
+}
+
+/// The strategy of that word, such as `strategy=0`; the first where it is left out.
+pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Arc<Agent>, Response> {
+    let number = number(request, name)?.unwrap_or(0);
+    let agent =
+        explorer.strategies.agent(number).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
+    let count = explorer.strategies.names().len();
+    agent.ok_or_else(|| bad(format!("{name}={number}: there are {count} strategies, from 0")))
+}
+
+/// The spot of the words `board` and `betting`.
+pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
+    let word = |name| request.word(name).unwrap_or_default();
+    Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)
+}
+
+/// A number with at most `decimals` decimals; `None` becomes null.
+pub fn rounded(value: Option<f64>, decimals: i32) -> Value {
+    let scale = 10f64.powi(decimals);
+    value.map_or(Value::Null, |value| {
+        let rounded = (value * scale).round() / scale;
+        // No minus zero, and no point where there is nothing after it.
+        if rounded.fract() == 0.0 && rounded.abs() < 1e15 { Value::from(rounded as i64) } else { Value::from(rounded) }
+    })
+}
+
+/// Shares and reaches.
+pub fn share(value: f64) -> Value {
+    rounded(Some(value), 6)
+}
+
+/// Cards one after the other.
+pub fn written(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect()
 }

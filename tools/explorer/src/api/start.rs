@@ -1,16 +1,27 @@
 //! `/api/start`: what the page must know before anything else.
+//!
+//! `/api/hand`: how strong a hand is, as the command `hand` says.
 
-use evaluator::card::Card;
+use abstraction::features::build_features::FeatureSource;
+use abstraction::features::hand_strength_distribution::distribution_of_hand;
+use abstraction::features::single_hand::runouts;
+use abstraction::features::strengths::CERTAIN_WIN;
+use abstraction::recipe::DEFAULT_BINS;
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::error::CardError;
 use evaluator::holding::Holding;
+use evaluator::round::Round;
 use report::hand_grid::hands_on_paper;
-use serde_json::json;
-use tables::progress::Progress;
+use serde_json::{Value, json};
+use tables::together::progress::Progress;
 
+use super::spot::{bad, rounded, written};
 use crate::explorer::Explorer;
-use crate::server::{Request, Response};
+use crate::server::{Request, Response, Status};
 
 /// The strategies' names, the names of all hands in the order in which documents list them, and all cards.
-pub fn answer(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Response, Response> {
+pub fn start(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Response, Response> {
     let on_paper: Vec<usize> = hands_on_paper().map(|hand| hand.number()).collect();
     let place = |holding: Holding| on_paper.iter().position(|&number| number == holding.starting_hand().number());
     let document = json!({
@@ -21,4 +32,43 @@ pub fn answer(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Resp
         "cards": Card::all().map(|card| card.to_string()).collect::<Vec<_>>(),
     });
     Ok(Response::json(&document))
+}
+
+/// Strength and its distribution on the river, in the bins of `hand`.
+pub fn hand(_: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
+    let (typed, board) = (request.word("hole").unwrap_or_default(), request.word("board").unwrap_or_default());
+    let hole = hole_cards(typed, board).map_err(bad)?;
+    let cards = parse_cards(board).map_err(bad)?;
+    let expected = || bad(format!("board={board}: {} cards, expected 0, 3, 4 or 5", cards.len()));
+    let street = Round::of_board_cards(cards.len()).ok_or_else(expected)?;
+    let (counts, strength) = if street == Round::Preflop {
+        let stopped = |_| Response::refusal(Status::Busy, "the explorer is being stopped");
+        let distributions = FeatureSource::default().preflop(DEFAULT_BINS, progress).map_err(stopped)?;
+        let class = hole.starting_hand().number();
+        (distributions.row(class).to_vec(), distributions.equity(class))
+    } else {
+        let (counts, halves) = distribution_of_hand(hole, CardSet::of(&cards), DEFAULT_BINS);
+        (counts, halves as f64 / (f64::from(CERTAIN_WIN) * f64::from(runouts(street))))
+    };
+    let total: u64 = counts.iter().sum();
+    let hsd: Vec<Value> = counts.iter().map(|&count| rounded(Some(count as f64 / total as f64), 6)).collect();
+    Ok(Response::json(&json!({
+        "hole": hole.to_string(),
+        "board": written(&cards),
+        "class": hole.starting_hand().to_string(),
+        "strength": strength,
+        "is_expected": street != Round::River,
+        "hsd": hsd,
+    })))
+}
+
+/// Two cards that are not on the board.
+fn hole_cards(typed: &str, board: &str) -> Result<Holding, CardError> {
+    let cards = parse_cards(typed)?;
+    let &[first, second] = cards.as_slice() else {
+        return Err(CardError::Count { text: typed.to_owned(), expected: "2 hole cards", found: cards.len() });
+    };
+    // Cards that appear twice, in one text or across both, are refused by reading both together.
+    parse_cards(&format!("{typed}{board}"))?;
+    Holding::new(first, second).ok_or_else(|| CardError::Repeated { text: typed.to_owned(), card: first })
 }

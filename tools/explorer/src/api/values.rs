@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
-use super::asked;
-use super::numbers::rounded;
+use super::spot;
+use super::spot::rounded;
 use crate::explorer::Explorer;
 use crate::long_work::Stopped;
 use crate::server::{Request, Response, Status};
@@ -22,15 +22,15 @@ const MOST_SECONDS: u64 = 60;
 
 /// The document of a decision's values, in thousandths of a big blind. A newer request of the same page ends this one.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
-    let agent = asked::strategy(explorer, request, "strategy")?;
-    let spot = asked::spot(explorer, request)?;
-    let boards = asked::number(request, "boards")?.unwrap_or(BOARDS);
+    let agent = spot::strategy(explorer, request, "strategy")?;
+    let spot = spot::spot(explorer, request)?;
+    let boards = spot::number(request, "boards")?.unwrap_or(BOARDS);
     if !(2..=MOST_BOARDS).contains(&boards) {
-        return Err(asked::bad(format!("boards={boards}: expected 2 to {MOST_BOARDS}")));
+        return Err(spot::bad(format!("boards={boards}: expected 2 to {MOST_BOARDS}")));
     }
-    let seconds = asked::number(request, "seconds")?.unwrap_or(SECONDS);
+    let seconds = spot::number(request, "seconds")?.unwrap_or(SECONDS);
     if !(1..=MOST_SECONDS).contains(&seconds) {
-        return Err(asked::bad(format!("seconds={seconds}: expected 1 to {MOST_SECONDS}")));
+        return Err(spot::bad(format!("seconds={seconds}: expected 1 to {MOST_SECONDS}")));
     }
     let turn = explorer.long_work.begin(request.word("page").unwrap_or_default(), progress).map_err(refusal)?;
     let until = Instant::now() + Duration::from_secs(seconds);

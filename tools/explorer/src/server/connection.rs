@@ -1,17 +1,18 @@
 //! One connection: reads a request within its limits, has it answered and closes.
 
-use std::io::{self, Read, Write};
+use std::io::{
+    Read, Write, {self},
+};
 use std::net::{Shutdown, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::Handler;
-use super::client::Client;
+use super::client::{Client, RequestFilter};
+use super::listener::{Place, Waiting};
 use super::request::Request;
-use super::request_filter::RequestFilter;
 use super::response::{Response, Status};
-use super::waiting::{Place, Waiting};
 
 /// How long a client may take to send a request, and to fetch the answer.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -8,16 +8,14 @@ mod client;
 mod connection;
 mod listener;
 mod request;
-mod request_filter;
 mod response;
-mod waiting;
 
+use tables::together::progress::Progress;
+
+pub use client::RequestFilter;
 pub use listener::Server;
 pub use request::{Method, Request};
-pub use request_filter::RequestFilter;
 pub use response::{Response, Status};
-
-use tables::progress::Progress;
 
 /// Answers the requests that were admitted.
 pub trait Handler: Sync {

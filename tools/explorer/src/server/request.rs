@@ -42,7 +42,6 @@ pub struct Request {
     pub words: Vec<(String, String)>,
     /// Lower-case names and values of the headers that are used.
     headers: Vec<(String, String)>,
-    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -65,9 +64,6 @@ impl Request {
 
     /// The request that the bytes of a connection begin with; `None` while it is not complete. What follows is passed
     /// over: a connection carries one request.
-    ///
-    /// # Errors
-    /// The answer to a client whose request cannot be understood or is too large.
     pub fn whole(bytes: &[u8]) -> Result<Option<Self>, Response> {
         let Some(Head { request, length, body }) = Head::parse(bytes)? else {
             return if bytes.len() < MOST_HEAD { Ok(None) } else { Err(Head::too_long()) };
@@ -96,9 +92,6 @@ impl Request {
 
 impl Head {
     /// Reads a head from the bytes that have come so far; `None` while it is not complete.
-    ///
-    /// # Errors
-    /// The answer to a client whose request cannot be understood or is too large.
     fn parse(bytes: &[u8]) -> Result<Option<Self>, Response> {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);

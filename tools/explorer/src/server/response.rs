@@ -72,11 +72,9 @@ const KEPT_TO_ITSELF: &str = "Content-Security-Policy: default-src 'none'; scrip
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Response {
-    /// Its status.
     pub status: Status,
     /// What its body is.
     pub kind: &'static str,
-    /// Its body.
     pub body: Vec<u8>,
 }
 

@@ -5,11 +5,10 @@ use evaluator::lanes::Lanes;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use matches::agent::Agent;
 use solver::game::{Next, NodeId};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
-use super::betting_spot::Spot;
-use super::ranges::{Ranges, probabilities};
-use crate::game::Game;
+use super::view::{Ranges, Spot, probabilities};
+use crate::explorer::Game;
 
 /// A decision reached less often than this on its board is left out, with everything below it.
 const LEAST_PROBABILITY: f64 = 1e-5;
@@ -17,7 +16,6 @@ const LEAST_PROBABILITY: f64 = 1e-5;
 /// A decision of the board's street.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct CommonSpot {
-    /// The decision.
     pub decision: NodeId,
     /// How likely the strategy is to get there against itself, given the board.
     pub probability: f64,

@@ -3,16 +3,26 @@
 //! The decision's own round has a single entry. Its exits are entries of the next round that lie side by side there:
 //! so the round is walked twice, once to collect how the opponent comes to each exit, once with what the exits are
 //! worth.
+//!
+//! Holdings that a board does not tell apart: each is another one's with its suits renamed.
+//!
+//! A strategy plays all of them alike, so a sample of boards tells as much about each as about all together.
+//!
+//! The complete boards that may follow a spot.
 
-use evaluator::card::Card;
+use evaluator::card::{CARDS, Card};
+use evaluator::card_set::CardSet;
 use evaluator::holding::HOLDINGS;
+use evaluator::round::Round;
 use evaluator::showdown::ShowdownSums;
+use evaluator::suit_permutation::SuitPermutation;
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
+use solver::boards::card_rules::{below, board_of, generator_of};
 use solver::game::Next;
 
 use super::lane_walk::{ENTRIES, Entries, Folds, LaneWalk, Seated, value_of_round};
-use crate::game::Game;
+use crate::explorer::Game;
 use crate::spot::Spot;
 
 /// A smaller share of the opponent's range than this comes from rounding.
@@ -29,7 +39,6 @@ pub struct BoardWorth {
 /// A decision whose actions are valued, board by board.
 #[derive(Clone, Copy)]
 pub struct Valued<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The strategy of both seats.
     pub agent: &'a Agent,
@@ -113,4 +122,116 @@ fn by_holding(dealt: &DealtBoard, values: &[Entries<1>]) -> Vec<f64> {
     let values = dealt.by_holding(&numbers);
     debug_assert_eq!(values.len(), HOLDINGS);
     values
+}
+
+/// The orbits of holdings under the suit permutations that leave the deck and each street's cards as they are.
+pub struct HoldingOrbits {
+    /// By holding number.
+    of_holding: Vec<u16>,
+    /// By orbit: how many holdings it has.
+    sizes: Vec<f64>,
+}
+
+impl HoldingOrbits {
+    /// The orbits on a spot's board.
+    pub fn of(game: &Game, spot: &Spot) -> Self {
+        let dealt = |street: &Round| {
+            let before = street.number().checked_sub(1).map_or(0, |earlier| Round::ALL[earlier].board_cards());
+            CardSet::of(&spot.board[before..street.board_cards()])
+        };
+        let streets = &Round::ALL[..=spot.street.number()];
+        let kept: Vec<CardSet> = streets.iter().map(dealt).chain([game.rules.deck()]).collect();
+        let symmetries: Vec<SuitPermutation> =
+            SuitPermutation::all().filter(|it| kept.iter().all(|&cards| it.card_set(cards) == cards)).collect();
+        let mut of_holding = vec![0; HOLDINGS];
+        let mut sizes: Vec<f64> = Vec::new();
+        for number in 0..HOLDINGS {
+            // The identity is among them.
+            let images = symmetries.iter().map(|it| usize::from(it.holding_numbers()[number]));
+            let least = images.min().unwrap_or(number);
+            if least == number {
+                of_holding[number] = sizes.len() as u16;
+                sizes.push(0.0);
+            }
+            of_holding[number] = of_holding[least];
+            sizes[usize::from(of_holding[number])] += 1.0;
+        }
+        Self { of_holding, sizes }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// By orbit: the mean over its holdings.
+    pub fn means(&self, by_holding: &[f64]) -> Vec<f64> {
+        let mut means = vec![0.0; self.count()];
+        for (&orbit, value) in self.of_holding.iter().zip(by_holding) {
+            means[usize::from(orbit)] += value;
+        }
+        means.iter_mut().zip(&self.sizes).for_each(|(mean, size)| *mean /= size);
+        means
+    }
+
+    /// By holding: the value of its orbit.
+    pub fn spread<T: Copy>(&self, by_orbit: &[T]) -> Vec<T> {
+        self.of_holding.iter().map(|&orbit| by_orbit[usize::from(orbit)]).collect()
+    }
+}
+
+/// Decides which boards are drawn: always the same, so that two strategies meet the same luck.
+const SEED: u64 = 0x5eed_0f0e_a57b_0a4d;
+
+/// Complete boards that follow a spot, each equally likely.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Runouts {
+    /// The boards, in the order of the deal.
+    pub boards: Vec<Vec<Card>>,
+    /// How many there are in all, the last cards in their order; `None` before the flop, where they are drawn with
+    /// replacement.
+    pub of: Option<usize>,
+}
+
+impl Runouts {
+    /// About `wanted` of the boards, or all of them where there are few: one on the river, 48 on the turn.
+    pub fn of(game: &Game, spot: &Spot, wanted: usize) -> Self {
+        let deck: Vec<Card> = (game.rules.deck() - spot.board_set()).iter().collect();
+        let followed_by = |cards: &[Card]| [&spot.board, cards].concat();
+        let boards: Vec<Vec<Card>> = match spot.street {
+            Round::River => vec![followed_by(&[])],
+            Round::Turn => deck.iter().map(|&river| followed_by(&[river])).collect(),
+            Round::Flop => drawn_pairs(&deck, wanted).iter().map(|pair| followed_by(pair)).collect(),
+            Round::Preflop => (0..wanted as u64).map(|number| board_of(&game.rules, SEED, number)).collect(),
+        };
+        let of = match spot.street {
+            Round::Preflop => None,
+            Round::Flop => Some(deck.len() * (deck.len() - 1)),
+            Round::Turn | Round::River => Some(boards.len()),
+        };
+        Self { boards, of }
+    }
+
+    /// Whether nothing is left out.
+    pub fn is_all(&self) -> bool {
+        self.of == Some(self.boards.len())
+    }
+}
+
+/// Some of all ordered pairs of turn and river, none twice.
+fn drawn_pairs(deck: &[Card], wanted: usize) -> Vec<[Card; 2]> {
+    debug_assert_eq!(deck.len(), CARDS - Round::Flop.board_cards());
+    let one = |(place, &turn): (usize, &Card)| {
+        let rivers = deck.iter().enumerate().filter(move |(other, _)| *other != place);
+        rivers.map(move |(_, &river)| [turn, river]).collect::<Vec<_>>()
+    };
+    let mut pairs: Vec<[Card; 2]> = deck.iter().enumerate().flat_map(one).collect();
+    let mut generator = generator_of(SEED, 0);
+    let wanted = wanted.min(pairs.len());
+    for place in 0..wanted {
+        let other = place + below(&mut generator, (pairs.len() - place) as u64) as usize;
+        pairs.swap(place, other);
+    }
+    pairs.truncate(wanted);
+    pairs
 }

@@ -11,9 +11,9 @@ use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::game::{Next, Place};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
-use crate::game::Game;
+use crate::explorer::Game;
 
 /// Entries side by side: a round of hold'em has at most nine exits.
 pub const ENTRIES: usize = 16;
@@ -27,7 +27,6 @@ pub type Follow<'f, const N: usize> = dyn FnMut(usize, &[Entries<N>]) -> Vec<Ent
 /// A seat on a complete board, against an opponent who plays the same strategy.
 #[derive(Clone, Copy)]
 pub struct Seated<'a> {
-    /// The game.
     pub game: &'a Game,
     /// The strategy of both.
     pub agent: &'a Agent,
@@ -42,7 +41,6 @@ pub struct Seated<'a> {
 pub struct LaneWalk<'a, const N: usize> {
     /// Who and where.
     pub seated: Seated<'a>,
-    /// The round.
     pub round: usize,
     /// The entry in each lane; lanes beyond stay empty.
     pub entries: &'a [usize],

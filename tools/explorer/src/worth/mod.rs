@@ -5,10 +5,7 @@
 
 mod action_values;
 mod board_worth;
-mod holding_orbits;
 mod lane_walk;
-mod ratio_sums;
-mod runouts;
 
 pub use action_values::{ActionValues, Difference, HoldingValues, action_values};
-pub use runouts::Runouts;
+pub use board_worth::Runouts;

@@ -7,7 +7,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;
-use explorer::game::Game;
+use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot};
 use explorer::worth::{ActionValues, Runouts, action_values};
 use matches::agent::Agent;
@@ -16,7 +16,7 @@ use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::PreparedGame;
 use std::time::Instant;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
     action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, None, &Silent).unwrap()

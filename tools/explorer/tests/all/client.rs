@@ -2,7 +2,7 @@
 
 use crate::made_agents::erratic_agent;
 use explorer::Explorer;
-use explorer::open_strategies::OpenStrategies;
+use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
 use explorer::server::{Handler, Server};
 use matches::agent::Agent;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 use tempfile::TempDir;
 
 /// A server that is stopped when it is dropped.

@@ -3,7 +3,7 @@
 use crate::client::Site;
 use crate::made_agents::erratic_agent;
 use evaluator::holding::Holding;
-use explorer::game::Game;
+use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot, common_spots};
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use explorer::long_work::{LongWork, Stopped};
 use explorer::server::{Handler, Request, Response};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Silent};
+use tables::together::progress::{Progress, Silent};
 
 #[test]
 fn what_is_malformed_or_too_large_is_refused_with_a_reason() {

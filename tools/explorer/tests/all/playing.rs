@@ -3,7 +3,7 @@
 use crate::client::Site;
 use crate::made_agents::erratic_agent;
 use explorer::Explorer;
-use explorer::open_strategies::OpenStrategies;
+use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
 use serde_json::{Value, json};
 use std::fs;

@@ -7,7 +7,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use explorer::game::Game;
+use explorer::explorer::Game;
 use explorer::spot::{DecisionView, Spot};
 use matches::agent::Agent;
 use serde_json::Value;

@@ -27,9 +27,6 @@ impl<'a> BettingWalk<'a> {
     }
 
     /// As [`Self::parse`], with the reason where it is refused.
-    ///
-    /// # Errors
-    /// What is wrong with the betting, in a few words.
     pub fn read(tree: &'a BettingTree, text: &str) -> Result<Self, String> {
         let mut walk = Self::new(tree);
         for letter in text.chars().filter(|&letter| letter != '/') {

@@ -5,12 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::error::shown;
-use super::hand_log::is_cut;
-use super::hand_record::{HandRecord, Score, StatedHand};
+use super::hand_log::{HandRecord, Score, StatedHand, is_cut};
 use super::log_checks::{CheckedHand, contradictions, keeps_positions, seats};
 use super::log_game::{LogGame, Source};
-use super::log_reader::{Collected, LoggedHand, NOT_TEXT};
-use super::log_sections::{LogSection, sections};
+use super::log_reader::{Collected, LogSection, LoggedHand, NOT_TEXT, sections};
 use crate::error::MatchError;
 
 /// The largest big blind that is inferred from hands.
@@ -71,6 +69,7 @@ fn read_section<'t>(
     let doubt = head.filter(|_| log_game.source == Source::Guess);
     let doubt = doubt.map_or(String::new(), |head| format!(" (its head names another game, '{}')", shown(head.game())));
     let (mut hands, mut scores, mut left_out) = (Vec::new(), Vec::new(), 0);
+    let mut has_bad_score = false;
     for (number, text, line) in lines {
         let problem = match line {
             Line::Score(score) => {
@@ -84,6 +83,11 @@ fn read_section<'t>(
             Line::Hand(StatedHand { record, stated }) => wrong_chips(&record, stated, [big_blind, unit]),
             Line::Wrong(problem) => problem,
         };
+        if into.skip && text.starts_with("SCORE") {
+            has_bad_score = true;
+            into.remark(path, &format!("line {number}: '{}' is not a score of two players; left aside", shown(text)));
+            continue;
+        }
         left_out += 1;
         let expected = format!("a finished hand of {}: {problem}{doubt}", into.game_name(place.number));
         into.leave_out(file, number, format!("'{}'", shown(text)), expected)?;
@@ -91,7 +95,7 @@ fn read_section<'t>(
     let checked =
         hands.iter().map(|(line, StatedHand { record, stated })| CheckedHand { line: *line, record, chips: *stated });
     let checked: Vec<CheckedHand<'_>> = checked.collect();
-    for remark in contradictions(head, &checked, &scores, left_out) {
+    for remark in contradictions(head, &checked, &scores, left_out, has_bad_score) {
         into.remark(path, &remark);
     }
     let is_fixed = keeps_positions(&checked, &scores);

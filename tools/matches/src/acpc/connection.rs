@@ -1,11 +1,13 @@
 //! A connection that carries lines: bounded memory, a deadline for every wait, and regular checks for a request to
 //! stop.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{
+    ErrorKind, Read, Write, {self},
+};
 use std::net::{Shutdown, TcpStream};
 use std::ops::Range;
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::error::Fault;
 
@@ -54,9 +56,6 @@ pub struct LineConnection {
 
 impl LineConnection {
     /// Takes over a stream, which sends small messages at once from now on.
-    ///
-    /// # Errors
-    /// What the operating system reports about the stream.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
@@ -67,9 +66,6 @@ impl LineConnection {
     }
 
     /// The next line without its end (LF or CR LF).
-    ///
-    /// # Errors
-    /// [`Ended`]; [`Ended::Late`] however much arrives without completing a line.
     pub fn read_line(&mut self, until: Option<Instant>, progress: &dyn Progress) -> Result<&[u8], Ended> {
         let line = loop {
             let left = time_left(until, progress)?;
@@ -83,9 +79,6 @@ impl LineConnection {
     }
 
     /// The next line if it is there already; [`None`] while it is not.
-    ///
-    /// # Errors
-    /// [`Ended`].
     pub fn poll_line(&mut self) -> Result<Option<&[u8]>, Ended> {
         self.stream.set_nonblocking(true)?;
         let looked = self.look();
@@ -151,9 +144,6 @@ impl LineConnection {
     }
 
     /// Sends all of these bytes.
-    ///
-    /// # Errors
-    /// [`Ended`]; [`Ended::Late`] if the other side does not accept them in time.
     pub fn send(&mut self, mut bytes: &[u8], until: Option<Instant>, progress: &dyn Progress) -> Result<(), Ended> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {

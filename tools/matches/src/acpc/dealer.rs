@@ -2,32 +2,24 @@
 //!
 //! Lines wait until a player's answer is needed, so that the end of one hand and the beginning of the next travel
 //! together. The player to act receives its lines first.
+//!
+//! What a dealer reports to its observer: messages, warnings, the beginning and the end.
 
 use solver::game::{Action, Node};
 use std::time::{Duration, Instant, SystemTime};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
-use super::answer::{Answer, Warning, read_answer};
 use super::betting_walk::BettingWalk;
-use super::card_dealing::CardDealing;
 use super::connection::{Ended, LineConnection};
-use super::dealer_events::{DealerEvent, DealerWatch, MOST_WARNINGS};
 use super::error::{AcpcError, Fault};
-use super::hand_record::{HandRecord, Score};
-use super::match_files::MatchFiles;
-use super::match_state::MatchState;
-use super::match_terms::MatchTerms;
-use super::seats::OpenSeats;
-use super::table_cards::TableCards;
-use super::time_limits::SeatClock;
+use super::hand_log::{HandRecord, Score};
+use super::match_files::{MatchFiles, MatchTerms};
+use super::match_state::{Answer, MatchState, Warning, read_answer};
+use super::seats::{OpenSeats, SeatClock};
+use super::table_cards::{CardDealing, TableCards};
 use super::transactions::Transaction;
 
 /// Seats the players and plays a match to its end.
-///
-/// # Errors
-/// [`AcpcError::NotConnected`] and [`AcpcError::Seat`] for players who fail, [`AcpcError::File`],
-/// [`AcpcError::OtherMatch`] for a transaction file that does not fit, [`AcpcError::Interrupted`]. The files then
-/// hold all finished hands and no score.
 pub fn hold_match(
     terms: &MatchTerms,
     seats: OpenSeats,
@@ -186,4 +178,64 @@ impl Table<'_> {
 /// The wall-clock time, as the transaction file records it; zero for times before 1970.
 fn since_1970() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+
+/// Something that happened at the table. Seats are numbered 1 and 2.
+#[derive(Clone, Copy, Debug)]
+pub enum DealerEvent<'a> {
+    /// Both players are there; the match begins.
+    Began(&'a MatchTerms),
+    /// A line went to a seat.
+    Sent {
+        /// To whom.
+        seat: usize,
+        /// The line without its end.
+        line: &'a str,
+    },
+    /// A line came from the seat that is to act.
+    Received {
+        /// From whom.
+        seat: usize,
+        /// The line without its end.
+        line: &'a [u8],
+    },
+    /// A line was odd; after [`MOST_WARNINGS`] for a seat, further ones are not reported.
+    Warned {
+        /// Whose line.
+        seat: usize,
+        hand: u32,
+        /// What was odd.
+        warning: Warning,
+        /// Whether it is the last one of this seat.
+        is_last: bool,
+    },
+    /// A connection that did not begin as a player's was closed; after [`MOST_WARNINGS`] for a seat, further ones are
+    /// not reported.
+    Stray {
+        /// Whose port.
+        seat: usize,
+        /// What was wrong.
+        fault: &'a Fault,
+        /// Whether it is the last one of this seat.
+        is_last: bool,
+    },
+    /// All hands are played.
+    Ended(&'a Score),
+}
+
+/// How many odd lines of a seat are worth a warning: a flood of them must not become a flood of warnings.
+pub const MOST_WARNINGS: u32 = 20;
+
+/// An observer of a dealer.
+pub trait DealerWatch {
+    /// Takes one event.
+    fn see(&self, event: &DealerEvent<'_>);
+}
+
+/// Ignores every event.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl DealerWatch for Unwatched {
+    fn see(&self, _event: &DealerEvent<'_>) {}
 }

@@ -4,10 +4,10 @@ use solver::game::GameError;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
-use tables::error::TableError;
+use tables::error::{Failure, Kind, TableError};
 use thiserror::Error;
 
-use super::time_limits::Limit;
+use super::seats::Limit;
 use crate::error::MatchError;
 
 /// A match that cannot begin or is not completed.
@@ -16,7 +16,6 @@ pub enum AcpcError {
     /// A setting that cannot be used.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Setting {
-        /// Which one.
         what: &'static str,
         /// What can be used.
         expected: &'static str,
@@ -28,7 +27,6 @@ pub enum AcpcError {
     /// A port that cannot be listened to.
     #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
     Listen {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Host and port.
         address: String,
@@ -39,7 +37,6 @@ pub enum AcpcError {
     #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
         longer", waited.as_millis(), strangers(*strays))]
     NotConnected {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Who should have sat there.
         name: String,
@@ -51,7 +48,6 @@ pub enum AcpcError {
     /// A player who ended the match.
     #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
     Seat {
-        /// The seat, 1 or 2.
         seat: usize,
         /// Who sits there.
         name: String,
@@ -83,7 +79,6 @@ pub enum AcpcError {
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
         line: u64,
         /// What should be there.
         expected: String,
@@ -123,6 +118,18 @@ pub enum AcpcError {
     },
 }
 
+impl Failure for AcpcError {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Interrupted { .. } => Kind::Stopped,
+            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
+            Self::Table(error) => error.kind(),
+            Self::Agent(error) => error.kind(),
+            _ => Kind::Failed,
+        }
+    }
+}
+
 /// Why a seat ended the match.
 #[derive(Debug, Error)]
 pub enum Fault {
@@ -132,7 +139,6 @@ pub enum Fault {
     /// No answer in time.
     #[error("no answer within {} ms {limit}", length.as_millis())]
     Late {
-        /// Which limit.
         limit: Limit,
         /// How long it is.
         length: Duration,
@@ -161,7 +167,6 @@ pub enum Fault {
     /// Messages that are not accepted.
     #[error("took no message within {} ms {limit}", length.as_millis())]
     Deaf {
-        /// Which limit.
         limit: Limit,
         /// How long it is.
         length: Duration,
@@ -169,28 +174,6 @@ pub enum Fault {
     /// The connection failed.
     #[error("the connection failed ({0})")]
     Broken(io::Error),
-}
-
-impl AcpcError {
-    /// Whether the arguments or an input file are at fault (exit code 2), rather than the work (exit code 1, or 130 for
-    /// [`Self::Interrupted`]).
-    pub fn is_input_error(&self) -> bool {
-        match self {
-            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => true,
-            Self::Table(error) => error.is_input_error(),
-            Self::Agent(error) => error.is_input_error(),
-            _ => false,
-        }
-    }
-
-    /// Whether the match was stopped from outside (exit code 130).
-    pub fn is_interruption(&self) -> bool {
-        match self {
-            Self::Interrupted { .. } => true,
-            Self::Agent(error) => error.is_interruption(),
-            _ => false,
-        }
-    }
 }
 
 fn strangers(count: u32) -> String {

@@ -1,16 +1,24 @@
 //! A hand history's actions played out on a game's rules: every action must be the next one's, every amount the one
 //! that the rules prescribe, every shown card one that was dealt.
+//!
+//! What a hand history says about its result, and whether the rules can give that.
+//!
+//! Pots are counted whole, as if the house took nothing: a winner may have less than the rules give, and a loser pays
+//! what was bet.
 
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::game::Action;
 
 use super::betting_walk::BettingWalk;
-use super::game::AcpcGame;
+use super::match_state::AcpcGame;
 use super::table_cards::TableCards;
 
 /// How far two amounts may differ, in chips: what decimal fractions lose in binary.
 pub(super) const TOLERANCE: f64 = 1e-6;
+
+/// The largest share of a pot that a house keeps: less than that is left to the winner only by a mistake.
+const MOST_RAKE: f64 = 0.2;
 
 /// A hand replayed action by action.
 pub(super) struct Replay<'a> {
@@ -35,9 +43,6 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays an action.
-    ///
-    /// # Errors
-    /// Why it cannot happen.
     pub fn act(&mut self, action: &str) -> Result<(), String> {
         let action = action.split('#').next().unwrap_or_default();
         let words: Vec<&str> = action.split_whitespace().collect();
@@ -60,9 +65,6 @@ impl<'a> Replay<'a> {
     }
 
     /// The cards of the finished hand.
-    ///
-    /// # Errors
-    /// A hand that is not over, a card twice, or another number of them than was dealt in it.
     pub fn finish(self) -> Result<(BettingWalk<'a>, TableCards), String> {
         if self.betting.decision().is_some() {
             return Err("a hand that is not over".to_owned());
@@ -184,4 +186,80 @@ fn faces(cards: &str) -> Result<(Vec<Card>, usize), String> {
         return Ok((Vec::new(), hidden));
     }
     parse_cards(&cards.replace("??", "")).map(|known| (known, hidden)).map_err(|_| "not cards".to_owned())
+}
+
+/// The amounts of a history, in chips.
+pub(super) struct StatedResult<'a> {
+    /// Both stacks before the hand.
+    pub starting: &'a [f64],
+    /// Both stacks after it.
+    pub finishing: Option<Vec<f64>>,
+    /// What each took from the pot.
+    pub winnings: Option<Vec<f64>>,
+}
+
+impl StatedResult<'_> {
+    /// What position 0 wins where both have `paid` so much: by the rules if they say it, or else as it is stated.
+    pub fn won(&self, paid: [f64; 2], by_rules: Option<i64>) -> Result<i64, String> {
+        let possible =
+            |won: i64| self.fits_stacks(paid, won) != Some(false) && self.fits_winnings(paid, won) != Some(false);
+        if let Some(won) = by_rules {
+            return match possible(won) {
+                true => Ok(won),
+                false => {
+                    Err(format!("finishing stacks or winnings that its cards and betting do not give: {won:+} for p1"))
+                }
+            };
+        }
+        let most = paid[0] as i64;
+        let is_stated = self.fits_stacks(paid, 0).is_some() || self.fits_winnings(paid, 0).is_some();
+        let won = [most, -most, 0].into_iter().find(|&won| is_stated && possible(won));
+        won.ok_or("a showdown without cards and without finishing stacks or winnings that it could leave".to_owned())
+    }
+
+    /// `None` where nothing is said.
+    fn fits_stacks(&self, paid: [f64; 2], won: i64) -> Option<bool> {
+        let (&[before, other_before], Some(&[after, other_after])) = (self.starting, self.finishing.as_deref()) else {
+            let is_wrong = |stacks: &Vec<f64>| stacks.len() != 2 || !self.starting.is_empty();
+            return self.finishing.as_ref().filter(|stacks| is_wrong(stacks)).map(|_| false);
+        };
+        if [before, other_before, after, other_after].iter().any(|stack| stack.is_nan()) {
+            return Some(false);
+        }
+        let net = [after - before, other_after - other_before];
+        // Stacks without bounds say nothing.
+        if [before, other_before].iter().any(|stack| !stack.is_finite()) {
+            return None;
+        }
+        let is = |found: f64, expected: f64| (found - expected).abs() <= TOLERANCE;
+        Some(match won {
+            0 => is(net[0], net[1]) && net[0] <= TOLERANCE && net[0] >= -MOST_RAKE * paid[0],
+            _ => {
+                let winner = usize::from(won < 0);
+                let most = won.abs() as f64;
+                let least = most - MOST_RAKE * (paid[0] + paid[1]);
+                is(net[1 - winner], -most) && net[winner] <= most + TOLERANCE && net[winner] >= least
+            }
+        })
+    }
+
+    /// `None` where nothing is said.
+    fn fits_winnings(&self, paid: [f64; 2], won: i64) -> Option<bool> {
+        let winnings = self.winnings.as_deref()?;
+        let &[first, second] = winnings else { return Some(false) };
+        // Some write what was lost as a negative amount.
+        let is_nothing = |taken: f64, paid: f64| taken <= TOLERANCE && taken >= -paid - TOLERANCE;
+        let pot = paid[0] + paid[1];
+        // Some write what was won beyond what was paid.
+        let is_pot = |player: usize, taken: f64| {
+            taken >= (1.0 - MOST_RAKE) * pot - paid[player] && taken > TOLERANCE && taken <= pot + TOLERANCE
+        };
+        let is_half = |taken: f64| taken >= (1.0 - MOST_RAKE) * pot / 2.0 && taken <= pot / 2.0 + TOLERANCE;
+        let is_equal = (first - second).abs() <= TOLERANCE;
+        Some(match won {
+            0 => is_equal && (is_half(first) || is_nothing(first, 0.0)),
+            1.. => is_pot(0, first) && is_nothing(second, paid[1]),
+            _ => is_pot(1, second) && is_nothing(first, paid[0]),
+        })
+    }
 }

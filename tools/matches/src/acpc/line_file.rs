@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use tables::fixed_name::open_to_append;
+use tables::file::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 
@@ -28,9 +28,6 @@ pub struct LineFile {
 
 impl LineFile {
     /// An empty file; what was there is gone if its first line is one that such files begin with.
-    ///
-    /// # Errors
-    /// As [`Self::append`]; [`AcpcError::OtherMatch`] for a file that begins otherwise, with nothing done to it.
     pub fn create(path: &Path, is_first_line: impl Fn(&str) -> bool) -> Result<Self, AcpcError> {
         let mut file = Self::append(path)?;
         let mut first = Vec::new();
@@ -47,9 +44,6 @@ impl LineFile {
     }
 
     /// The file as it is, or a new one: [`Self::next_line`] gives its lines, then lines can be added.
-    ///
-    /// # Errors
-    /// [`AcpcError::Table`] for a name that leads elsewhere, and where it cannot be opened.
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
         let file = open_to_append(path)?;
         let length = file.metadata().map_err(|source| failed(path, "opened", source))?.len();
@@ -59,9 +53,6 @@ impl LineFile {
 
     /// As [`Self::append`], for a file that may be anything: without a single whole line it is not one of ours, and
     /// nothing of it is cut off.
-    ///
-    /// # Errors
-    /// As [`Self::append`]; [`AcpcError::OtherMatch`] for a file that has text but no end of a line.
     pub fn extend(path: &Path) -> Result<Self, AcpcError> {
         let mut file = Self::append(path)?;
         let found = file.reader.fill_buf().map(<[u8]>::to_vec);
@@ -75,18 +66,12 @@ impl LineFile {
 
     /// The next line that is already there. A last line without an end was interrupted while it was being written: it
     /// is cut off.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that is not text or is far too long.
     pub fn next_line(&mut self) -> Result<Option<String>, AcpcError> {
         self.next_line_or_whole(|_| false)
     }
 
     /// As [`Self::next_line`], for a file that other programs may have written, some of which do not end the last line:
     /// if that line is whole, it gets its end and counts.
-    ///
-    /// # Errors
-    /// As [`Self::next_line`].
     pub fn next_line_or_whole(&mut self, is_whole: impl Fn(&str) -> bool) -> Result<Option<String>, AcpcError> {
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
@@ -120,9 +105,6 @@ impl LineFile {
     }
 
     /// Adds a line, or several: all of it, or nothing.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_line(&mut self, line: &dyn Display) -> Result<(), AcpcError> {
         if self.is_torn {
             self.reader.get_ref().set_len(self.length).map_err(|source| self.failed("written", source))?;

@@ -8,8 +8,8 @@ use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
 
 use super::error::shown;
-use super::game::AcpcGame;
-use super::log_sections::LogHead;
+use super::log_reader::LogHead;
+use super::match_state::AcpcGame;
 
 /// The file of the competition that defines heads-up limit hold'em.
 const COMPETITION_FILE: &str = "holdem.limit.2p.reverse_blinds.game";

@@ -1,19 +1,22 @@
 //! Logs as they are given: the competition's logs and poker hand histories of limit games of two players, any number
 //! of files, by any program.
+//!
+//! The text of a competition's log in sections: a head with what is announced, and the lines that follow it. A file may
+//! hold several logs, one after another, and the head of one match more than once, where it was continued.
 
 use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use tables::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
-use tables::written_path::written;
+use tables::file::place::is_same_file;
+use tables::file::reading::{MOST_LOG_BYTES, read_bytes, without_byte_order_mark};
+use tables::text::written;
 
 use super::competition_log::read_log;
-use super::game::AcpcGame;
-use super::hand_record::HandRecord;
-use super::history_log::read_history_log;
-use super::history_sections::begins_history;
+use super::hand_log::HandRecord;
+use super::history_sections::{begins_history, read_history_log};
 use super::log_game::{GamePlace, Games};
+use super::match_state::AcpcGame;
 use crate::error::MatchError;
 
 /// The game where nothing says another.
@@ -41,7 +44,7 @@ pub struct LoggedHand {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SkippedHand {
     /// The file it is in.
-    #[serde(serialize_with = "tables::written_path::serialize")]
+    #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its line there, from 1.
     pub line: usize,
@@ -64,7 +67,6 @@ pub struct Reading {
 pub struct LoggedHands {
     /// The games, hold'em as the competition plays it first; one game at several stakes is there once.
     pub games: Vec<AcpcGame>,
-    /// The files.
     pub files: Vec<PathBuf>,
     /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
@@ -85,24 +87,15 @@ impl LoggedHand {
 
 impl LoggedHands {
     /// Reads all files, each as the game that it says.
-    ///
-    /// # Errors
-    /// As [`Self::read_as`].
     pub fn read(files: &[PathBuf]) -> Result<Self, MatchError> {
         Self::read_as(files, &Reading::default())
     }
 
     /// Reads all files.
-    ///
-    /// # Errors
-    /// [`MatchError::Table`] for a file that cannot be read; [`MatchError::BadLog`] for one that is given twice, has no
-    /// hands or, unless they are skipped, has anything other than finished hands of its game. A last line that was
-    /// interrupted while it was being written is left out.
     pub fn read_as(files: &[PathBuf], reading: &Reading) -> Result<Self, MatchError> {
         let mut all = Collected::new(files, reading);
-        let mut seen = HashSet::new();
         for (file, path) in files.iter().enumerate() {
-            if !seen.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())) {
+            if files[..file].iter().any(|other| is_same_file(other, path)) {
                 return Err(bad(path, None, "different logs", "given twice"));
             }
             all.read_file(file, path)?;
@@ -142,7 +135,7 @@ pub(super) struct Collected<'a> {
     /// Hands whose players have one name, with the seat in each position.
     pub seats: Vec<(usize, [usize; 2])>,
     files: &'a [PathBuf],
-    skip: bool,
+    pub skip: bool,
     cut_off: Vec<PathBuf>,
     skipped: Vec<SkippedHand>,
     remarks: Vec<String>,
@@ -179,7 +172,11 @@ impl<'a> Collected<'a> {
         let is_left_out = is_history && self.skipped.len() > before.1;
         if self.hands.len() == before.0 && !is_left_out {
             let expected = format!("a finished hand of {}", self.game_name(0));
-            return Err(bad(path, None, expected, "no finished hand in it"));
+            let found = match self.skipped.get(before.1) {
+                Some(first) => format!("no finished hand in it (line {}: {})", first.line, first.reason),
+                None => "no finished hand in it".to_owned(),
+            };
+            return Err(bad(path, None, expected, found));
         }
         Ok(())
     }
@@ -276,4 +273,67 @@ fn place(path: &Path, line: Option<usize>) -> String {
 
 fn bad(path: &Path, line: Option<usize>, expected: impl Into<String>, found: impl Into<String>) -> MatchError {
     MatchError::BadLog { place: place(path, line), expected: expected.into(), found: found.into() }
+}
+
+/// What a log's head announces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LogHead<'t> {
+    /// The match's name and the game's: either may have several words.
+    names: &'t str,
+    /// How many hands the match has.
+    pub hands: u32,
+}
+
+/// Lines under one head.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct LogSection<'t> {
+    /// The head's line, and what it announces.
+    pub head: Option<(&'t str, LogHead<'t>)>,
+    /// All other lines that are not comments, each with its number from 1.
+    pub lines: Vec<(usize, &'t str)>,
+}
+
+impl<'t> LogHead<'t> {
+    /// Reads `# name/game/hands/seed m1 holdem.game 1000 42`.
+    pub fn parse(line: &'t str) -> Option<Self> {
+        let rest = line.strip_prefix("# name/game/hands/seed ")?.trim_end();
+        let (rest, _seed) = rest.rsplit_once(' ')?;
+        let (names, hands) = rest.rsplit_once(' ')?;
+        names.contains(' ').then_some(Self { names, hands: hands.parse().ok()? })
+    }
+
+    /// What the game may be called, the shortest name first.
+    pub fn games(self) -> impl Iterator<Item = &'t str> {
+        self.names.rmatch_indices(' ').map(move |(place, _)| &self.names[place + 1..]).filter(|name| !name.is_empty())
+    }
+
+    /// The game's name if it has no spaces.
+    pub fn game(self) -> &'t str {
+        self.games().next().unwrap_or(self.names)
+    }
+}
+
+/// The sections of a text. The same head again continues its section unless the match is over.
+pub(super) fn sections(text: &str) -> Vec<LogSection<'_>> {
+    let mut sections = vec![LogSection::default()];
+    let mut is_over = false;
+    for (number, line) in text.split('\n').enumerate() {
+        let line = line.trim_end_matches('\r');
+        // Files put together may each have begun with one.
+        let line = without_byte_order_mark(line).unwrap_or(line);
+        if let Some(head) = LogHead::parse(line) {
+            let is_same = sections.last().and_then(|section| section.head).is_some_and(|(known, _)| known == line);
+            if is_over || !is_same {
+                sections.push(LogSection { head: Some((line, head)), lines: Vec::new() });
+            }
+            is_over = false;
+        } else if !line.is_empty() && !line.starts_with('#') {
+            is_over |= line.starts_with("SCORE:");
+            if let Some(section) = sections.last_mut() {
+                section.lines.push((number + 1, line));
+            }
+        }
+    }
+    sections.retain(|section| !section.lines.is_empty());
+    sections
 }

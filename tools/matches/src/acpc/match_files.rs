@@ -1,14 +1,18 @@
 //! The files that a match leaves: log, transactions, hand histories.
+//!
+//! What is agreed before a match: game, hands, seed, names, seats and time.
 
+use std::fmt;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use tables::fixed_name::open_to_append;
+use tables::file::fixed_name::open_to_append;
+use tables::text::is_invisible;
 
-use super::error::AcpcError;
-use super::hand_log::HandLog;
-use super::hand_record::{HandRecord, Score};
-use super::match_terms::MatchTerms;
+use super::error::{AcpcError, shown};
+use super::hand_log::{HandLog, HandRecord, Score};
+use super::match_state::AcpcGame;
 use super::phh::PhhFile;
+use super::seats::TimeLimits;
 use super::transactions::Transactions;
 
 /// Which files are wanted.
@@ -27,7 +31,6 @@ pub struct FileChoice {
 /// The open files of a match.
 #[derive(Debug, Default)]
 pub struct MatchFiles {
-    /// The log.
     pub log: Option<HandLog>,
     /// Every action.
     pub transactions: Option<Transactions>,
@@ -39,10 +42,6 @@ pub struct MatchFiles {
 
 impl MatchFiles {
     /// Opens the files of a match; `stem` is their path without the ending.
-    ///
-    /// # Errors
-    /// [`AcpcError::Busy`] if another match is writing one of them; all of them then stay as they are;
-    /// [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn open(stem: &Path, choice: FileChoice, terms: &MatchTerms) -> Result<Self, AcpcError> {
         // Match names may contain dots: an ending is appended, never replaced.
         let path = |ending: &str| {
@@ -80,9 +79,6 @@ impl MatchFiles {
     /// Opens files to add the hands of a new sitting after those they hold, and returns the number after their last
     /// hand. A last hand that was cut off while it was being written is removed; in the hand histories it is written
     /// again if the log has it.
-    ///
-    /// # Errors
-    /// [`AcpcError::Busy`], [`AcpcError::File`], [`AcpcError::OtherMatch`], [`AcpcError::Setting`].
     pub fn extend(log: Option<&Path>, phh: Option<&Path>, terms: &MatchTerms) -> Result<(Self, u32), AcpcError> {
         if log.is_some() && log == phh {
             let (expected, advice) = ("another file than the log's", "give another one");
@@ -102,9 +98,6 @@ impl MatchFiles {
     }
 
     /// Writes a finished hand into all files, or into none of them.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_hand(&mut self, terms: &MatchTerms, record: &HandRecord) -> Result<(), AcpcError> {
         let before = self.log.as_ref().map(HandLog::length);
         if let Some(log) = &mut self.log {
@@ -119,9 +112,6 @@ impl MatchFiles {
     }
 
     /// Writes the end of the match.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
     }
@@ -134,5 +124,90 @@ fn lock(path: &Path) -> Result<File, AcpcError> {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(AcpcError::Busy { path: path.to_owned() }),
         Err(TryLockError::Error(source)) => Err(AcpcError::File { path: path.to_owned(), action: "locked", source }),
+    }
+}
+
+/// The most bytes of a player's name: lines that are read back have a limit.
+const LONGEST_NAME: usize = 255;
+
+/// The terms of a match.
+#[derive(Clone, Debug)]
+pub struct MatchTerms {
+    /// The match's name, without a folder.
+    pub match_name: String,
+    /// The game as it was asked for: a name or a path.
+    pub game_name: String,
+    pub game: AcpcGame,
+    /// How many hands; at least 1.
+    pub hands: u32,
+    /// The seed of the cards.
+    pub seed: u32,
+    /// Who sits where; seat 0 is in position 0 in the first hand.
+    pub names: [String; 2],
+    /// Whether the seats keep their positions; otherwise these change with every hand.
+    pub fixed_seats: bool,
+    /// How long players may think.
+    pub limits: TimeLimits,
+}
+
+impl MatchTerms {
+    /// Checks that the log can carry all names, and tell the players apart.
+    pub fn check(&self) -> Result<(), AcpcError> {
+        if self.hands == 0 {
+            let (expected, advice) = ("at least one", "say how many hands are to be played");
+            return Err(AcpcError::Setting { what: "hands", expected, found: "0".to_owned(), advice });
+        }
+        for name in &self.names {
+            let is_long = name.len() > LONGEST_NAME;
+            if is_long
+                || name.trim() != name
+                || name.is_empty()
+                || name.contains([':', '|'])
+                || name.contains(is_invisible)
+            {
+                let expected = "a name of at most 255 bytes without ':', '|', line breaks, invisible letters and \
+                                spaces at its ends, since logs are divided by them";
+                let advice = "give another name";
+                return Err(AcpcError::Setting {
+                    what: "player's name",
+                    expected,
+                    found: format!("'{}'", shown(name)),
+                    advice,
+                });
+            }
+        }
+        if self.names[0] == self.names[1] {
+            let (expected, found) = ("two different names", format!("'{}' twice", shown(&self.names[0])));
+            let advice = "give another name to one of them: their hands could not be told apart";
+            return Err(AcpcError::Setting { what: "players' names", expected, found, advice });
+        }
+        for (what, text) in [("match name", &self.match_name), ("game file", &self.game_name)] {
+            if text.is_empty() || text.contains(char::is_control) {
+                let (expected, advice) = ("one line of text", "give another name");
+                return Err(AcpcError::Setting { what, expected, found: format!("'{}'", shown(text)), advice });
+            }
+        }
+        Ok(())
+    }
+
+    /// The seat (0 or 1) in a position of a hand; the reverse mapping is the same.
+    pub fn seat_in(&self, position: usize, hand: u32) -> usize {
+        if self.fixed_seats { position } else { (position + hand as usize) % 2 }
+    }
+
+    /// The name of each position in a hand.
+    pub fn names_in(&self, hand: u32) -> [&str; 2] {
+        [0, 1].map(|position| self.names[self.seat_in(position, hand)].as_str())
+    }
+}
+
+/// The comment lines at the head of a log, without the last line's end.
+impl fmt::Display for MatchTerms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { match_name, game_name, hands, seed, limits, .. } = self;
+        writeln!(f, "# name/game/hands/seed {match_name} {game_name} {hands} {seed}")?;
+        writeln!(f, "#--t_response {}", limits.response.as_millis())?;
+        writeln!(f, "#--t_hand {}", limits.hand.as_millis())?;
+        write!(f, "#--t_per_hand {}", limits.per_hand.as_millis())
     }
 }

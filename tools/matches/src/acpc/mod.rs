@@ -1,13 +1,14 @@
 //! The protocol and the files of the Annual Computer Poker Competition (ACPC): a dealer, a player, match states and
 //! logs.
 //!
-//! A [`dealer`] deals the cards of a seed ([`card_dealing`]), sends both players the [`match_state`] after every
-//! action, takes the answer of the one to act ([`answer`]) and writes each finished hand into a [`hand_log`]. A
-//! [`player`] is an agent behind a connection. Both work for every limit game of two players ([`game`]).
+//! A [`dealer`] deals the cards of a seed ([`table_cards`]), sends both players the [`match_state`] after every
+//! action, takes the answer of the one to act and writes each finished hand into a [`hand_log`]. A
+//! [`player`] is an agent behind a connection. Both work for every limit game of two players
+//! ([`AcpcGame`](match_state::AcpcGame)).
 //!
 //! ```
-//! use matches::acpc::card_dealing::CardDealing;
-//! use matches::acpc::game::AcpcGame;
+//! use matches::acpc::table_cards::CardDealing;
+//! use matches::acpc::match_state::AcpcGame;
 //! use matches::acpc::match_state::MatchState;
 //! use solver::game::{Action, GameDefinition};
 //!
@@ -22,38 +23,26 @@
 //! assert_eq!(MatchState::parse(&game, "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s:r"), Some((state, Some("r"))));
 //! ```
 
-pub mod answer;
 pub mod betting_walk;
-pub mod card_dealing;
 mod competition_log;
 pub mod connection;
 pub mod dealer;
-pub mod dealer_events;
 pub mod error;
-pub mod game;
 pub mod hand_log;
-pub mod hand_record;
-mod history_log;
-mod history_number;
 mod history_replay;
-mod history_results;
 mod history_sections;
 pub mod line_file;
 mod log_checks;
 pub mod log_game;
 pub mod log_reader;
-mod log_sections;
 pub mod match_files;
 pub mod match_state;
-pub mod match_terms;
 pub mod phh;
 pub mod phh_reader;
 pub mod player;
 pub mod seats;
 pub mod table_cards;
-pub mod time_limits;
 pub mod transactions;
-mod whole_hands;
 
 /// The first line of every player.
 pub const VERSION_LINE: &str = "VERSION:2.0.0";

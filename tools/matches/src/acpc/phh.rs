@@ -4,17 +4,18 @@
 //! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody runs
 //! out of chips: stacks hold a big blind more than a game can cost.
 
+use evaluator::card::Card;
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::Path;
-use tables::reading::{MOST_LOG_BYTES, read_bytes};
+use tables::file::reading::{MOST_LOG_BYTES, read_bytes};
 
 use super::error::AcpcError;
-use super::game::AcpcGame;
-use super::hand_record::HandRecord;
+use super::hand_log::HandRecord;
 use super::line_file::LineFile;
+use super::log_checks::{WholeHands, is_heading};
+use super::match_state::AcpcGame;
 use super::phh_reader::HistoryError;
-use super::whole_hands::{WholeHands, is_heading};
 
 /// What a file must hold for further hands to be added.
 const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
@@ -31,9 +32,6 @@ pub struct PhhFile {
 
 impl PhhFile {
     /// A new file for hands of a game.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`].
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         Ok(Self { file: LineFile::create(path, is_heading)?, next_hand: 0, cut_heading: None })
@@ -41,11 +39,6 @@ impl PhhFile {
 
     /// A file to add hands to: no finished hand in it is lost, and new hands are numbered from [`Self::next_hand`]. A
     /// last hand that was cut off while it was being written is removed.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em, [`AcpcError::File`]; [`AcpcError::Table`]
-    /// and [`AcpcError::OtherMatch`] if the file has anything other than hands under their headings, with nothing done
-    /// to it.
     pub fn extend(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         let mut file = LineFile::append(path)?;
@@ -66,9 +59,6 @@ impl PhhFile {
     }
 
     /// Writes the hand again that was cut off, if it is this one.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn complete(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
         if self.cut_heading.as_ref().is_some_and(|heading| heading_of(record).starts_with(heading)) {
             self.write_hand(game, record)?;
@@ -84,9 +74,6 @@ impl PhhFile {
     }
 
     /// Checks that hands of this game can be written in the format.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a game other than heads-up limit hold'em.
     pub fn check(game: &AcpcGame) -> Result<(), AcpcError> {
         if is_limit_holdem(game.definition()) {
             return Ok(());
@@ -96,9 +83,6 @@ impl PhhFile {
     }
 
     /// Adds a hand.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write_hand(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
         self.file.write_line(&hand_history(game, record))
     }
@@ -151,9 +135,10 @@ pub fn hand_history(game: &AcpcGame, record: &HandRecord) -> String {
 
 /// Deals, bets and shown hands in their order.
 fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
-    let cards =
-        |cards: &[evaluator::card::Card]| cards.iter().fold(String::new(), |text, card| text + &card.to_string());
-    let [first, second] = record.cards.hole.each_ref().map(|hole| cards(hole));
+    let cards = |cards: &[Card]| cards.iter().fold(String::new(), |text, card| text + &card.to_string());
+    // A hand from elsewhere may not tell what a player held.
+    let of_player = |hole: &Vec<Card>| if hole.is_empty() { "????".to_owned() } else { cards(hole) };
+    let [first, second] = record.cards.hole.each_ref().map(of_player);
     let mut actions = vec![format!("d dh p1 {first}"), format!("d dh p2 {second}")];
     let mut betting = game.start();
     // Who shows first: the last to bet or raise in the last round, or else the player who would act first.

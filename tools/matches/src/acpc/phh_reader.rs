@@ -11,12 +11,10 @@ use solver::game::GameDefinition;
 use toml::Spanned;
 
 use super::error::shown;
-use super::game::AcpcGame;
-use super::hand_record::HandRecord;
-use super::history_number::HistoryNumber;
-use super::history_replay::{Replay, TOLERANCE};
-use super::history_results::StatedResult;
-use super::history_sections::{HistoryText, has_key, history_texts};
+use super::hand_log::HandRecord;
+use super::history_replay::{Replay, StatedResult, TOLERANCE};
+use super::history_sections::{HistoryNumber, HistoryText, has_key, history_texts};
+use super::match_state::AcpcGame;
 
 /// The hands of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,9 +63,6 @@ struct Stakes {
 
 /// Reads all hands of a text, which are of this game at any stakes: one, or several under headings `[1]`, `[2]` and so
 /// on.
-///
-/// # Errors
-/// [`HistoryError`] for the first hand that is not one of the game; an incomplete hand at the very end is left out.
 pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryError> {
     let mut histories = Histories { hands: Vec::new(), lines: Vec::new(), is_cut_off: false };
     histories.is_cut_off = read_each(text, |line, history| {
@@ -157,9 +152,6 @@ impl History {
     }
 
     /// The game that its blinds and bets make.
-    ///
-    /// # Errors
-    /// Why there is none.
     pub fn definition(&self) -> Result<GameDefinition, String> {
         let stakes = self.stakes()?;
         let holdem = GameDefinition::holdem_limit();
@@ -170,9 +162,6 @@ impl History {
     }
 
     /// The hand as one of a game.
-    ///
-    /// # Errors
-    /// Why it is none.
     pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
         let stakes = self.stakes()?;
         let unit = stakes.unit_in(game.definition());

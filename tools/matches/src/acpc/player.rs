@@ -13,17 +13,15 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tables::progress::Progress;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
+use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
 use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, shown};
-use super::game::AcpcGame;
-use super::match_state::MatchState;
-use crate::agent::Agent;
-use crate::agent_loader::built_in;
+use super::match_state::{AcpcGame, MatchState};
+use crate::agent::{Agent, built_in};
 use crate::random_streams::{choose, dice_of_answer};
 use crate::statistics::score::ChipTally;
 
@@ -73,9 +71,6 @@ pub struct PlayedMatch {
 impl AcpcPlayer {
     /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em at any blinds; bucket
     /// files are looked for as [`Agent::open`] does.
-    ///
-    /// # Errors
-    /// As [`Self::new`], and [`AcpcError::Agent`].
     pub fn open(
         game: GameDefinition,
         name_or_path: impl AsRef<Path>,
@@ -91,9 +86,6 @@ impl AcpcPlayer {
 
     /// Puts an agent into a game: any game for built-in policies, heads-up limit hold'em at any blinds for stored
     /// strategies.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a strategy in another game, [`AcpcError::Game`] for a game without a layout.
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.looks_at_cards() && !game.is_scaled_from(&GameDefinition::holdem_limit()) {
@@ -136,10 +128,6 @@ impl AcpcPlayer {
     }
 
     /// Plays a match at a dealer's port until the dealer closes the connection.
-    ///
-    /// # Errors
-    /// [`AcpcError::Connect`]; [`AcpcError::Dealer`] for a line that is not a state of this game, and if the match ends
-    /// within a hand or before the first one; [`AcpcError::Interrupted`].
     pub fn play(&self, host: &str, port: u16, progress: &dyn Progress) -> Result<PlayedMatch, AcpcError> {
         let address = format!("{host}:{port}");
         let refuse = |source| AcpcError::Connect { address: address.clone(), source };
@@ -148,9 +136,6 @@ impl AcpcPlayer {
     }
 
     /// Plays a match over a connection to the dealer at an address.
-    ///
-    /// # Errors
-    /// As [`Self::play`].
     pub fn play_over(
         &self,
         mut connection: LineConnection,

@@ -3,17 +3,20 @@
 //! Whatever else connects (a port scan, a browser, a watcher that says nothing) keeps neither the seat nor a player
 //! waiting: all connections of a free seat are listened to side by side, and those that do not begin as a player does
 //! are closed.
+//!
+//! How long players may think: for one answer, in one hand, in the whole match; and how much each has used.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::net::{TcpListener, TcpStream};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use tables::progress::Progress;
+use tables::together::progress::Progress;
 
 use super::connection::LineConnection;
-use super::dealer_events::{DealerEvent, DealerWatch, MOST_WARNINGS};
+use super::dealer::{DealerEvent, DealerWatch, MOST_WARNINGS};
 use super::error::{AcpcError, Fault, shown};
-use super::match_terms::MatchTerms;
+use super::match_files::MatchTerms;
 
 /// The time between two checks for connections.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
@@ -34,9 +37,6 @@ pub struct OpenSeats {
 
 impl OpenSeats {
     /// Listens on a host's two ports; port 0 lets the system choose.
-    ///
-    /// # Errors
-    /// [`AcpcError::Listen`].
     pub fn listen(host: &str, ports: [u16; 2]) -> Result<Self, AcpcError> {
         let open = |seat: usize| {
             let port = ports[seat];
@@ -57,10 +57,6 @@ impl OpenSeats {
 
     /// Waits for both players and their version lines. A taken seat's port is closed at once: a later caller is
     /// refused by the system.
-    ///
-    /// # Errors
-    /// [`AcpcError::NotConnected`]; [`AcpcError::Seat`] for a player of another version;
-    /// [`AcpcError::Interrupted`].
     pub fn seat_players(
         self,
         terms: &MatchTerms,
@@ -105,7 +101,6 @@ impl OpenSeats {
 
 /// A free seat: its port, and the connections that have not said a line yet.
 struct Door<'w> {
-    /// The seat, 1 or 2.
     seat: usize,
     /// None once the seat is taken.
     listener: Option<TcpListener>,
@@ -188,4 +183,77 @@ fn arrived(listener: &TcpListener) -> Option<TcpStream> {
 fn is_our_version(line: &[u8]) -> bool {
     let revision = line.strip_prefix(b"VERSION:2.0.");
     revision.is_some_and(|revision| !revision.is_empty() && revision.iter().all(u8::is_ascii_digit))
+}
+
+/// The limits of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeLimits {
+    /// For one answer.
+    pub response: Duration,
+    /// For all answers in one hand.
+    pub hand: Duration,
+    /// For all answers in the match, times the number of hands.
+    pub per_hand: Duration,
+    /// For both players to connect; `None` means no limit.
+    pub start: Option<Duration>,
+}
+
+impl Default for TimeLimits {
+    /// The competition's: 10 minutes for an answer and for a hand, 7 seconds a hand over the match.
+    fn default() -> Self {
+        let minutes = Duration::from_secs(600);
+        Self { response: minutes, hand: minutes, per_hand: Duration::from_secs(7), start: None }
+    }
+}
+
+/// Which limit is meant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Limit {
+    /// One answer.
+    Response,
+    /// One hand.
+    Hand,
+    /// The whole match.
+    Match,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Response => "for one answer (--t_response)",
+            Self::Hand => "for one hand (--t_hand)",
+            Self::Match => "for the match (--t_per_hand times its hands)",
+        })
+    }
+}
+
+/// What one seat has used.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SeatClock {
+    hand: Duration,
+    all: Duration,
+}
+
+impl SeatClock {
+    /// A new hand begins.
+    pub fn begin_hand(&mut self) {
+        self.hand = Duration::ZERO;
+    }
+
+    /// Adds the time that an answer took.
+    pub fn charge(&mut self, time: Duration) {
+        self.hand = self.hand.saturating_add(time);
+        self.all = self.all.saturating_add(time);
+    }
+
+    /// The limit that an answer reaches first in a match of a given number of hands, how long it is, and how much of it
+    /// is left.
+    pub fn tightest(&self, limits: &TimeLimits, hands: u32) -> (Limit, Duration, Duration) {
+        let whole = limits.per_hand.saturating_mul(hands);
+        let response = (limits.response, limits.response, Limit::Response);
+        let hand = (limits.hand.saturating_sub(self.hand), limits.hand, Limit::Hand);
+        let all = (whole.saturating_sub(self.all), whole, Limit::Match);
+        let (left, length, limit) = response.min(hand).min(all);
+        (limit, length, left)
+    }
 }

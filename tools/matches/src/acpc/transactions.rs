@@ -15,7 +15,6 @@ use super::line_file::LineFile;
 pub struct Transaction {
     /// What was done.
     pub action: Action,
-    /// In which hand, from 0.
     pub hand: u32,
     /// When the line was sent to the player, since 1970.
     pub sent: Duration,
@@ -64,25 +63,16 @@ pub struct Transactions {
 
 impl Transactions {
     /// A new file, or one of an earlier match anew.
-    ///
-    /// # Errors
-    /// As [`LineFile::create`].
     pub fn create(path: &Path) -> Result<Self, AcpcError> {
         Ok(Self { file: LineFile::create(path, |line| Transaction::parse(line).is_some())?, is_at_end: true })
     }
 
     /// A file to be continued.
-    ///
-    /// # Errors
-    /// As [`LineFile::append`].
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
         Ok(Self { file: LineFile::append(path)?, is_at_end: false })
     }
 
     /// The next old action, which must be legal at this decision of this hand; `None` once all have been played.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`]; [`AcpcError::OtherMatch`] for a line that does not follow from the ones before.
     pub fn next_old(&mut self, hand: u32, decision: &Node) -> Result<Option<Transaction>, AcpcError> {
         if self.is_at_end {
             return Ok(None);
@@ -99,9 +89,6 @@ impl Transactions {
     }
 
     /// Adds an action.
-    ///
-    /// # Errors
-    /// [`AcpcError::File`].
     pub fn write(&mut self, transaction: &Transaction) -> Result<(), AcpcError> {
         self.file.write_line(transaction)
     }

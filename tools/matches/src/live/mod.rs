@@ -1,13 +1,13 @@
 //! One hand after another between an agent and a person, at a terminal or on a web page.
 //!
-//! [`table::LiveTable`] knows the agent and the cards of every hand; a [`hand::LiveHand`] is plain data that the table
+//! [`table::LiveTable`] knows the agent and the cards of every hand; a [`table::LiveHand`] is plain data that the table
 //! deals, shows ([`player_view`]) and carries on; when it is over, [`record`](table::LiveTable::record) returns it for
 //! logs, and [`reviewed`](table::LiveTable::reviewed) returns what the agent would have done in the person's place.
 //! Nothing here prints, waits or asks.
 //!
 //! ```
 //! use matches::agent::Agent;
-//! use matches::live::running_result::RunningResult;
+//! use matches::live::player_view::RunningResult;
 //! use matches::live::table::LiveTable;
 //! use solver::game::Action;
 //! use solver::policy::FixedPolicy;
@@ -30,8 +30,5 @@
 //! # }
 //! ```
 
-pub mod hand;
-pub mod kept_hands;
 pub mod player_view;
-pub mod running_result;
 pub mod table;

@@ -1,19 +1,23 @@
 //! The table: who plays, with which seed; it deals hands and plays them on.
+//!
+//! One hand: its cards and the betting so far, as plain data.
+//!
+//! Finished hands on their way into files: one that cannot be written now waits, and is written when it can be.
 
 use solver::game::{Action, GameDefinition};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::hand::LiveHand;
 use crate::acpc::betting_walk::BettingWalk;
 use crate::acpc::error::{AcpcError, shown};
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_record::HandRecord;
-use crate::acpc::match_state::MatchState;
-use crate::acpc::match_terms::MatchTerms;
+use crate::acpc::hand_log::HandRecord;
+use crate::acpc::match_files::{MatchFiles, MatchTerms};
+use crate::acpc::match_state::{AcpcGame, MatchState};
 use crate::acpc::player::{AcpcPlayer, OwnView};
-use crate::acpc::time_limits::TimeLimits;
+use crate::acpc::seats::TimeLimits;
+use crate::acpc::table_cards::TableCards;
 use crate::agent::Agent;
-use crate::dealt_hands::DealtHands;
+use crate::dealt_game::DealtHands;
 
 /// The person's seat; the agent has the other one.
 const PERSON: usize = 0;
@@ -39,9 +43,6 @@ pub struct ReviewedDecision {
 impl LiveTable {
     /// A table with an agent and a person of this name. Cards and the agent's dice depend on the seed and on numbers of
     /// hands alone.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for a name that a log cannot carry or that the agent has as well.
     pub fn new(agent: impl Into<Arc<Agent>>, person: &str, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.name() == person {
@@ -85,9 +86,6 @@ impl LiveTable {
     }
 
     /// Plays the person's action and the agent's answers, until the person is to act again or the hand is over.
-    ///
-    /// # Errors
-    /// [`AcpcError::Setting`] for an action that is not legal, with nothing done.
     pub fn act(&self, hand: &mut LiveHand, action: Action) -> Result<(), AcpcError> {
         let mut betting = self.betting(hand);
         let is_theirs = betting.decision().is_some_and(|decision| decision.player == hand.person);
@@ -137,13 +135,85 @@ impl LiveTable {
     }
 
     /// The betting so far.
-    pub(super) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
+    pub(crate) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
         // Only a hand of another table could have betting that cannot be read here: it begins anew.
         BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
     }
 
     /// What a position sees.
-    pub(super) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
+    pub(crate) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
         MatchState::seen_by(position, hand.number, betting, &hand.cards)
+    }
+}
+
+/// A hand that is being played, or was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiveHand {
+    pub(crate) number: u32,
+    /// Where the person sits.
+    pub(crate) person: usize,
+    /// All cards, those not yet dealt as well.
+    pub(crate) cards: TableCards,
+    /// The betting so far, as the protocol writes it.
+    pub(crate) betting: String,
+}
+
+impl LiveHand {
+    /// Its number, from 0; cards depend on it and on the table's seed alone.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// The person's position: 0, the big blind, in hands with even numbers, 1, the button, in the others.
+    pub fn person(&self) -> usize {
+        self.person
+    }
+
+    /// The betting so far: a letter for each action, rounds separated by slashes.
+    pub fn betting(&self) -> &str {
+        &self.betting
+    }
+}
+
+/// The files of a sitting, and the hands that are not in them yet.
+#[derive(Debug)]
+pub struct KeptHands {
+    files: MatchFiles,
+    unsaved: VecDeque<HandRecord>,
+    problem: Option<AcpcError>,
+}
+
+impl KeptHands {
+    /// Nothing to be written yet.
+    pub fn new(files: MatchFiles) -> Self {
+        Self { files, unsaved: VecDeque::new(), problem: None }
+    }
+
+    /// Takes a finished hand, and writes it and those before it if that is possible.
+    pub fn add(&mut self, terms: &MatchTerms, record: HandRecord) {
+        self.unsaved.push_back(record);
+        self.save(terms);
+    }
+
+    /// Tries again to write what is not written, in its order.
+    pub fn save(&mut self, terms: &MatchTerms) {
+        self.problem = None;
+        while let Some(record) = self.unsaved.front() {
+            if let Err(problem) = self.files.write_hand(terms, record) {
+                self.problem = Some(problem);
+                return;
+            }
+            self.unsaved.pop_front();
+        }
+    }
+
+    /// How many hands are not in the files.
+    pub fn unsaved(&self) -> usize {
+        self.unsaved.len()
+    }
+
+    /// Why they are not.
+    pub fn problem(&self) -> Option<&AcpcError> {
+        self.problem.as_ref()
     }
 }

@@ -6,6 +6,9 @@
 //! draw with known probabilities. Luck is the value after the draw less its expectation over all that could have been
 //! drawn; it is zero on average whatever values are used. What is left at the end is the mean of the result over the
 //! range, less all luck. Decisions of the other player are left as they are: they are what is to be judged.
+//!
+//! Estimates of what a hand is worth; corrected results are unbiased whatever the estimate, and the better it is, the
+//! less they vary.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -13,12 +16,11 @@ use solver::boards::CardRules;
 use solver::game::{Action, Child, GameEnd, Next, NodeId, TreeLayout};
 use std::fmt;
 
-use super::baseline::Baseline;
-use super::dealt_cards::{HandWeights, for_each_deal};
-use super::known_strategy::KnownStrategy;
+use super::all_in_equity::{HandWeights, for_each_deal};
+use super::judge::KnownStrategy;
 use super::seen_board::SeenBoard;
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_record::HandRecord;
+use crate::acpc::hand_log::HandRecord;
+use crate::acpc::match_state::AcpcGame;
 
 /// The estimate for hands against one known strategy.
 pub struct Aivat<'a> {
@@ -37,7 +39,6 @@ pub struct Aivat<'a> {
 pub struct NotPlayed {
     /// The betting before it.
     pub betting: String,
-    /// The action.
     pub action: Action,
     /// The hand that never does so; empty where none does.
     pub held: Vec<Card>,
@@ -82,9 +83,6 @@ struct Start {
 
 impl<'a> Aivat<'a> {
     /// The estimate for a game whose first round is played without a board.
-    ///
-    /// # Errors
-    /// What [`TreeLayout::new`] gives.
     pub fn new(
         game: &'a AcpcGame,
         strategy: &'a dyn KnownStrategy,
@@ -100,9 +98,6 @@ impl<'a> Aivat<'a> {
 
     /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
     /// position must be known; its own need not be, and serve only to check that the strategy was the one that played.
-    ///
-    /// # Errors
-    /// [`NotPlayed`].
     pub fn corrected(&self, record: &HandRecord, known: usize) -> Result<f64, NotPlayed> {
         let position = 1 - known;
         let mut seen = self.dealt(position, CardSet::of(&record.cards.hole[position]));
@@ -245,4 +240,14 @@ fn impossible(betting: &str) -> NotPlayed {
 
 fn mass(weights: &[f64]) -> f64 {
     weights.iter().sum()
+}
+
+/// Values of one side's hand where the other side is known by its strategy alone.
+pub trait Baseline: Sync {
+    /// The estimated winnings of a position, in chips, when a round begins that was entered this way (see
+    /// [`TreeLayout`]): holding `hole`, on the `board` that now lies there.
+    fn at_start(&self, position: usize, round: usize, entry: usize, hole: CardSet, board: CardSet) -> f64;
+
+    /// The same before the cards of that round are dealt: the `board` is still that of the round before.
+    fn before_cards(&self, position: usize, round: usize, entry: usize, hole: CardSet, board: CardSet) -> f64;
 }

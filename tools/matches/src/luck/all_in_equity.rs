@@ -3,17 +3,20 @@
 //!
 //! The expectation of that share over the cards to come is the share before them, exactly, so the correction is
 //! unbiased whatever the factors; they are fixed here, once for all logs.
+//!
+//! All ways in which the next cards can fall, each with the weight of the known player's hands that leave room for it.
 
-use evaluator::card::Card;
+use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::PreparedHand;
+use evaluator::holding::Holding;
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::CardRules;
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_record::HandRecord;
+use crate::acpc::hand_log::HandRecord;
+use crate::acpc::match_state::AcpcGame;
 
 /// What a hand is played for, as a multiple of what each side has put in by then, by the round that the cards begin;
 /// before the first one, as a multiple of the big blind. The values lie between what `examples/card_stakes.rs` finds
@@ -114,4 +117,53 @@ fn same_up_to_suits(holes: [CardSet; 2]) -> [u64; 2] {
         least = least.min(holes.map(|hole| CardSet::from_suits(suits.map(|suit| hole.suit(suit))).bits()));
     }
     least
+}
+
+/// Weights of hands, prepared for summing those without certain cards.
+pub(crate) struct HandWeights<'a> {
+    by_hand: &'a [f64],
+    has_two_cards: bool,
+    total: f64,
+    of_card: [f64; CARDS],
+}
+
+impl<'a> HandWeights<'a> {
+    /// Adds up weights by number of the hand.
+    pub fn new(rules: &CardRules, by_hand: &'a [f64]) -> Self {
+        let mut of_card = [0.0; CARDS];
+        for (id, &weight) in by_hand.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+            rules.hole(id as u16).iter().for_each(|card| of_card[card.number()] += weight);
+        }
+        Self { by_hand, has_two_cards: rules.hole_cards() == 2, total: by_hand.iter().sum(), of_card }
+    }
+
+    /// The weight of all hands without any of these cards.
+    pub fn without(&self, cards: &[Card]) -> f64 {
+        let mut weight = self.total - cards.iter().map(|card| self.of_card[card.number()]).sum::<f64>();
+        if self.has_two_cards {
+            // Hands of two of the cards were taken out twice.
+            for (place, &first) in cards.iter().enumerate() {
+                for &second in &cards[place + 1..] {
+                    weight += Holding::new(first, second).map_or(0.0, |hand| self.by_hand[hand.number()]);
+                }
+            }
+        }
+        weight
+    }
+}
+
+/// Calls `call` for every set of `count` cards from a deck.
+pub(crate) fn for_each_deal(deck: CardSet, count: usize, mut call: impl FnMut(&[Card])) {
+    fn lay(free: &[Card], dealt: &mut Vec<Card>, more: usize, call: &mut impl FnMut(&[Card])) {
+        if more == 0 {
+            return call(dealt);
+        }
+        for (place, &card) in free.iter().enumerate() {
+            dealt.push(card);
+            lay(&free[place + 1..], dealt, more - 1, call);
+            dealt.pop();
+        }
+    }
+    let free: Vec<Card> = deck.iter().collect();
+    lay(&free, &mut Vec::with_capacity(count), count, &mut call);
 }

@@ -1,14 +1,18 @@
 //! One hand without its luck, by the best means there are for it.
+//!
+//! A strategy that is known: what it does with any hand, its own or one it might have held.
 
-use solver::game::GameDefinition;
+use solver::boards::Buckets;
+use solver::game::{GameDefinition, Place};
 use std::sync::Arc;
-use tables::progress::Progress;
+use tables::strategy::block::MAX_ACTIONS;
+use tables::together::progress::Progress;
 
 use super::aivat::{Aivat, NotPlayed};
 use super::all_in_equity::AllInEquity;
-use super::self_play_values::SelfPlayValues;
-use crate::acpc::game::AcpcGame;
-use crate::acpc::hand_record::HandRecord;
+use super::own_play::SelfPlayValues;
+use crate::acpc::hand_log::HandRecord;
+use crate::acpc::match_state::AcpcGame;
 use crate::agent::Agent;
 use crate::error::MatchError;
 
@@ -20,17 +24,11 @@ pub struct KnownPlayer {
 
 impl KnownPlayer {
     /// Works out a strategy's values: a few seconds of one core.
-    ///
-    /// # Errors
-    /// As [`SelfPlayValues::of`].
     pub fn new(agent: Arc<Agent>, progress: &dyn Progress) -> Result<Self, MatchError> {
         Ok(Self { values: SelfPlayValues::of(agent.clone(), progress)?, agent })
     }
 
     /// The same from another number of boards: values that are found faster and take out less luck.
-    ///
-    /// # Errors
-    /// As [`SelfPlayValues::of`].
     pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
         Ok(Self { values: SelfPlayValues::of_boards(agent.clone(), boards, progress)?, agent })
     }
@@ -44,9 +42,6 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// A judge for hands of a game, with a strategy if one is known, which only plays hold'em.
-    ///
-    /// # Errors
-    /// What [`Aivat::new`] gives: none for hold'em.
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
         debug_assert!(known.is_none() || *game.definition() == GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
@@ -56,9 +51,6 @@ impl<'a> Judge<'a> {
     /// The chips of position 0 without luck; `seat` is the known strategy's position, if it played.
     ///
     /// The other player's hand must be known, and both hands if no strategy is known: see [`Self::can_judge`].
-    ///
-    /// # Errors
-    /// [`NotPlayed`] where the strategy never acts as its player did.
     pub fn corrected(&self, record: &HandRecord, seat: Option<usize>) -> Result<f64, NotPlayed> {
         match (&self.known, seat) {
             (Some(aivat), Some(seat)) => aivat.corrected(record, seat),
@@ -74,4 +66,30 @@ impl<'a> Judge<'a> {
             _ => is_known(0) && is_known(1),
         }
     }
+}
+
+/// Somebody whose play is known for every hand.
+pub trait KnownStrategy: Sync {
+    /// Which hands it cannot tell apart.
+    fn buckets(&self) -> &dyn Buckets;
+
+    /// How often it takes the legal actions of a decision (fold, call, raise as far as legal, then zeros), as shares
+    /// of their sum, which is not 0.
+    fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS];
+}
+
+impl KnownStrategy for Agent {
+    fn buckets(&self) -> &dyn Buckets {
+        self.player::<f32>().buckets
+    }
+
+    fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
+        Self::weights(self, place, bucket)
+    }
+}
+
+/// The same as probabilities.
+pub(crate) fn probabilities(weights: [u16; MAX_ACTIONS]) -> [f64; MAX_ACTIONS] {
+    let sum: f64 = weights.iter().copied().map(f64::from).sum();
+    weights.map(|weight| f64::from(weight) / sum)
 }

@@ -5,13 +5,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 use solver::game::GameDefinition;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use tables::progress::{Counter, Progress};
+use tables::together::progress::{Counter, Progress};
 
 use super::judge::{Judge, KnownPlayer};
-use crate::acpc::hand_record::HandRecord;
+use crate::acpc::hand_log::HandRecord;
 use crate::acpc::log_reader::{LoggedHand, LoggedHands};
 use crate::error::MatchError;
-use crate::statistics::student::half_interval95;
+use crate::statistics::score::half_interval95;
 
 /// Hands between two checks of the progress.
 const HANDS_AT_ONCE: usize = 256;
@@ -83,10 +83,6 @@ pub struct Plays<'a> {
 /// The two games of a duplicate deal are one observation, and so are all games on the same hole cards. Where any hand
 /// of two players hides cards that are needed, none of their hands is corrected: correcting only those that were shown,
 /// often because somebody called, would no longer be fair.
-///
-/// # Errors
-/// [`MatchError::NotItsPlay`] for an action that the strategy never takes, [`MatchError::NotItsGame`] where its player
-/// plays another game than hold'em, an interruption.
 pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn Progress) -> Result<Judged, MatchError> {
     let holdem = GameDefinition::holdem_limit();
     let judges = logs.games.iter().map(|game| {
@@ -140,9 +136,6 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
 }
 
 /// Checks that a player plays nothing but hold'em in these logs, as every strategy does.
-///
-/// # Errors
-/// [`MatchError::NotItsGame`].
 pub fn require_holdem(logs: &LoggedHands, name: &str) -> Result<(), MatchError> {
     let holdem = GameDefinition::holdem_limit();
     let is_other = |hand: &&LoggedHand| {

@@ -4,17 +4,13 @@
 //! dice of a known strategy) can be compared with what it brings on average; the difference is luck, its mean is zero,
 //! and a result without it has the same mean and less spread.
 //!
-//! [`aivat`] does so against a known strategy, with a [`baseline`] of its own values ([`self_play_values`]);
+//! [`aivat`] does so against a known strategy, with a [baseline](aivat) of its own values ([`own_play`]);
 //! [`all_in_equity`] where none is known, from both hands. [`logged_results`] judges the hands of whole logs.
 
 pub mod aivat;
 pub mod all_in_equity;
-pub mod baseline;
-mod dealt_cards;
 mod group_sums;
 pub mod judge;
-pub mod known_strategy;
 pub mod logged_results;
-mod own_play;
+pub mod own_play;
 mod seen_board;
-pub mod self_play_values;

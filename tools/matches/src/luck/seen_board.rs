@@ -6,9 +6,9 @@ use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::{BucketRow, CONTESTANT_NUMBERS, CardRules};
 use solver::game::Place;
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
-use super::known_strategy::{KnownStrategy, probabilities};
+use super::judge::{KnownStrategy, probabilities};
 
 /// The board of a round with all hands on it.
 #[derive(Default)]

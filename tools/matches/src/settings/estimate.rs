@@ -13,19 +13,13 @@
 //!
 //! A single training cannot show its luck, so intervals over clusterings alone do not hold for other cards to train on.
 //! Degrees of freedom of the sum are Welch's and Satterthwaite's. Tests use that interval.
-//!
-//! The bootstrap (Efron 1979) draws as many clusterings with replacement; with five its percentiles are too narrow by a
-//! third, and it is there for its shape.
 
 use serde::{Deserialize, Serialize};
 
-use crate::settings::repeat_table::{Weights, pseudo_values};
-use crate::statistics::bootstrap::{percentiles95, resampled};
-use crate::statistics::crossed::{Cells, MeanSquares};
-use crate::statistics::needed::Needed;
+use super::repeat_table::{Weights, pseudo_values};
+use crate::statistics::crossed::{Cells, MeanSquares, Variance};
 use crate::statistics::score::Score;
-use crate::statistics::significance::{LEVEL, RESOLUTION};
-use crate::statistics::variance::Variance;
+use crate::statistics::significance::{LEVEL, Needed, RESOLUTION};
 
 /// A number in mbb/g with its intervals; values that take two clusterings to know are `None` for a single one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -41,8 +35,6 @@ pub struct SettingsEstimate {
     pub trainings95: Option<f64>,
     /// Half the 95 % interval over other boards with these strategies; none where single boards are not known.
     pub boards95: Option<f64>,
-    /// Both ends of the 95 % percentile interval over other clusterings on these boards, by the bootstrap.
-    pub bootstrap95: Option<[f64; 2]>,
     /// Two-sided, of the interval over all luck.
     pub p_value: Option<f64>,
 }
@@ -57,14 +49,10 @@ impl SettingsEstimate {
         repeats: [usize; 2],
         evaluate: impl Fn(&Weights<'_>) -> Vec<f64>,
         of_boards: &[Vec<f64>],
-        seed: u64,
     ) -> Vec<Self> {
         let [clusterings, trainings] = repeats.map(|count| vec![1.0; count]);
         let values = evaluate(&Weights { clusterings: &clusterings, trainings: &trainings });
         let cells = pseudo_values(repeats, &evaluate);
-        let several = clusterings.len() > 1;
-        let drawn = |weights: &[f64]| evaluate(&Weights { clusterings: weights, trainings: &trainings });
-        let bootstrap = if several { resampled(clusterings.len(), drawn, seed) } else { Vec::new() };
         let over_boards =
             |number: usize| (of_boards.len() > 1).then(|| Score::of(of_boards.iter().map(|values| values[number])));
         let estimate = |number: usize, squares: &MeanSquares| {
@@ -82,7 +70,6 @@ impl SettingsEstimate {
                 clusterings95: squares.over_clusterings().map(Variance::interval95),
                 trainings95: squares.over_trainings().map(Variance::interval95),
                 boards95: boards.map(|score| score.ci95()),
-                bootstrap95: several.then(|| percentiles95(bootstrap.iter().map(|values| values[number]))),
                 // A value that may be nothing but rounding is no evidence.
                 p_value: all.map(|all| if value.abs() < RESOLUTION { 1.0 } else { all.p_value(value) }),
             }

@@ -10,9 +10,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::estimate::SettingsEstimate;
+use super::repeat_table::{RepeatTable, Weights};
 use crate::error::MatchError;
-use crate::settings::estimate::SettingsEstimate;
-use crate::settings::repeat_table::{RepeatTable, Weights};
 use crate::statistics::significance::{LEVEL, holm};
 
 /// Where a player of the league comes from.
@@ -96,24 +96,18 @@ fn one_training() -> usize {
 
 /// Compares settings by the matches of all their players: `mbb[row][column]` is what the row's player wins from the
 /// column's, finite and antisymmetric; matches within a setting are ignored. `boards` yields the same table for each of
-/// the boards that it is the mean of, and nothing if they are not known. The bootstrap's draws depend on the seed
-/// alone.
-///
-/// # Errors
-/// [`MatchError::Unlabelled`] where players and matches do not fit each other, where there are fewer than two settings,
-/// or where two of them do not have the same clusterings and trainings.
+/// the boards that it is the mean of, and nothing if they are not known.
 pub fn compare_settings(
     names: &[String],
     players: &[SettingPlayer],
     mbb: &[Vec<f64>],
     boards: impl IntoIterator<Item = Vec<Vec<f64>>>,
-    seed: u64,
 ) -> Result<SettingsLeague, MatchError> {
     let repeats = RepeatTable::new(names.len(), players, mbb)?;
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
         settings.clone().flat_map(|first| (first + 1..names.len()).map(move |second| (first, second))).collect();
-    // All that is needed, in one go: each draw of the bootstrap serves all of it.
+    // All that is needed, in one go.
     let evaluate = |repeats: &RepeatTable, weights: &Weights<'_>| -> Vec<f64> {
         let table = repeats.table(weights);
         let mean: Vec<f64> = table.iter().map(|row| row.iter().sum::<f64>() / (names.len() - 1) as f64).collect();
@@ -128,7 +122,7 @@ pub fn compare_settings(
     let of_boards = boards.into_iter().map(of_board).collect::<Result<Vec<_>, MatchError>>()?;
     let kinds = [pairs.len(), pairs.len(), names.len()];
     let of_weights = |weights: &Weights<'_>| evaluate(&repeats, weights);
-    let estimates = SettingsEstimate::all(names.len(), &kinds, counts, of_weights, &of_boards, seed);
+    let estimates = SettingsEstimate::all(names.len(), &kinds, counts, of_weights, &of_boards);
     let (of_pairs, rest) = estimates.split_at(pairs.len());
     let (differences, mean) = rest.split_at(pairs.len());
     let compared = SettingsComparison::all(of_pairs).into_iter().zip(SettingsComparison::all(differences));

@@ -10,12 +10,11 @@
 use serde::Serialize;
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 
+use super::league::{SettingPlayer, SettingsLeague};
+use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
-use crate::settings::league::{SettingPlayer, SettingsLeague};
-use crate::settings::repeat_table::{RepeatTable, Weights, pseudo_values};
-use crate::statistics::crossed::MeanSquares;
-use crate::statistics::needed::Needed;
-use crate::statistics::variance::Variance;
+use crate::statistics::crossed::{MeanSquares, Variance};
+use crate::statistics::significance::Needed;
 
 /// Fewest trainings that show their luck, and fewest clusterings.
 const LEAST: u64 = 2;
@@ -93,9 +92,6 @@ fn freedom(drawn: u64, are_flops: bool) -> f64 {
 impl Pilot {
     /// The pilot of matches: what one setting wins from another. `league` is the result for the same players and
     /// matches.
-    ///
-    /// # Errors
-    /// As [`compare_settings`](crate::settings::league::compare_settings).
     pub fn of_matches(
         league: &SettingsLeague,
         players: &[SettingPlayer],
@@ -109,9 +105,6 @@ impl Pilot {
 
     /// The pilot of a number that each player has by itself, such as its exploitability: by how much settings differ in
     /// it.
-    ///
-    /// # Errors
-    /// As [`compare_settings`](crate::settings::league::compare_settings).
     pub fn of_values(settings: usize, players: &[SettingPlayer], values: &[f64]) -> Result<Self, MatchError> {
         // As if each player won from another the amount by which its number is larger.
         let mbb: Vec<Vec<f64>> = values.iter().map(|own| values.iter().map(|other| own - other).collect()).collect();

@@ -1,9 +1,9 @@
 //! What the repeats of settings win from each other: every clustering of a setting, and every training on it.
 
+use super::league::SettingPlayer;
 use crate::error::MatchError;
-use crate::settings::league::SettingPlayer;
 use crate::statistics::crossed::Cells;
-use crate::statistics::deviation::mean_and_deviation;
+use crate::statistics::score::mean_and_deviation;
 
 /// How much each clustering and each training counts.
 pub(crate) struct Weights<'a> {

@@ -2,14 +2,15 @@
 
 use crate::acpc_table::{Client, LOG, Table, finish, play, sit_down, terms};
 use matches::acpc::connection::{Ended, LineConnection};
-use matches::acpc::dealer_events::Unwatched;
-use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::dealer::Unwatched;
+use matches::acpc::match_files::MatchTerms;
 use matches::acpc::seats::OpenSeats;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
-use tables::progress::{Progress, Silent, Update};
+use tables::error::Failure;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Short times: an answer may take 300 ms.
 fn hurried(hands: u32) -> MatchTerms {

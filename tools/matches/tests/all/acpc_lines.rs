@@ -1,13 +1,10 @@
 //! The lines of the protocol, the log and the hand histories, held to the published examples and to each other.
 
-use matches::acpc::answer::{Answer, Warning, read_answer};
 use matches::acpc::betting_walk::BettingWalk;
-use matches::acpc::card_dealing::CardDealing;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_log::LogLine;
-use matches::acpc::hand_record::{HandRecord, Score};
-use matches::acpc::match_state::MatchState;
+use matches::acpc::hand_log::{HandRecord, LogLine, Score};
+use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
 use matches::acpc::phh::hand_history;
+use matches::acpc::table_cards::CardDealing;
 use matches::acpc::transactions::Transaction;
 use proptest::prelude::*;
 use solver::game::{Action, GameDefinition};

@@ -2,10 +2,10 @@
 
 use crate::acpc_table::{Client, LOG, Table, finish, match_of, play, terms};
 use matches::acpc::hand_log::LogLine;
-use matches::acpc::match_files::FileChoice;
-use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::match_files::{FileChoice, MatchTerms};
 use std::fs;
 use std::io::Write;
+use tables::error::Failure;
 
 #[test]
 fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {

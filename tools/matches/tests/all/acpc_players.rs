@@ -7,16 +7,17 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use matches::acpc::betting_walk::BettingWalk;
-use matches::acpc::card_dealing::CardDealing;
 use matches::acpc::match_state::MatchState;
 use matches::acpc::player::AcpcPlayer;
+use matches::acpc::table_cards::CardDealing;
 use solver::boards::HandBuckets;
 use solver::game::GameDefinition;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread::spawn;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::together::progress::Silent;
 
 const BUCKETS: usize = 7;
 

@@ -3,14 +3,13 @@
 use crate::made_agents::{HashedBuckets, erratic_agent, erratic_agent_with};
 use crate::naive_dealer::{NaiveDeal, NaiveDealer};
 use matches::agent::Agent;
-use matches::dealer::Dealer;
-use matches::dealt_batch::DealtBatch;
-use matches::hands::play_deals;
+use matches::dealt_batch::{Dealer, DealtBatch};
+use matches::method::play_deals;
 use matches::random_streams::dice_of_deal;
 use solver::policy::FixedPolicy;
 use std::sync::Arc;
-use tables::progress::Silent;
-use tables::strategy_bits::ProbabilityBits;
+use tables::strategy::block::ProbabilityBits;
+use tables::together::progress::Silent;
 
 /// Agents of all kinds: two of one abstraction, one of another, one with finer probabilities, two who see no cards.
 fn table() -> Vec<Agent> {

@@ -1,7 +1,9 @@
 //! The dealer's parts held to slow obvious twins, and its results to the seed alone.
 
 use crate::made_agents::erratic_agent;
-use crate::naive_dealer::{self, NaiveDeal};
+use crate::naive_dealer::{
+    NaiveDeal, {self},
+};
 use crate::patience::StopsAfter;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -9,20 +11,19 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::betting_steps::BettingSteps;
-use matches::boards::value_boards;
-use matches::dealt_hands::DealtHands;
-use matches::hands::play_deals;
+use matches::dealt_game::DealtHands;
 use matches::league::{play_league, play_match};
-use matches::method::Method;
+use matches::method::{Method, play_deals, value_boards};
 use matches::random_streams::match_board;
 use proptest::prelude::*;
 use solver::boards::CardRules;
-use solver::boards::dealing::board_of;
+use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, PreparedGame};
 use std::sync::atomic::AtomicU64;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::together::progress::Silent;
 
 proptest! {
     #[test]

@@ -2,17 +2,16 @@
 
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
-use matches::exact::play_exactly;
 use matches::league::play_match;
-use matches::method::Method;
+use matches::method::{Method, play_exactly};
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::flop_batch::FlopBatch;
 use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play};
+use solver::measure::exploitability::played_flops::FlopBatch;
 use solver::measure::exploitability::{FlopWork, RealGame, Responder};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 #[test]
 fn always_fold_loses_exactly_its_blinds_to_always_raise() {

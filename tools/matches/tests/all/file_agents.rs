@@ -4,15 +4,15 @@
 use crate::made_agents::write_strategy;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
-use matches::agent_loader::AgentLoader;
+use matches::agent::AgentLoader;
 use matches::league::{play_league, play_match};
 use matches::method::Method;
 use serde_json::json;
 use solver::game::GameDefinition;
 use std::fs;
-use tables::bucket_table::{BucketTableContents, hands_of_round};
-use tables::fingerprint::Parent;
-use tables::progress::Silent;
+use tables::buckets::table::{BucketTableContents, hands_of_round};
+use tables::file::fingerprint::Parent;
+use tables::together::progress::Silent;
 
 const BUCKETS: usize = 3;
 

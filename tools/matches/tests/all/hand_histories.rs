@@ -1,16 +1,15 @@
 //! Hand histories read back: what was written comes back hand for hand, and what is none is refused where it stands.
 
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_log::LogLine;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::{HandRecord, LogLine};
 use matches::acpc::log_reader::LoggedHands;
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::phh::hand_history;
 use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::game::GameDefinition;
 use solver::policy::FixedPolicy;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn game() -> AcpcGame {
     AcpcGame::new(GameDefinition::holdem_limit())

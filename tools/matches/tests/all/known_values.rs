@@ -7,7 +7,7 @@ use matches::method::Method;
 use solver::boards::OneBucket;
 use solver::policy::FixedPolicy;
 use std::sync::Arc;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn built_in(policy: FixedPolicy) -> Agent {
     Agent::of_fixed(policy).unwrap()

@@ -2,20 +2,19 @@
 
 use crate::made_agents::erratic_agent;
 use matches::acpc::error::AcpcError;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::HandRecord;
 use matches::acpc::match_files::MatchFiles;
 use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;
-use matches::dealt_hands::DealtHands;
-use matches::live::hand::LiveHand;
-use matches::live::player_view::Event;
-use matches::live::running_result::RunningResult;
-use matches::live::table::LiveTable;
+use matches::dealt_game::DealtHands;
+use matches::live::player_view::{Event, RunningResult};
+use matches::live::table::{LiveHand, LiveTable};
 use proptest::prelude::*;
 use solver::game::Action;
 use solver::policy::FixedPolicy;
 use solver::units::Chips;
 use std::sync::{Arc, OnceLock};
+use tables::error::Failure;
 
 fn erratic() -> Arc<Agent> {
     static AGENT: OnceLock<Arc<Agent>> = OnceLock::new();

@@ -1,13 +1,14 @@
 //! Every log knows its game: the one that is given, the one that its head names, or hold'em at any blinds; and what
 //! contradicts it is refused with its line.
 
-use matches::acpc::card_dealing::CardDealing;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::{HandRecord, Score};
+use matches::acpc::hand_log::{HandRecord, Score};
 use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
+use matches::acpc::match_state::AcpcGame;
+use matches::acpc::table_cards::CardDealing;
 use solver::game::{Action, GameDefinition};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use tables::error::Failure;
 
 /// The competition's hold'em with some keys changed.
 fn definition(changes: &[(&str, &str)]) -> GameDefinition {
@@ -224,6 +225,15 @@ fn hands_that_cannot_be_read_are_left_out_and_named_if_that_is_asked_for() {
         assert!(remarks.contains("1 of 6 hands cannot be read and are left out"), "{remarks}");
         assert!(remarks.contains("add up to") && remarks.contains("without 1 that cannot be read"), "{remarks}");
     }
+    // A score is no hand.
+    let score = good.lines().last().unwrap();
+    let path = write(folder.path(), "a.log", good.replace(score, "SCORE:x|245:A|B"));
+    let logs = LoggedHands::read_as(&[path], &skipping).unwrap();
+    assert_eq!((logs.hands.len(), logs.skipped.len(), logs.remarks.len()), (6, 0, 1), "{:?}", logs.remarks);
+    assert!(logs.remarks[0].contains("is not a score"), "{:?}", logs.remarks);
+    // Nor do spaces at the ends of lines make other players.
+    let path = write(folder.path(), "a.log", good.replace('\n', "  \n").replacen("|B  \n", "|B\n", 1));
+    assert_eq!(LoggedHands::read_as(&[path], &skipping).unwrap().names(), ["A", "B"]);
     // A file without any hand is the wrong file, however much is to be left out.
     let path = write(folder.path(), "b.log", "hello\n");
     let none = LoggedHands::read_as(&[path], &skipping).unwrap_err().to_string();

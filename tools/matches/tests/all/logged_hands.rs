@@ -7,7 +7,7 @@ use matches::error::MatchError;
 use matches::logged_hands::{LogPlaces, log_hands};
 use solver::policy::FixedPolicy;
 use std::sync::atomic::AtomicU64;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 #[test]
 fn a_log_that_is_cut_off_is_no_file_and_leaves_the_old_one() {

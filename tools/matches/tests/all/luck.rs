@@ -6,22 +6,21 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::showdown::ShowdownOrder;
-use matches::acpc::game::AcpcGame;
 use matches::acpc::log_reader::LoggedHands;
+use matches::acpc::match_state::AcpcGame;
 use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
-use matches::luck::aivat::Aivat;
+use matches::luck::aivat::{Aivat, Baseline};
 use matches::luck::all_in_equity::{AllInEquity, balance};
-use matches::luck::baseline::Baseline;
 use matches::luck::judge::KnownPlayer;
 use matches::luck::logged_results::{PlayerResult, Plays, judge_logs};
-use matches::luck::self_play_values::SelfPlayValues;
+use matches::luck::own_play::SelfPlayValues;
 use solver::boards::{Buckets, CardRules, HandBuckets};
 use solver::game::{Action, GameDefinition};
 use solver::policy::FixedPolicy;
 use std::path::Path;
 use std::sync::Arc;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn small_games() -> [GameDefinition; 4] {
     let [seven, three] = [SEVEN_CARDS, THREE_ROUNDS].map(|text| GameDefinition::parse(text).unwrap());
@@ -227,8 +226,8 @@ fn own_values_do_not_depend_on_the_number_of_threads() {
 #[derive(Default)]
 struct Reports(std::sync::Mutex<Vec<(u64, u64)>>);
 
-impl tables::progress::Progress for Reports {
-    fn report(&self, update: &tables::progress::Update<'_>) {
+impl tables::together::progress::Progress for Reports {
+    fn report(&self, update: &tables::together::progress::Update<'_>) {
         self.0.lock().unwrap().push((update.done, update.of));
     }
 

@@ -3,6 +3,7 @@
 
 use matches::acpc::log_reader::{LoggedHands, Reading};
 use std::path::{Path, PathBuf};
+use tables::error::Failure;
 
 /// What PokerKit 0.7.7 writes for four hands of its own: at 5/10 without names, at 0.25/0.5 with a number of twelve
 /// digits, at 50/100 with cards dealt one by one and free text for a number, and with the blinds the other way round.
@@ -157,9 +158,15 @@ fn results_are_read_where_they_are_needed_and_checked_where_they_are_not() {
         }
     }
     assert!(refused(&hidden).contains("without finishing stacks or winnings"));
-    for wrong in
-        ["finishing_stacks = [290, 220]", "finishing_stacks = [390, 110]", "winnings = [90, 0]", "winnings = [80]"]
-    {
+    for wrong in [
+        "finishing_stacks = [290, 220]",
+        "finishing_stacks = [390, 110]",
+        "finishing_stacks = [211, 210]",
+        "finishing_stacks = [nan, nan]",
+        "winnings = [90, 0]",
+        "winnings = [80]",
+        "winnings = [1, 0]",
+    ] {
         refused(format!("{hidden}{wrong}\n"));
         refused(format!("{}{wrong}\n", single()));
     }

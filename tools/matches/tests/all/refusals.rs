@@ -16,10 +16,10 @@ use solver::policy::{FixedPolicy, StoredPolicy};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::bucket_table::BucketTableContents;
-use tables::error::TableError;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::progress::Silent;
+use tables::buckets::table::BucketTableContents;
+use tables::error::{Failure, TableError};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::together::progress::Silent;
 
 fn refused(name: &str, folders: &[PathBuf]) -> MatchError {
     let error = Agent::open(name, folders).err().expect("it must be refused");

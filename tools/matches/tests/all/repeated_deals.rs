@@ -8,13 +8,12 @@ use matches::error::MatchError;
 use matches::league::play_match;
 use matches::method::Method;
 use matches::random_streams::FreshDice;
-use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, Seats};
-use matches::repeated_match::RepeatedMatch;
-use matches::statistics::score::Score;
-use matches::statistics::student::half_interval95;
+use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, RepeatedMatch, Seats};
+use matches::statistics::score::{Score, half_interval95};
 use solver::policy::FixedPolicy;
 use std::sync::atomic::AtomicU64;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::together::progress::Silent;
 
 const SEATS: [Seats; 2] = [Seats::Alternating, Seats::Exchanged];
 

@@ -9,7 +9,7 @@ use solver::measure::exploitability::{PlayedFlops, RealGame, responses};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::last_round::Precision;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 /// What a best response wins from an agent by seat, in mbb/g, on drawn flops.
 fn responses_in<T: Precision>(agent: &Agent, flops: usize) -> [f64; 2] {

@@ -1,9 +1,6 @@
 //! Scores held to the formulas of the textbook.
 
-use matches::statistics::bootstrap::{percentiles95, resampled};
-use matches::statistics::deviation::mean_and_deviation;
-use matches::statistics::score::{ChipTally, Score};
-use matches::statistics::student::half_interval95;
+use matches::statistics::score::{ChipTally, Score, half_interval95, mean_and_deviation};
 use proptest::prelude::*;
 use solver::measure::exploitability::sampled_seats::jackknife_error;
 
@@ -97,21 +94,4 @@ proptest! {
         let without: Vec<f64> = observations.iter().map(|left_out| (total - left_out) / others).collect();
         prop_assert!(close(jackknife_error(&without), naive(&observations).1));
     }
-}
-
-#[test]
-fn the_bootstrap_draws_as_many_with_replacement_by_its_seed_alone() {
-    let observations = [4.0, 1.0, 2.0];
-    let mean = |weights: &[f64]| {
-        assert_eq!(weights.iter().sum::<f64>(), 3.0);
-        vec![weights.iter().zip(observations).map(|(weight, value)| weight * value).sum::<f64>() / 3.0]
-    };
-    let draws = resampled(3, mean, 5);
-    assert_eq!(draws, resampled(3, mean, 5));
-    assert_ne!(draws, resampled(3, mean, 6));
-    // Of 27 equally likely draws one has the smallest observation only: 3.7 %, more than the fortieth that is left out.
-    assert_eq!(percentiles95(draws.iter().map(|draw| draw[0])), [1.0, 4.0]);
-    let of_all: f64 = draws.iter().map(|draw| draw[0]).sum::<f64>() / draws.len() as f64;
-    assert!((of_all - 7.0 / 3.0).abs() < 0.05, "{of_all}");
-    assert_eq!(percentiles95((0..40).rev().map(f64::from)), [1.0, 38.0]);
 }

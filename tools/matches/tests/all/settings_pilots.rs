@@ -2,8 +2,8 @@
 
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
-use matches::statistics::variance::Variance;
-use solver::boards::dealing::{below, generator_of};
+use matches::statistics::crossed::Variance;
+use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A pilot of two settings, three clusterings and two trainings whose mean squares are those of these components, to
@@ -30,7 +30,7 @@ fn league(values: &[f64], settings: usize, counts: [usize; 2], boards: &[f64]) -
     };
     let names: Vec<String> = (0..settings).map(|it| it.to_string()).collect();
     let mbb = table(boards.iter().sum::<f64>() / boards.len().max(1) as f64);
-    (compare_settings(&names, &players, &mbb, boards.iter().map(|&it| table(it)), 1).unwrap(), mbb)
+    (compare_settings(&names, &players, &mbb, boards.iter().map(|&it| table(it))).unwrap(), mbb)
 }
 
 /// The differences of the two settings' strengths are `[-1, 0, 1]` deviations of clusterings, and so on.

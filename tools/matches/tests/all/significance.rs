@@ -2,19 +2,15 @@
 
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
-use matches::boards::{value_board_range, value_boards};
-use matches::hands::{merged, play_deals, play_deals_in_parts};
-use matches::league::{League, all_pairs, league_of_boards, play_league};
-use matches::league_csv::csv;
-use matches::method::Method;
+use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
+use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_board_range, value_boards};
 use matches::settings::estimate::SettingsEstimate;
-use matches::statistics::needed::Needed;
 use matches::statistics::score::Score;
-use matches::statistics::significance::{compare, holm, p_value};
+use matches::statistics::significance::{Needed, compare, holm, p_value};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use solver::policy::FixedPolicy;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 
 fn close(found: f64, expected: f64, tolerance: f64) -> bool {
     (found - expected).abs() <= tolerance * (1.0 + expected.abs())
@@ -265,7 +261,6 @@ fn more_clusterings_decide_what_the_boards_leave_to_decide() {
         clusterings95: Some(4.303 * 2.0),
         boards95: Some(1.965 * 0.5),
         trainings95: None,
-        bootstrap95: None,
         p_value: Some(0.2),
     };
     // A standard error of 2 with three clusterings, so 2 √(3 / n) with n, and 0.5 of the boards beside it. With five:

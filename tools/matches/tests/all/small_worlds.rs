@@ -4,15 +4,15 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
 use matches::acpc::betting_walk::BettingWalk;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::HandRecord;
+use matches::acpc::hand_log::HandRecord;
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::table_cards::TableCards;
-use matches::luck::baseline::Baseline;
-use matches::luck::known_strategy::KnownStrategy;
-use solver::boards::dealing::extend;
+use matches::luck::aivat::Baseline;
+use matches::luck::judge::KnownStrategy;
+use solver::boards::card_rules::extend;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{Action, GameDefinition, Place, TreeLayout};
-use tables::strategy_block::MAX_ACTIONS;
+use tables::strategy::block::MAX_ACTIONS;
 
 /// Seven cards of one suit, two for each player and two on the board.
 pub const SEVEN_CARDS: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 2 1\nraiseSize = 2 4\n\

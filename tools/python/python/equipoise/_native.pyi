@@ -108,19 +108,9 @@ class BucketFile:
 def build_buckets(
     file: FileLike,
     street: str,
-    feature: str,
-    count: int,
-    bins: int | None,
+    request: dict[str, Any],
     clusters: Clusters | None,
-    distance: str | None,
-    weights: str | None,
-    centre: str | None,
-    method: str | None,
     seed: int,
-    restarts: int,
-    sample_rows: int | None,
-    max_iterations: int | None,
-    tolerance: float | None,
     watched: Watching,
 ) -> dict[str, Any]: ...
 def import_buckets(

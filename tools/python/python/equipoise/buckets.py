@@ -170,12 +170,18 @@ def build_buckets(
     seed: int = 1,
     restarts: int = 1,
     sample_rows: int | None = None,
+    sample_fraction: float | None = None,
     max_iterations: int | None = None,
     tolerance: float | None = None,
+    strength_percent: int | None = None,
+    public_clusters: int | None = None,
+    fine: int | None = None,
     progress: ProgressLike = None,
     stop: Stop | None = None,
 ) -> Buckets:
     """Builds the buckets of a street from a feature of ours and writes their file.
+
+    The options are those of ``equipoise buckets build`` and of a study's streets, under the same names.
 
     Interrupted, it goes on where it was when it is called again. Opponent clusters without a file get one beside the
     bucket file, which has to name them. Where there are fewer different hands than buckets were asked for, a warning
@@ -191,23 +197,30 @@ def build_buckets(
         found = chosen._native
     elif clusters is not None:
         raise InputError(f"{text_of('feature', feature)}: has no opponent clusters; leave them out or choose ochs")
+    options = {
+        "feature": text_of("feature", feature),
+        "count": count_of("count", count, 1, MOST_CLUSTERS),
+        "bins": _optional_count("bins", bins, 500),
+        "strength_percent": _optional_count("strength_percent", strength_percent, 10_000),
+        "distance": _optional_text("distance", distance),
+        "weights": _optional_text("weights", weights),
+        "centre": _optional_text("centre", centre),
+        "method": _optional_text("method", method),
+        "public_clusters": _optional_count("public_clusters", public_clusters, 500),
+        "fine": _optional_count("fine", fine, 65_535),
+        "restarts": count_of("restarts", restarts, 1, 1_000_000),
+        "sample_rows": _optional_count("sample_rows", sample_rows, 2**40),
+        "sample_fraction": sample_fraction,
+        "max_iterations": _optional_count("max_iterations", max_iterations, 1_000_000),
+        "tolerance": tolerance,
+    }
     with watching(progress, stop) as watched:
         made = _native.build_buckets(
             file,
             text_of("street", street),
-            text_of("feature", feature),
-            count_of("count", count, 1, MOST_CLUSTERS),
-            None if bins is None else count_of("bins", bins, 1, 500),
+            {name: option for name, option in options.items() if option is not None},
             found,
-            _optional_text("distance", distance),
-            _optional_text("weights", weights),
-            _optional_text("centre", centre),
-            _optional_text("method", method),
             count_of("seed", seed, 0, 2**64 - 1),
-            count_of("restarts", restarts, 1, 1_000_000),
-            None if sample_rows is None else count_of("sample_rows", sample_rows, 1, 2**40),
-            None if max_iterations is None else count_of("max_iterations", max_iterations, 1, 1_000_000),
-            tolerance,
             watched,
         )
     _warn_of_fewer(file, made["buckets"], count)
@@ -346,3 +359,7 @@ def _to_unit(coordinates: NDArray[np.float64]) -> NDArray[np.float64]:
     _, exponent = np.frexp(coordinates.max(initial=0.0))
     np.ldexp(coordinates, -int(exponent), out=coordinates)
     return coordinates
+
+
+def _optional_count(what: str, given: int | None, most: int) -> int | None:
+    return None if given is None else count_of(what, given, 1, most)

@@ -41,9 +41,6 @@ impl Wish {
     }
 
     /// Sends it to rank 0.
-    ///
-    /// # Errors
-    /// What the library reports.
     pub fn send(&self, world: &Communicator) -> ferrompi::Result<()> {
         self.sent.store(true, Ordering::Relaxed);
         // A single byte is on its way when this returns, whether or not rank 0 is looking.
@@ -58,9 +55,6 @@ impl Wish {
     }
 
     /// Takes all messages that have arrived at rank 0.
-    ///
-    /// # Errors
-    /// What the library reports.
     pub fn receive(&self, world: &Communicator) -> ferrompi::Result<()> {
         while world.iprobe::<u8>(Source::Any, TAG)?.is_some() {
             let status = world.recv(&mut [0u8], Source::Any, TAG)?;

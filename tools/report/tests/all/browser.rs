@@ -4,8 +4,8 @@
 
 use crate::clickable::{clusterings, strategies};
 use crate::samples::{HOSTILE, cross_table, curve, every_svg, stages};
-use report::axis::AxisTitle;
 use report::page::Page;
+use report::plot_frame::AxisTitle;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -5,9 +5,9 @@ use crate::samples::{
     HOSTILE, bars, category_grid, cross_table, curve, every_svg, histogram, mixture_grid, stages, value_grid,
 };
 use evaluator::holding::StartingHand;
-use report::axis::AxisTitle;
 use report::curve::Point;
 use report::histogram::Histogram;
+use report::plot_frame::AxisTitle;
 use report::starting_hand_grid::Corner;
 
 fn has(texts: &[String], wanted: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Curves over categories and plain tables: what is drawn, and where.
 
 use crate::checking::well_formed;
-use report::category_curve::{CategoryCurve, CategoryValue};
-use report::data_table::DataTable;
+use report::category_chart::{CategoryCurve, CategoryValue};
+use report::page_parts::DataTable;
 
 fn value(value: f64, half_width: Option<f64>) -> CategoryValue {
     CategoryValue { value, half_width }

@@ -2,10 +2,8 @@
 
 use crate::checking::well_formed;
 use crate::clickable::{clusterings, strategies};
-use report::data_table::DataTable;
-use report::download::Download;
-use report::facts::Facts;
 use report::page::Page;
+use report::page_parts::{DataTable, Download, Facts};
 
 use crate::samples::{HOSTILE, cross_table, every_svg, stages};
 

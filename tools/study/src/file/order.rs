@@ -2,17 +2,15 @@
 //! trainings, and the report; shared stages appear once. Where a training goes on from a shorter one, each player does
 //! both before the next player begins.
 
+use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
 
+use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
+use super::study::Study;
+use super::training::{Training, goes_on_from};
 use crate::error::{StudyError, refuse};
-use crate::file::longer::goes_on_from;
-use crate::file::opponents::ClusterChoice;
-use crate::file::settings::{STREETS, Setting, each_once, settings_of};
-use crate::file::street::Street;
-use crate::file::study::Study;
-use crate::file::training::Training;
 
 /// The opponent clusters of one clustering, for every setting that uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +41,7 @@ pub struct BucketFile {
     /// The street.
     pub round: Round,
     /// Its settings.
-    pub street: Street,
+    pub street: BucketRequest,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
     /// Which clustering it belongs to, from 1; the first for what draws nothing.
@@ -57,7 +55,6 @@ pub struct Variant {
     pub name: String,
     /// The setting among [`StageOrder::settings`].
     pub setting: usize,
-    /// The clustering, from 1.
     pub clustering: u32,
     /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
     pub bucket_files: [Option<usize>; 3],
@@ -126,9 +123,6 @@ pub struct StageOrder {
 
 impl StageOrder {
     /// The order of a whole study, whatever part of it is selected; nothing is read.
-    ///
-    /// # Errors
-    /// Settings of the same name, opponents that are missing or not used, repeats out of range.
     pub fn of(study: &Study) -> Result<Self, StudyError> {
         study.repeats.check()?;
         let clusterings = 1..=study.repeats.clusterings;
@@ -171,9 +165,6 @@ impl StageOrder {
     }
 
     /// The same for the part of the study that is selected.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have.
     pub(super) fn of_selected(self, study: &Study) -> Result<Self, StudyError> {
         let mut order = study.only.part_of(self, &study.training)?;
         order.list_stages(study);
@@ -194,7 +185,7 @@ impl StageOrder {
         let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
         let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
         let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
-        let recipe = |street: &Street| street.recipe(round, 1, study.seed_of(street, round, clustering));
+        let recipe = |street: &BucketRequest| street.recipe(round, 1, study.seed_of(street, round, clustering));
         let wanted = recipe(street)?;
         for (number, file) in self.bucket_files.iter().enumerate() {
             let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
@@ -242,7 +233,7 @@ impl StageOrder {
         };
         for (round, street) in hands.streets() {
             if street.uses_clusters() {
-                return refuse("exact_opponent", "a feature without opponent clusters", &street.feature);
+                return refuse("exact_opponent", "a feature without opponent clusters", street.feature.name());
             }
             street.recipe(round, 1, 0)?;
             let name = format!("opponent-{round}");

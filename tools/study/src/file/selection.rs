@@ -6,10 +6,10 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::order::StageOrder;
+use super::settings::each_once;
+use super::training::Training;
 use crate::error::{StudyError, refuse};
-use crate::file::order::StageOrder;
-use crate::file::settings::each_once;
-use crate::file::training::Training;
 
 /// Which settings and trainings of a study are made; an empty list stands for all.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
@@ -47,9 +47,6 @@ impl Selection {
 
     /// The order of a whole study, which has these trainings, without all that is not selected. Its stages are yet to
     /// be listed.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have, and names that are there twice.
     pub(super) fn part_of(&self, whole: StageOrder, trainings: &[Training]) -> Result<StageOrder, StudyError> {
         if self.is_all() {
             return Ok(whole);

@@ -1,12 +1,22 @@
 //! The settings that a study compares: one for each choice of opponents, and those with a table of their own.
+//!
+//! How often a study makes every setting: with several clusterings, and several trainings on each.
+//!
+//! A clustering number stands for one draw of opponent clusters and buckets of all streets, a training number for one
+//! sequence of cards; both are the same for all settings, so that settings are compared under equal luck.
+//!
+//! The opponent clusters of a study: numbers to search for, the published table, or cluster files.
 
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
+use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
+use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
 use evaluator::round::Round;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use tables::run::folder::RunFolder;
 
+use super::study::Study;
 use crate::error::{StudyError, refuse};
-use crate::file::opponents::ClusterChoice;
-use crate::file::repeats::clustering_seed;
-use crate::file::street::Street;
-use crate::file::study::Study;
 
 /// The streets that have buckets.
 pub(crate) const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
@@ -18,13 +28,10 @@ pub(crate) struct Setting<'s> {
     /// Its opponents, if a street asks for any.
     pub clusters: Option<ClusterChoice>,
     /// Flop, turn and river, and whether they are the setting's own.
-    pub streets: [Option<(&'s Street, bool)>; 3],
+    pub streets: [Option<(&'s BucketRequest, bool)>; 3],
 }
 
 /// All settings in order, with the opponents of a clustering counted from 1.
-///
-/// # Errors
-/// Settings of the same name, opponents that are missing or not used.
 pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<'_>>, StudyError> {
     let seed = clustering_seed(study.seed, clustering);
     let base = STREETS.map(|round| study.street(round).map(|street| (street, false)));
@@ -84,7 +91,7 @@ impl Setting<'_> {
     }
 }
 
-fn uses_clusters(streets: &[Option<(&Street, bool)>; 3]) -> bool {
+fn uses_clusters(streets: &[Option<(&BucketRequest, bool)>; 3]) -> bool {
     streets.iter().flatten().any(|(street, _)| street.uses_clusters())
 }
 
@@ -97,4 +104,199 @@ pub(crate) fn each_once<'n>(what: &'static str, names: impl Iterator<Item = &'n 
         }
     }
     Ok(())
+}
+
+/// Most clusterings or trainings of a setting.
+const MOST: u32 = 1_000;
+
+// What is drawn anew has a stream of its own: a second clustering shares nothing with a second training.
+const CLUSTERINGS: u64 = 0x3c79_ac49_2ba7_b653;
+const TRAININGS: u64 = 0x1c69_b3f7_4ac4_ae35;
+
+/// How often every setting is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Repeats {
+    /// Clusterings of every setting, from seeds of their own.
+    pub clusterings: u32,
+    /// Trainings on every clustering, on cards of their own.
+    pub trainings: u32,
+}
+
+impl Default for Repeats {
+    fn default() -> Self {
+        Self { clusterings: 1, trainings: 1 }
+    }
+}
+
+impl Repeats {
+    /// Whether any setting is made more than once.
+    pub fn is_several(self) -> bool {
+        (self.clusterings, self.trainings) != (1, 1)
+    }
+
+    /// The ending of names that belong to a clustering, counted from 1: empty where there is only one.
+    pub fn clustering_ending(self, clustering: u32) -> String {
+        if self.clusterings == 1 { String::new() } else { format!("-k{clustering}") }
+    }
+
+    /// The ending of names that belong to a training, counted from 1: empty where there is only one.
+    pub fn training_ending(self, training: u32) -> String {
+        if self.trainings == 1 { String::new() } else { format!("-t{training}") }
+    }
+
+    /// Whether these numbers can be made.
+    pub fn check(self) -> Result<(), StudyError> {
+        for (what, found) in [("repeats.clusterings", self.clusterings), ("repeats.trainings", self.trainings)] {
+            if !(1..=MOST).contains(&found) {
+                return refuse(what, format!("1 to {MOST}"), found);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The seed of a clustering, counted from 1; the first has the study's own.
+pub fn clustering_seed(study: u64, clustering: u32) -> u64 {
+    repeated(study, CLUSTERINGS, clustering)
+}
+
+/// The seed of a training, counted from 1; the first has the study's own.
+pub fn training_seed(study: u64, training: u32) -> u64 {
+    repeated(study, TRAININGS, training)
+}
+
+/// Neighbouring studies and numbers give unrelated seeds (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
+fn repeated(study: u64, stream: u64, number: u32) -> u64 {
+    if number <= 1 {
+        return study;
+    }
+    let mut mixed = study.wrapping_add(stream.wrapping_mul(u64::from(number)));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// The ending of cluster files, left out in the names made from theirs.
+const ENDING: &str = ".clusters";
+
+/// Which opponent clusters a study compares: one variant for each.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opponents {
+    /// Numbers of clusters to search for.
+    #[serde(default)]
+    pub clusters: Vec<usize>,
+    /// Cluster files, relative to the study file's folder, or `johanson2013` for the published clusters.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// Starts of the searches.
+    #[serde(default = "default_restarts")]
+    pub restarts: usize,
+}
+
+impl Default for Opponents {
+    fn default() -> Self {
+        Self { clusters: Vec::new(), files: Vec::new(), restarts: DEFAULT_RESTARTS }
+    }
+}
+
+fn default_restarts() -> usize {
+    DEFAULT_RESTARTS
+}
+
+/// The opponents of a single variant.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(untagged, expecting = "opponents are a number of clusters, johanson2013 or a cluster file")]
+pub enum OpponentName {
+    /// The number of clusters to search for.
+    Count(usize),
+    /// `johanson2013` or a cluster file.
+    File(String),
+}
+
+/// Opponent clusters of a study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClusterChoice {
+    /// Made by this program.
+    Made(ClusterOrigin),
+    /// Read from a file.
+    File(PathBuf),
+}
+
+impl Opponents {
+    /// All choices in order.
+    pub fn choices(&self, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
+        let counts = self.clusters.iter().map(|&count| OpponentName::Count(count));
+        let files = self.files.iter().map(|name| OpponentName::File(name.clone()));
+        counts.chain(files).map(|name| self.choice(&name, seed, folder)).collect()
+    }
+
+    /// One choice.
+    pub fn choice(&self, name: &OpponentName, seed: u64, folder: &Path) -> Result<ClusterChoice, StudyError> {
+        Ok(match name {
+            OpponentName::Count(count @ 1..=169) => {
+                let (count, bins, restarts) = (*count as u8, DEFAULT_BINS, self.restarts);
+                ClusterChoice::Made(ClusterOrigin::Search(ClusterSearch { count, bins, seed, restarts }))
+            }
+            OpponentName::Count(count) => {
+                return refuse("opponents.clusters", "numbers from 1 to 169", count);
+            }
+            OpponentName::File(name) if name == JOHANSON_2013 => ClusterChoice::Made(ClusterOrigin::Johanson2013),
+            OpponentName::File(name) => ClusterChoice::File(folder.join(name)),
+        })
+    }
+}
+
+impl ClusterChoice {
+    /// What a variant with these opponents is called: `C8` for eight clusters, else the file's name.
+    pub fn variant_name(&self) -> String {
+        match self {
+            Self::Made(ClusterOrigin::Search(search)) => format!("C{}", search.count),
+            _ => self.file_name(),
+        }
+    }
+
+    /// What the name of the stage that makes them ends with.
+    pub fn stage_ending(&self) -> String {
+        match self {
+            Self::Made(ClusterOrigin::Search(search)) => search.count.to_string(),
+            _ => self.file_name(),
+        }
+    }
+
+    /// Whether another seed would give other clusters.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, Self::Made(ClusterOrigin::Search(_)))
+    }
+
+    /// The name of their file in the run folder, where there is one clustering only.
+    pub fn file_name(&self) -> String {
+        match self {
+            Self::Made(origin) => origin.file_name(),
+            Self::File(path) => {
+                let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                name.strip_suffix(ENDING).map_or(name.clone(), str::to_owned)
+            }
+        }
+    }
+
+    /// Where clusters from a file are read: the file itself, or the run's copy of it once the file is gone.
+    pub fn source(&self, folder: &RunFolder) -> Result<Option<PathBuf>, StudyError> {
+        let Self::File(path) = self else { return Ok(None) };
+        let copy = folder.opponent_clusters(&self.file_name())?;
+        Ok(Some(if !path.exists() && copy.exists() { copy } else { path.clone() }))
+    }
+
+    /// How many clusters there are; reads the file if they are from one.
+    pub fn count(&self, folder: &RunFolder) -> Result<usize, StudyError> {
+        Ok(match self {
+            Self::Made(ClusterOrigin::Search(search)) => usize::from(search.count),
+            Self::Made(ClusterOrigin::Johanson2013) => OpponentClusters::johanson_2013().count(),
+            Self::File(path) => {
+                let source = self.source(folder)?;
+                read_clusters(source.as_deref().unwrap_or(path))?.0.count()
+            }
+        })
+    }
 }

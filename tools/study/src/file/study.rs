@@ -1,25 +1,24 @@
 //! A study as one TOML file, and what it asks for.
+//!
+//! The studies that are part of the program.
+//!
+//! Whether a study can be run at all: names, ranges, and settings that belong together.
 
-use abstraction::recipe::BucketRecipe;
+use abstraction::recipe::{BucketRecipe, BucketRequest};
 use evaluator::round::Round;
+use matches::method::Method;
 use serde::Deserialize;
+use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
-use tables::reading::read_text;
+use tables::file::reading::read_text;
 
+use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
+use super::order::{BucketFile, StageOrder};
+use super::selection::Selection;
+use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
+use super::training::{Training, check_trainings, one_or_several};
 use crate::error::{StudyError, refuse};
-use crate::file::exact_hands::ExactHands;
-use crate::file::exploitability::ExploitabilityPlan;
-use crate::file::league::LeaguePlan;
-use crate::file::opponents::{OpponentName, Opponents};
-use crate::file::order::{BucketFile, StageOrder};
-use crate::file::published::Published;
-use crate::file::repeats::{Repeats, clustering_seed};
-use crate::file::selection::Selection;
-use crate::file::shipped::{QUICKSTART, SHIPPED};
-use crate::file::street::Street;
-use crate::file::training::Training;
-use crate::file::training_list::one_or_several;
 
 /// The longest study file that is read.
 const MOST_BYTES: u64 = 1 << 16;
@@ -40,11 +39,11 @@ pub struct Study {
     #[serde(default)]
     pub opponents: Opponents,
     /// Buckets of the flop, unless a variant has its own.
-    pub flop: Option<Street>,
+    pub flop: Option<BucketRequest>,
     /// Buckets of the turn.
-    pub turn: Option<Street>,
+    pub turn: Option<BucketRequest>,
     /// Buckets of the river.
-    pub river: Option<Street>,
+    pub river: Option<BucketRequest>,
     /// Further variants.
     #[serde(default, rename = "variant")]
     pub variants: Vec<OwnVariant>,
@@ -86,12 +85,9 @@ pub struct OwnVariant {
     pub name: String,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
-    /// Its flop.
-    pub flop: Option<Street>,
-    /// Its turn.
-    pub turn: Option<Street>,
-    /// Its river.
-    pub river: Option<Street>,
+    pub flop: Option<BucketRequest>,
+    pub turn: Option<BucketRequest>,
+    pub river: Option<BucketRequest>,
 }
 
 /// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where
@@ -109,17 +105,11 @@ fn default_seed() -> u64 {
 
 impl Study {
     /// The study of the command `quickstart`.
-    ///
-    /// # Errors
-    /// None for the file as shipped.
     pub fn quickstart() -> Result<Self, StudyError> {
         Self::parse(QUICKSTART, Path::new("quickstart.toml"))
     }
 
     /// The study of a file, or the shipped one of that name where there is no such file.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
     pub fn named(path: &Path) -> Result<Self, StudyError> {
         match SHIPPED.iter().find(|(name, _)| Path::new(name) == path && !path.is_file()) {
             Some((_, text)) => Self::parse(text, path),
@@ -128,9 +118,6 @@ impl Study {
     }
 
     /// Reads a study file.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is not a study.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let text = read_text(path, MOST_BYTES).map_err(|error| match error {
             TableError::Io { source, .. } => {
@@ -144,9 +131,6 @@ impl Study {
     }
 
     /// Parses and checks a study; `path` is for messages.
-    ///
-    /// # Errors
-    /// Text that is not TOML, unknown or missing keys, values out of range.
     pub fn parse(text: &str, path: &Path) -> Result<Self, StudyError> {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
@@ -160,9 +144,6 @@ impl Study {
     }
 
     /// The same study with another seed, in its text, too.
-    ///
-    /// # Errors
-    /// As [`Self::parse`]; a study that could be read has none.
     pub fn with_seed(mut self, seed: u64) -> Result<Self, StudyError> {
         self.seed = seed;
         let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
@@ -178,9 +159,6 @@ impl Study {
     }
 
     /// A part of the same study, in its text, too.
-    ///
-    /// # Errors
-    /// Settings and trainings that the study does not have, and a study whose text names a part already.
     pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
         if only.is_all() {
             return Ok(self);
@@ -206,21 +184,18 @@ impl Study {
     }
 
     /// A street's settings, if the study has them.
-    pub fn street(&self, round: Round) -> Option<&Street> {
+    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 
     /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
-    ///
-    /// # Errors
-    /// Names that do not exist, settings that contradict each other or lie out of range.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))
+        Ok(file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))?)
     }
 
     /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and
     /// therefore the clusters of flops on all streets: the rank that plays a board then has all of its buckets.
-    pub(super) fn seed_of(&self, street: &Street, round: Round, clustering: u32) -> u64 {
+    pub(super) fn seed_of(&self, street: &BucketRequest, round: Round, clustering: u32) -> u64 {
         let round = if street.public_clusters.is_some() { Round::Preflop } else { round };
         self.street_seed(round, clustering)
     }
@@ -233,11 +208,126 @@ impl Study {
 
 impl OwnVariant {
     /// A street's own settings, if there are any.
-    pub fn street(&self, round: Round) -> Option<&Street> {
+    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 }
 
-fn street_of(round: Round, streets: [&Option<Street>; 3]) -> Option<&Street> {
+fn street_of(round: Round, streets: [&Option<BucketRequest>; 3]) -> Option<&BucketRequest> {
     streets[round.number().checked_sub(1)?].as_ref()
+}
+
+/// The study of the command `quickstart`.
+pub const QUICKSTART: &str = include_str!("../../studies/quickstart.toml");
+/// The abstraction of Johanson, Burch, Valenzano and Bowling (2013), without training.
+pub const PAPER: &str = include_str!("../../studies/paper.toml");
+
+/// All of them: names and files. What each asks stands at the head of its file.
+pub const SHIPPED: [(&str, &str); 15] = [
+    ("quickstart", QUICKSTART),
+    ("paper", PAPER),
+    ("taniguchi-ito", include_str!("../../studies/taniguchi-ito.toml")),
+    ("taniguchi-ito-9000", include_str!("../../studies/taniguchi-ito-9000.toml")),
+    ("ochs-counts", include_str!("../../studies/ochs-counts.toml")),
+    ("ochs-counts-9000", include_str!("../../studies/ochs-counts-9000.toml")),
+    ("ochs-budgets-9000", include_str!("../../studies/ochs-budgets-9000.toml")),
+    ("ochs-distances-9000", include_str!("../../studies/ochs-distances-9000.toml")),
+    ("ochs-exact-9000", include_str!("../../studies/ochs-exact-9000.toml")),
+    ("plain-cfr-9000", include_str!("../../studies/plain-cfr-9000.toml")),
+    ("baselines", include_str!("../../studies/baselines.toml")),
+    ("baselines-9000", include_str!("../../studies/baselines-9000.toml")),
+    ("least-exploitable", include_str!("../../studies/least-exploitable.toml")),
+    ("better-buckets", include_str!("../../studies/better-buckets.toml")),
+    ("training-longer", include_str!("../../studies/training-longer.toml")),
+];
+
+/// Strategies of the largest study: their league alone would take weeks.
+const MOST_STRATEGIES: u64 = 2_000;
+
+impl Study {
+    /// Checks every setting of the whole study; the order of what is selected is found on the way.
+    fn checked_order(&self) -> Result<StageOrder, StudyError> {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+        if self.name.is_empty() || !self.name.chars().all(plain) {
+            return refuse("name", "letters, digits, - and _", format!("'{}'", self.name));
+        }
+        let clusters = &self.opponents.clusters;
+        if (1..clusters.len()).any(|place| clusters[..place].contains(&clusters[place])) {
+            return refuse("opponents.clusters", "each number once", format!("{clusters:?}"));
+        }
+        if self.opponents.restarts == 0 {
+            return refuse("opponents.restarts", "at least 1", 0);
+        }
+        if let Some(Stability { seeds }) = self.stability {
+            // Several clusterings are compared with each other: there are no more than those.
+            let others = if self.repeats.clusterings > 1 { self.repeats.clusterings - 1 } else { 100 };
+            if !(1..=others).contains(&seeds) {
+                return refuse("stability.seeds", format!("1 to {others}"), seeds);
+            }
+        }
+        self.check_size()?;
+        let order = StageOrder::of(self)?;
+        for bucket_file in &order.bucket_files {
+            // Files of clusters are counted when they are read.
+            self.recipe(bucket_file, 1)?;
+        }
+        check_trainings(&self.training, &order.settings)?;
+        self.check_remembered_flops(&order)?;
+        if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
+            && !self.training.is_empty()
+        {
+            let expected = "buckets of flop, turn and river for every variant";
+            return refuse("training", expected, format!("a street missing in {}", variant.name));
+        }
+        if self.training.is_empty() && (self.league.is_some() || self.exploitability.is_some()) {
+            let what = if self.league.is_some() { "league" } else { "exploitability" };
+            return refuse(what, "a [training] before it", "none");
+        }
+        if let Some(exploitability) = &self.exploitability {
+            exploitability.check(self.repeats)?;
+        }
+        if let Some(league) = &self.league {
+            league.check(self.repeats)?;
+        }
+        if let Some(published) = &self.published {
+            published.check(&order.settings, self.league.is_some())?;
+        }
+        order.of_selected(self)
+    }
+
+    /// Checks that everything that asks for buckets that depend on the flop knows the flop.
+    fn check_remembered_flops(&self, order: &StageOrder) -> Result<(), StudyError> {
+        // An exact opponent's buckets may be of any kind: it only ever plays on boards.
+        let used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
+        if used.map(|file| &order.bucket_files[file].street).all(|street| street.public_clusters.is_none()) {
+            return Ok(());
+        }
+        if self.stability.is_some() {
+            return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
+        }
+        for training in &self.training {
+            if training.sampler()? != Sampler::Public {
+                return refuse("training.sampler", "public, where buckets remember the flop", &training.sampler);
+            }
+        }
+        match &self.league {
+            Some(league) if !matches!(league.method()?, Method::Boards { .. }) => {
+                refuse("league.method", "boards, where buckets remember the flop", &league.method)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the study can be planned at all.
+    fn check_size(&self) -> Result<(), StudyError> {
+        self.repeats.check()?;
+        let settings = self.opponents.clusters.len() + self.opponents.files.len() + self.variants.len();
+        let repeats = u64::from(self.repeats.clusterings) * u64::from(self.repeats.trainings);
+        let strategies = settings.max(1) as u64 * repeats * self.training.len().max(1) as u64;
+        if strategies <= MOST_STRATEGIES {
+            return Ok(());
+        }
+        let expected = format!("at most {MOST_STRATEGIES} strategies in all (settings, clusterings, trainings)");
+        refuse("repeats", expected, strategies)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use tables::memory;
-use tables::table_home::TableHome;
+use tables::run::table_home::TableHome;
 
 /// What is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,5 @@
 //! What this machine has left for a run, and what a run uses of it.
 
 pub mod available_resources;
-pub mod paging;
-pub mod processor;
-pub mod undisturbed_clock;
+pub mod clock;
 pub mod usage;

@@ -1,25 +1,20 @@
 //! What a study will take, stage by stage, before it starts.
 
-pub mod in_order;
 pub mod needs;
 pub mod repeats;
-pub mod shortage;
 
 use report::number_format;
 use serde::Serialize;
 use std::fmt;
-use tables::progress::Progress;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Progress;
 
-use crate::error::StudyError;
-use crate::file::study::Study;
-use crate::machine::available_resources::AvailableResources;
-use crate::plan::needs::stage_needs;
-use crate::plan::shortage::shortage;
-use crate::shortage::Shortage;
-use crate::stage::clock::StageClock;
-use crate::stage::need::StageNeed;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::study::Study;
+use super::machine::available_resources::AvailableResources;
+use super::stage::size::{StageClock, StageNeed};
+use super::study_run::StudyRun;
+use needs::{Shortage, shortage, stage_needs};
 
 /// How far a stage is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -47,7 +42,6 @@ impl fmt::Display for PlannedStatus {
 /// One stage to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlannedStage {
-    /// Its name.
     pub name: String,
     /// How far it is.
     pub status: PlannedStatus,
@@ -68,7 +62,6 @@ pub struct Plan {
     pub stages: Vec<PlannedStage>,
     /// Times and disk space summed, the largest memory.
     pub total: PlannedStage,
-    /// The memory available.
     pub available_memory_bytes: Option<u64>,
     /// The disk space available.
     pub free_disk_bytes: Option<u64>,
@@ -79,9 +72,6 @@ pub struct Plan {
 }
 
 /// Plans a study in a folder; `seconds` is the time there is, if it is limited.
-///
-/// # Errors
-/// What [`crate::run::run`] refuses before it starts, and an interruption of the probe.
 pub fn plan(
     study: &Study,
     folder: &RunFolder,

@@ -1,18 +1,24 @@
 //! What the stages of a run still need of memory and disk, before anything starts.
+//!
+//! The refusal of a study, or of one street's buckets, that do not fit into the machine, with settings that would.
+//!
+//! Times of recipes that differ only in their opponent clusters, kept consistent with each other.
+//!
+//! Why something cannot be run on this machine, in one line.
 
-use abstraction::estimate::Prepared;
-use tables::stage_record::{StageCost, StageStatus};
+use abstraction::estimate::{Prepared, memory_bytes};
+use abstraction::recipe::BucketRecipe;
+use report::number_format;
+use std::fmt;
+use tables::run::record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
-use crate::stage::finished::FinishedStages;
-use crate::stage::need::StageNeed;
-use crate::stage::size::PROGRAM_BYTES;
+use crate::machine::available_resources::AvailableResources;
+use crate::stage::record::FinishedStages;
+use crate::stage::size::{PROGRAM_BYTES, StageNeed};
 use crate::study_run::StudyRun;
 
 /// The needs of all stages in order.
-///
-/// # Errors
-/// Cluster files that cannot be read, recipes that cannot be followed.
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
     let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
     let mut prepared = Prepared::default();
@@ -47,4 +53,93 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
         needs.push(need);
     }
     Ok(needs)
+}
+
+/// Buckets of one street, before anything of them is made.
+pub fn check_memory_for(recipe: &BucketRecipe, available: AvailableResources) -> Result<(), StudyError> {
+    let needed = memory_bytes(recipe, Prepared::default()) + PROGRAM_BYTES;
+    match available.memory_bytes {
+        Some(available) if needed > available => Err(StudyError::Shortage(Shortage {
+            stage: format!("the {}'s clustering", recipe.round),
+            needed: format!("{} of memory", number_format::bytes(needed)),
+            available: number_format::bytes(available),
+            advice: "give fewer clusters or bins or --feature strength, or free some memory".to_owned(),
+        })),
+        _ => Ok(()),
+    }
+}
+
+/// The first stage that does not fit into the machine, or the disk space of all.
+pub fn shortage(
+    run: &StudyRun<'_>,
+    needs: &[StageNeed],
+    available: AvailableResources,
+) -> Result<Option<Shortage>, StudyError> {
+    for need in needs {
+        if let Some(available) = available.memory_bytes.filter(|&available| need.memory_bytes > available) {
+            return Ok(Some(Shortage {
+                stage: format!("the stage {}", need.name),
+                needed: format!("{} of memory", number_format::bytes(need.memory_bytes)),
+                available: number_format::bytes(available),
+                advice: need.work.stage().smaller(run, need, available)?,
+            }));
+        }
+    }
+    let disk: u64 = needs.iter().map(|need| need.disk_bytes).sum();
+    // While a file is written, the one it replaces is still there.
+    let twice = needs.iter().map(|need| need.disk_bytes.max(2 * need.passing_bytes)).max().unwrap_or(0);
+    Ok(available.disk_bytes.filter(|&free| disk + twice > free).map(|free| Shortage {
+        stage: "the run folder".to_owned(),
+        needed: format!("{} of disk space", number_format::bytes(disk + twice)),
+        available: number_format::bytes(free),
+        advice: disk_advice(run),
+    }))
+}
+
+fn disk_advice(run: &StudyRun<'_>) -> String {
+    let keeps = run.study.trainings().any(|training| training.keep_checkpoints);
+    let checkpoints = if keeps { "give training.keep_checkpoints = false, " } else { "" };
+    format!("{checkpoints}compare fewer opponent clusters, give fewer buckets, or choose another disk with --out")
+}
+
+/// How many opponent clusters more another recipe has, if that is all it differs in beside its seed.
+pub fn more_clusters(recipe: &BucketRecipe, other: &BucketRecipe) -> Option<i64> {
+    let (clusters, others) = (recipe.feature.opponent_clusters()?, other.feature.opponent_clusters()?);
+    let feature = recipe.feature.with_opponent_clusters(others);
+    let alike = BucketRecipe { seed: other.seed, feature, ..recipe.clone() };
+    (alike == *other).then_some(others as i64 - clusters as i64)
+}
+
+/// A measured time, kept consistent with those of recipes with more or fewer clusters: measurements scatter by more
+/// than a cluster takes, and more clusters never take less time.
+pub fn in_order(tried: f64, others: impl Iterator<Item = (i64, f64)>) -> f64 {
+    let (mut least, mut most) = (0.0f64, f64::INFINITY);
+    for (more, seconds) in others {
+        if more < 0 {
+            least = least.max(seconds);
+        } else {
+            most = most.min(seconds);
+        }
+    }
+    tried.clamp(least, most.max(least))
+}
+
+/// Why something cannot be run here.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shortage {
+    /// What does not fit: the first such stage of a study, its folder, or a piece of work of its own.
+    pub stage: String,
+    /// What there is too little of, in words.
+    pub needed: String,
+    /// What there is, in words.
+    pub available: String,
+    /// Cheaper settings.
+    pub advice: String,
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stage, needed, available, advice } = self;
+        write!(f, "{stage} needs {needed}, there is {available}; {advice}")
+    }
 }

@@ -4,14 +4,13 @@
 use matches::settings::league::SettingPlayer;
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use serde::Serialize;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
+use super::needs::stage_needs;
 use crate::error::{StudyError, refuse};
-use crate::file::exploitability::MOST_FLOPS;
-use crate::file::league::MOST_BOARDS;
+use crate::file::measures::{MOST_BOARDS, MOST_FLOPS};
 use crate::file::order::{Player, StageOrder, Work};
 use crate::file::study::Study;
-use crate::plan::needs::stage_needs;
 use crate::results::exploitability::ExploitabilityFile;
 use crate::results::league::LeagueFile;
 use crate::study_run::StudyRun;
@@ -61,10 +60,6 @@ pub struct FoundSpread {
 }
 
 /// Plans the repeats of all that a study compares, for half a 95 % interval in mbb/g.
-///
-/// # Errors
-/// A half-width that is not a positive number, a study that compares nothing, files that cannot be read, the folder of
-/// another study.
 pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<WantedRepeats, StudyError> {
     if !(wanted > 0.0 && wanted.is_finite()) {
         return refuse("half-width", "a positive number of mbb/g", wanted);

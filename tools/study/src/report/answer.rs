@@ -1,23 +1,20 @@
 //! The report's answer: a league in one sentence, one number and one picture, then in plain words; they claim no more
 //! than its intervals allow.
 
-use matches::statistics::needed::Needed;
+use matches::statistics::significance::Needed;
 use report::number_format::whole;
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
+use super::league::heat_map;
+use super::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
-use crate::report::league::heat_map;
-use crate::report::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
 
 /// More names than this are counted instead.
 const MOST_NAMED: usize = 4;
 
 /// Adds the section: a verdict, the heat map and the answer after each training. A study without a league has none.
-///
-/// # Errors
-/// Pictures that cannot be written.
 pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     if all.is_empty() {
         return Ok(page);

@@ -1,28 +1,31 @@
 //! The report's section on bucket quality: how large the buckets are, and what their clustering cost.
+//!
+//! The report's section on cards: opponent clusters to click through, and what describes an example hand.
 
-use abstraction::bucket_quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
-use abstraction::explain_bucket::recipe_of;
-use report::axis::AxisTitle;
+use abstraction::cluster_file::read_clusters;
+use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
+use abstraction::explain::quality::{BucketQuality, GIANT, SizeHistogram, bucket_quality, cost_unit};
+use abstraction::features::opponent_clusters::OpponentClusters;
 use report::curve::{Curve, Point, Series};
-use report::data_table::DataTable;
 use report::histogram::Histogram;
 use report::number_format::{DASH, compact, fixed, percent, whole};
 use report::page::Page;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use report::page_parts::DataTable;
+use report::plot_frame::AxisTitle;
+use report::strategy_browser::{ClusterBrowser, Clustering};
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
+use super::pictures::{
+    saved, {self},
+};
 use crate::error::StudyError;
-use crate::report::pictures::saved;
 
 /// Bins of the histogram of mean strengths, of width 0.04.
 const STRENGTH_BINS: usize = 25;
 
 /// Adds the section on the bucket files of those names, as far as they are there, and writes its pictures into the
 /// run's folder. Without any of them there is no section.
-///
-/// # Errors
-/// Bucket files that cannot be read, or pictures that cannot be written.
 pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<Page, StudyError> {
     let intro = format!(
         "Sizes are counted in deals of hole cards and board; a giant is a bucket of more than {} times the mean size. \
@@ -136,4 +139,51 @@ fn cost_curve(name: &str, unit: &str, costs: &[f64]) -> String {
         series: vec![Series { name: "cost".to_owned(), points: points.collect() }],
     };
     curve.to_svg()
+}
+
+/// Adds the section; a run without opponent clusters shows the example hand alone.
+pub fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
+    let intro = "Opponent clusters are starting hands whose strength on the river is distributed alike (earth mover's \
+                 distance, weighted by the number of hole cards). They lie from the weakest, 1, to the strongest.";
+    let mut files: Vec<(String, OpponentClusters)> = Vec::new();
+    for (name, path) in folder.opponent_cluster_files()? {
+        let (clusters, _) = read_clusters(&path)?;
+        saved(folder, &format!("clusters-{name}"), pictures::cluster_grid(&clusters))?;
+        files.push((name, clusters));
+    }
+    files.sort_by_key(|(_, clusters)| clusters.count());
+    let clustering = |(name, clusters): &(String, OpponentClusters)| {
+        let alone = files.iter().filter(|(_, other)| other.count() == clusters.count()).count() == 1;
+        let count = clusters.count();
+        let of = clusters.table().iter().map(|&cluster| usize::from(cluster) + 1).collect();
+        Clustering {
+            name: if alone { clusters_of(count) } else { format!("{}: {name}", clusters_of(count)) },
+            count,
+            of,
+        }
+    };
+    let page = if files.is_empty() {
+        page.section("An example hand", "What a hand may become is one way of saying which hands are alike.")
+    } else {
+        let name = "Starting hands by opponent cluster".to_owned();
+        let clusterings = files.iter().map(clustering).collect();
+        let browser = ClusterBrowser { id: "clusters".to_owned(), name: name.clone(), clusterings };
+        page.section("Opponent clusters", intro).clusterings(&browser, &name)
+    };
+    let svg = saved(folder, "example-hsd", pictures::example_distribution())?;
+    let page = page.figure(&svg, "An example: how strong one flop hand may become on the river");
+    let mut bars = Vec::new();
+    // One of each count is enough for an example.
+    for (place, (_, clusters)) in files.iter().enumerate() {
+        if place == 0 || files[place - 1].1.count() != clusters.count() {
+            let count = clusters.count();
+            let svg = saved(folder, &format!("example-ochs{count}"), pictures::example_ochs(clusters))?;
+            bars.push((clusters_of(count), svg));
+        }
+    }
+    Ok(page.figure_set(bars, "The same hand on a river: its strength against each of so many clusters of opponents"))
+}
+
+fn clusters_of(count: usize) -> String {
+    if count == 1 { "1 cluster".to_owned() } else { format!("{count} clusters") }
 }

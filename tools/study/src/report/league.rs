@@ -1,27 +1,27 @@
 //! The report's sections on the league: everyone against everyone in numbers, and the winnings of each as a curve. The
 //! heat map of what was compared stands beside the answer.
+//!
+//! The report's section on the luck of the seed: how alike buckets are that differ in their seeds only.
 
-use matches::league_csv::csv;
-use report::data_table::DataTable;
-use report::download::Download;
+use matches::league::csv;
+use report::number_format::{fixed, percent};
 use report::page::Page;
-use tables::run_folder::RunFolder;
+use report::page_parts::{DataTable, Download};
+use tables::run::folder::RunFolder;
 
+use super::pictures::saved;
+use super::standings::{Observed, Standings, is_square, mean_curve, with_interval};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
-use crate::report::pictures::saved;
-use crate::report::standings::{Observed, Standings, is_square, mean_curve, with_interval};
-use crate::results::json_file::json_text;
+use crate::results::exploitability::json_text;
 use crate::results::league::{BuiltInMatch, LeagueFile};
+use crate::results::training::StabilityFile;
 
 /// With more players than this, if there is a table of their settings, the players' own table is only in the league's
 /// file.
 const MOST_PLAYERS: usize = 16;
 
 /// Adds the heat maps of every training with its league file; none without a league.
-///
-/// # Errors
-/// Pictures that cannot be written.
 pub fn league_section(
     page: Page,
     folder: &RunFolder,
@@ -73,9 +73,6 @@ fn downloads(file: &LeagueFile, name: &str) -> Vec<Download> {
 }
 
 /// The heat map of what was compared, and a file of it among the pictures.
-///
-/// # Errors
-/// A picture that cannot be written.
 pub(crate) fn heat_map(
     page: Page,
     folder: &RunFolder,
@@ -123,9 +120,6 @@ fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
 }
 
 /// Adds the curve of winnings by setting, one for each training; none below two settings.
-///
-/// # Errors
-/// A picture that cannot be written.
 pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     let Some(curve) = mean_curve(all) else { return Ok(page) };
     let rivals = if curve.categories.len() > 2 { "all the others" } else { "the other" };
@@ -148,4 +142,27 @@ pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Resul
     let caption = if has_bars { "Bars are 95 % intervals" } else { "No intervals of these means are known" };
     let page = page.figure(saved(folder, "winnings", curve.to_svg())?, caption);
     Ok(page.table(&table, "The same as a table, in mbb/g"))
+}
+
+/// Adds the section; a run in which no buckets were compared has none.
+pub fn stability_section(page: Page, folder: &RunFolder) -> Page {
+    let comparisons = StabilityFile::read(folder).comparisons;
+    if comparisons.is_empty() {
+        return page;
+    }
+    let mut table =
+        DataTable::new(&["buckets", "compared", "adjusted Rand index", "mutual information, bits", "share of all"], 2);
+    for it in comparisons {
+        table.rows.push(vec![
+            it.file,
+            it.other.map_or_else(|| format!("seed {}", it.seed), |other| format!("beside {other}")),
+            fixed(it.adjusted_rand_index, 4),
+            fixed(it.mutual_information, 3),
+            percent(it.normalised_mutual_information),
+        ]);
+    }
+    let intro = "The same recipes with other seeds, compared deal by deal. An adjusted Rand index of 1 means equal \
+                 buckets, 0 that they are unrelated; the mutual information is what one bucket tells of the other, \
+                 also as a share of all there is to tell.";
+    page.section("Luck of the seed", intro).table(&table, "Buckets beside those of other seeds")
 }

@@ -3,8 +3,6 @@
 
 pub mod answer;
 pub mod buckets;
-mod cards;
-mod commands;
 pub(crate) mod costs;
 pub mod exploitability;
 pub mod league;
@@ -12,43 +10,34 @@ mod pictures;
 mod preflop;
 pub mod published;
 pub mod settings;
-mod stability;
 pub mod standings;
-pub(crate) mod trained;
 mod training;
 
-use report::facts::Facts;
 use report::page::Page;
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
-use tables::stage_record::StageRecord;
+use report::page_parts::Facts;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
+use tables::run::record::StageRecord;
 
-use crate::error::StudyError;
-use crate::file::shipped::SHIPPED;
-use crate::file::study::Study;
-use crate::machine::processor::day_of;
-use crate::report::answer::answer_section;
-use crate::report::buckets::bucket_section;
-use crate::report::cards::card_section;
-use crate::report::commands::{page_again, typed};
-use crate::report::costs::{ShownStage, cost_section};
-use crate::report::exploitability::exploitability_section;
-use crate::report::league::{curve_section, league_section};
-use crate::report::preflop::preflop_section;
-use crate::report::published::published_section;
-use crate::report::settings::settings_section;
-use crate::report::stability::stability_section;
-use crate::report::standings::Standings;
-use crate::report::training::training_section;
-use crate::results::exploitability::ExploitabilityFile;
-use crate::results::league::LeagueFile;
-use crate::results::quality;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::study::{SHIPPED, Study};
+use super::machine::clock::day_of;
+use super::results::exploitability::ExploitabilityFile;
+use super::results::league::LeagueFile;
+use super::results::quality;
+use super::study_run::StudyRun;
+use answer::answer_section;
+use buckets::{bucket_section, card_section};
+use costs::{ShownStage, cost_section, page_again, typed};
+use exploitability::exploitability_section;
+use league::{curve_section, league_section, stability_section};
+use preflop::preflop_section;
+use published::published_section;
+use settings::settings_section;
+use standings::Standings;
+use training::training_section;
 
 /// Writes `report.html`, its pictures and the file of bucket quality. What the study did not ask for has no section.
-///
-/// # Errors
-/// Files of the run that are missing or damaged, files that cannot be written.
 pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Result<(), StudyError> {
     let StudyRun { study, folder } = *run;
     let order = study.order();

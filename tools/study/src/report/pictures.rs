@@ -7,16 +7,16 @@ use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
-use report::axis::AxisTitle;
-use report::category_bars::CategoryBars;
+use report::category_chart::CategoryBars;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
+use report::plot_frame::AxisTitle;
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
 
 use crate::error::StudyError;
-use crate::results::training_curve::{ExploitabilityPoint, TrainingCurve};
+use crate::results::training::{ExploitabilityPoint, TrainingCurve};
 
 /// The example hand of the paper's figures 1 and 3.
 const EXAMPLE_HOLE: &str = "Jc9h";

@@ -1,23 +1,20 @@
 //! The report's section on play before the flop: every starting hand at every decision, to be clicked through.
 
 use evaluator::holding::STARTING_HANDS;
-use report::data_table::DataTable;
 use report::number_format::percent;
 use report::page::Page;
+use report::page_parts::DataTable;
 use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::{LEAST_REACH, StrategyReader};
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::{LEAST_REACH, StrategyReader};
 
+use super::pictures::{opening_grid, saved};
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
-use crate::report::pictures::{opening_grid, saved};
 
 /// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
-///
-/// # Errors
-/// Strategies that cannot be read, pictures that cannot be written.
 pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
     let tree = BettingTree::new(&GameDefinition::holdem_limit());

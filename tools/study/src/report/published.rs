@@ -1,12 +1,12 @@
 //! The report's section on a published table: its values beside the study's own, with the intervals of both.
 
 use report::cross_table::CrossTable;
-use report::data_table::DataTable;
 use report::number_format::fixed;
 use report::page::Page;
+use report::page_parts::DataTable;
 
-use crate::file::published::Published;
-use crate::report::standings::{Standings, with_sign};
+use super::standings::{Standings, with_sign};
+use crate::file::measures::Published;
 
 /// Adds the section; a study without a published table has none.
 pub fn published_section(page: Page, published: Option<&Published>, all: &[Standings]) -> Page {

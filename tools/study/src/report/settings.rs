@@ -1,23 +1,19 @@
 //! The report's section on what was compared: the study's settings as tables that can be read without knowing its file.
 
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
-use report::data_table::DataTable;
-use report::facts::Facts;
 use report::number_format::{percent, whole};
 use report::page::Page;
+use report::page_parts::{DataTable, Facts};
 
+use super::standings::cluster_count;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::study::Study;
 use crate::file::training::Training;
-use crate::report::standings::cluster_count;
 
 /// Adds the section.
-///
-/// # Errors
-/// A study that contradicts itself.
 pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {
     let several = order.settings.len() > 1;
     let differ = if several { "; the settings differ in what makes hands alike" } else { "" };

@@ -2,10 +2,9 @@
 
 use matches::league::{League, all_pairs};
 use matches::settings::league::SettingsLeague;
-use matches::statistics::needed::Needed;
-use matches::statistics::score::Score;
-use matches::statistics::student::half_interval95;
-use report::category_curve::{CategoryCurve, CategoryValue};
+use matches::statistics::score::{Score, half_interval95};
+use matches::statistics::significance::Needed;
+use report::category_chart::{CategoryCurve, CategoryValue};
 use report::cross_table::CrossTable;
 use report::number_format::fixed;
 
@@ -37,7 +36,6 @@ pub enum Observed {
 pub struct Standings {
     /// The training after which they met, where a study has several.
     pub training: Option<String>,
-    /// Their names.
     pub names: Vec<String>,
     /// What each wins on average from the others.
     pub mean: Vec<f64>,

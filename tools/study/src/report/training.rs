@@ -1,26 +1,24 @@
 //! The report's section on training: how long each strategy was trained, and what was measured on the way.
 
-use report::data_table::DataTable;
-use report::download::Download;
 use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
+use report::page_parts::{DataTable, Download};
 use std::fmt::Write;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
+use super::pictures::{
+    saved, {self},
+};
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
-use crate::report::pictures::{self, saved};
-use crate::results::training_curve::TrainingCurve;
+use crate::results::training::TrainingCurve;
 
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;
 
 /// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained. `trainings`
 /// are those of the study, if there is one.
-///
-/// # Errors
-/// Curve files that cannot be read, pictures that cannot be written.
 pub fn training_section(
     page: Page,
     folder: &RunFolder,

@@ -1,17 +1,16 @@
 //! The file of bucket quality: sizes and costs of all bucket files of a run, and their means by setting and street.
 
-use abstraction::bucket_quality::{BucketQuality, bucket_quality, cost_unit};
-use abstraction::buckets_on_a_board::mean_buckets_on_a_board;
-use abstraction::explain_bucket::recipe_of;
-use matches::statistics::deviation::mean_and_deviation;
+use abstraction::explain::bucket::{mean_buckets_on_a_board, recipe_of};
+use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
+use matches::statistics::score::mean_and_deviation;
 use serde::Serialize;
-use tables::bucket_table::BucketTable;
-use tables::run_folder::RunFolder;
+use tables::buckets::table::BucketTable;
+use tables::run::folder::RunFolder;
 
+use super::exploitability::write_json;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::settings::STREETS;
-use crate::results::json_file::write_json;
 
 /// The file of bucket quality.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -31,7 +30,6 @@ pub struct FileQuality {
     pub clustering: u32,
     /// The settings that use it.
     pub settings: Vec<String>,
-    /// The unit of its costs.
     pub cost_unit: &'static str,
     /// How many different buckets the hands of a board are in, over all boards.
     pub buckets_on_a_board: Option<f64>,
@@ -43,13 +41,10 @@ pub struct FileQuality {
 /// The buckets of a setting on a street: means over its files, one for each clustering.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SettingQuality {
-    /// The setting.
     pub setting: String,
-    /// The street.
     pub street: String,
     /// How many files there are.
     pub files: usize,
-    /// The unit of the costs.
     pub cost_unit: &'static str,
     /// The mean distance of a deal from its bucket's centre.
     pub within_cluster_cost: Summary,
@@ -75,9 +70,6 @@ pub struct Summary {
 }
 
 /// Writes the file of the bucket files that are there.
-///
-/// # Errors
-/// Bucket files that cannot be read, or a file that cannot be written.
 pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
     let mut files: Vec<Option<FileQuality>> = Vec::new();
     for (number, file) in order.bucket_files.iter().enumerate() {

@@ -1,29 +1,23 @@
 //! What every stage is: a recipe with its parents and products, what it needs, and its work. Its kinds are in
-//! [`crate::stages`], one file each.
+//! [`super::stages`], one file each.
 
-pub(crate) mod clock;
-pub mod definition;
-pub(crate) mod finished;
-pub(crate) mod named_progress;
-pub mod need;
 pub mod record;
 pub mod shared_inputs;
-pub(crate) mod size;
+pub mod size;
 
 use abstraction::estimate::Prepared;
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
+use tables::file::fingerprint::Parent;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
-use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-pub(crate) use crate::stage::clock::StageClock;
-pub(crate) use crate::stage::definition::StageDefinition;
-pub(crate) use crate::stage::need::StageNeed;
-use crate::stage::record::StageOutcome;
-use crate::stage::shared_inputs::SharedInputs;
-pub(crate) use crate::stage::size::Sizes;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::order::{StageOrder, Work};
+use super::study_run::StudyRun;
+use record::StageOutcome;
+use shared_inputs::SharedInputs;
+
+pub(crate) use record::StageDefinition;
+pub(crate) use size::{Sizes, StageClock, StageNeed};
 
 /// All there is to know of a stage. A new kind is a type that has this, a variant of [`Work`] and its place in
 /// [`StageOrder`].
@@ -35,30 +29,18 @@ pub(crate) trait Stage {
     fn needs(&self, order: &StageOrder) -> Vec<Work>;
 
     /// Recipe, parents and products, once the stages it needs are done; `before` are the stages so far.
-    ///
-    /// # Errors
-    /// Files of earlier stages, or cluster files of the study, that cannot be read.
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError>;
 
     /// The memory and disk space it takes, given what earlier stages left in memory.
-    ///
-    /// # Errors
-    /// Cluster files that cannot be read, recipes that cannot be followed.
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError>;
 
     /// Wall seconds that it will still take.
-    ///
-    /// # Errors
-    /// Settings that cannot be followed, an interruption.
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError>;
 
     /// How to shorten it.
     fn shorter(&self, run: &StudyRun<'_>) -> String;
 
     /// Settings with which it would fit into the memory available.
-    ///
-    /// # Errors
-    /// Recipes that cannot be followed.
     fn smaller(&self, _run: &StudyRun<'_>, _need: &StageNeed, _available: u64) -> Result<String, StudyError> {
         Ok("free some memory, or give fewer buckets".to_owned())
     }
@@ -69,34 +51,22 @@ pub(crate) trait Stage {
     }
 
     /// What stays in memory for the next stage.
-    ///
-    /// # Errors
-    /// Recipes that cannot be followed.
     fn keeps(&self, _run: &StudyRun<'_>, prepared: Prepared) -> Result<Prepared, StudyError> {
         Ok(prepared)
     }
 
     /// How many independent pieces its work divides into: its own work finds those that are done, and brings them
     /// together.
-    ///
-    /// # Errors
-    /// Settings that cannot be followed.
     fn pieces(&self, _run: &StudyRun<'_>) -> Result<usize, StudyError> {
         Ok(0)
     }
 
     /// Checks one of the pieces or does it; returns whether it is done afterwards.
-    ///
-    /// # Errors
-    /// Files that cannot be read or written, an interruption.
     fn work_piece(&self, _context: StageContext<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
         Ok(true)
     }
 
     /// Does the work.
-    ///
-    /// # Errors
-    /// Files that cannot be read or written, an interruption.
     fn work(&self, context: StageContext<'_>) -> Result<(), StudyError>;
 }
 

@@ -1,19 +1,26 @@
 //! One stage as it is run: skipped if it was done before, else done and recorded.
+//!
+//! What is known of a run's stages as they are processed in order: which are finished, and so which are ready.
+//!
+//! What identifies a stage and what it leaves: its recipe, its parents and its products.
 
 use serde::Serialize;
-use tables::fingerprint::Parent;
-use tables::mapped_file::give_back_freed_memory;
-use tables::processor_time::seconds_of_others;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::run_folder::RunFolder;
-use tables::stage_record::{StageCost, StageRecord, StageStatus};
+use serde_json::Value;
+use std::path::PathBuf;
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::file::mapped::give_back_freed_memory;
+use tables::run::folder::RunFolder;
+use tables::run::record::{StageCost, StageRecord, StageStatus};
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
+use tables::together::time::seconds_of_others;
 
+use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
-use crate::machine::processor::ended_now;
+use crate::file::order::Work;
+use crate::machine::clock::ended_now;
 use crate::machine::usage::UsageClock;
-use crate::stage::definition::StageDefinition;
-use crate::stage::named_progress::NamedProgress;
+use crate::study_run::StudyRun;
 
 /// How a stage of a run ended.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -29,7 +36,6 @@ pub struct StageOutcome {
 
 /// Runs stages in a folder and keeps their outcomes.
 pub struct Stages<'a> {
-    /// The run folder.
     pub folder: &'a RunFolder,
     /// The processes that share the work: a stage's processor time is that of all.
     pub ranks: &'a dyn Ranks,
@@ -40,9 +46,6 @@ pub struct Stages<'a> {
 }
 
 /// The record of a stage with this definition; `None` if there is none, or if its recipe or parents were different.
-///
-/// # Errors
-/// A name that no record can have.
 pub fn record_of(
     folder: &RunFolder,
     name: &str,
@@ -63,9 +66,6 @@ impl Stages<'_> {
     /// Runs `work` unless the stage is done with this recipe and these parents and its products still exist.
     ///
     /// Gives back the fingerprint by which later stages name this one as their parent.
-    ///
-    /// # Errors
-    /// The errors of the work; the time spent is recorded all the same.
     pub fn run(
         &mut self,
         name: &str,
@@ -102,5 +102,78 @@ impl Stages<'_> {
         recorded?;
         self.outcomes.push(StageOutcome { name: record.name, status: "done", cost });
         Ok(parent)
+    }
+}
+
+/// The finished stages of a run so far, in order.
+pub(crate) struct FinishedStages<'a> {
+    run: &'a StudyRun<'a>,
+    works: Vec<Work>,
+    parents: Vec<Parent>,
+}
+
+/// A stage as its record describes it.
+pub(crate) struct RecordedStage {
+    /// What it makes and from what.
+    pub definition: StageDefinition,
+    /// Its record; none if it was never begun with this definition.
+    pub record: Option<StageRecord>,
+}
+
+impl<'a> FinishedStages<'a> {
+    /// None so far.
+    pub fn none_of(run: &'a StudyRun<'a>) -> Self {
+        Self { run, works: Vec::new(), parents: Vec::new() }
+    }
+
+    /// Whether everything that the work needs is finished.
+    pub fn allow(&self, work: Work) -> bool {
+        work.stage().needs(self.run.order()).iter().all(|need| self.works.contains(need))
+    }
+
+    /// What the work, for which these [suffice](Self::allow), makes and from what.
+    pub fn definition_of(&self, work: Work) -> Result<StageDefinition, StudyError> {
+        work.stage().definition(self.run, &self.parents)
+    }
+
+    /// The work and its record; `None` if what it needs is not finished or cannot be read.
+    pub fn recorded(&self, name: &str, work: Work) -> Result<Option<RecordedStage>, StudyError> {
+        if !self.allow(work) {
+            return Ok(None);
+        }
+        let Ok(definition) = self.definition_of(work) else { return Ok(None) };
+        let record = record_of(self.run.folder, name, &definition)?;
+        Ok(Some(RecordedStage { definition, record }))
+    }
+
+    /// Adds a finished stage.
+    pub fn add(&mut self, work: Work, parent: Parent) {
+        self.works.push(work);
+        self.parents.push(parent);
+    }
+}
+
+impl RecordedStage {
+    /// Whether nothing is left to do.
+    pub fn is_done(&self) -> bool {
+        self.record.as_ref().is_some_and(|record| is_done(record, &self.definition))
+    }
+}
+
+/// A stage's identity and its files.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StageDefinition {
+    /// How it is done.
+    pub recipe: Value,
+    /// What it is made from.
+    pub parents: Vec<Parent>,
+    /// The files it leaves.
+    pub products: Vec<PathBuf>,
+}
+
+impl StageDefinition {
+    /// The name by which later stages know this one.
+    pub fn as_parent(&self, name: &str) -> Parent {
+        Parent::new(name, Fingerprint::of("stage", &self.recipe, &self.parents))
     }
 }

@@ -1,12 +1,14 @@
 //! What the stages before training have in common and keep in memory: features, and the starting hands' distributions.
+//!
+//! Progress that says which stage, or which part of one, a library's work belongs to.
 
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
 use abstraction::cluster_file::read_clusters;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::recipe::BucketRecipe;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
+use tables::together::progress::{Progress, Update};
+use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::study_run::StudyRun;
@@ -22,9 +24,6 @@ pub struct SharedInputs {
 
 impl SharedInputs {
     /// The starting hands' distributions, made if they are not there.
-    ///
-    /// # Errors
-    /// An interruption.
     pub(crate) fn distributions(
         &mut self,
         bins: u16,
@@ -38,9 +37,6 @@ impl SharedInputs {
     }
 
     /// Builds a file by a recipe with the opponents of one of the study's bucket files.
-    ///
-    /// # Errors
-    /// Files that cannot be read or written, an interruption.
     pub(crate) fn build(
         &mut self,
         run: &StudyRun<'_>,
@@ -56,5 +52,26 @@ impl SharedInputs {
         let places = BuildPlaces { file: &file, resume: &resume, ranks };
         build_buckets(recipe, opponents, &mut self.source, places, progress)?;
         Ok(())
+    }
+}
+
+/// Puts words before and after what a library calls its work.
+pub(crate) struct NamedProgress<'a> {
+    /// Such as `league: `.
+    pub before: String,
+    /// Such as `, part 2 of 6`.
+    pub behind: String,
+    /// Watches and can stop the work.
+    pub progress: &'a dyn Progress,
+}
+
+impl Progress for NamedProgress<'_> {
+    fn report(&self, update: &Update<'_>) {
+        let stage = format!("{}{}{}", self.before, update.stage, self.behind);
+        self.progress.report(&Update { stage: &stage, note: update.note.clone(), ..*update });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.progress.cancelled()
     }
 }

@@ -1,12 +1,24 @@
 //! Memory and disk of a stage, and of what several kinds of stages have open.
+//!
+//! How long work will take on this machine: what must be measured is tried once, when it is first asked for.
+//!
+//! The status of a stage, and what it still needs.
 
+use abstraction::estimate::{Prepared, TimeProbe};
+use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
-use solver::run::estimate::TrainingSize;
+use solver::run::estimate::{TrainingSize, seconds_a_board};
 use std::collections::BTreeSet;
-use tables::bucket_table::hands_of_round;
-use tables::hand_numbers::HandNumbers;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
+use tables::run::record::StageCost;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
+use crate::file::order::Work;
+use crate::machine::clock::UndisturbedClock;
+use crate::plan::needs::{in_order, more_clusters};
 use crate::study_run::StudyRun;
 
 /// The program itself, its tables and threads: measured.
@@ -25,17 +37,11 @@ pub(crate) struct Sizes {
 }
 
 /// The size of a player's training.
-///
-/// # Errors
-/// Cluster files that cannot be read, bucket counts that no training can have.
 pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
     Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
 }
 
 /// A strategy unpacked, with its buckets, for the largest of some players.
-///
-/// # Errors
-/// As [`training_size`].
 pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = usize>) -> Result<u64, StudyError> {
     // Counting a training takes a while, and most players are alike.
     let counts: BTreeSet<[usize; 4]> = players.map(|it| run.bucket_counts(it)).collect::<Result<_, _>>()?;
@@ -52,4 +58,92 @@ pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = u
 pub(crate) fn bucket_bytes(counts: [usize; 4]) -> u64 {
     let streets = Round::ALL.into_iter().zip(counts).skip(1);
     streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(round)).sum()
+}
+
+/// How long training is tried.
+const SECONDS_TRIED: f64 = 0.7;
+
+/// Estimates times.
+pub(crate) struct StageClock<'a> {
+    /// The study whose stages are timed.
+    pub run: &'a StudyRun<'a>,
+    progress: &'a dyn Progress,
+    probe: Option<TimeProbe<'a>>,
+    /// Seconds a board of training by training plan and bucket counts.
+    boards: Vec<((usize, [usize; 4]), f64)>,
+    /// Seconds of bucket files by recipe without its seed, and what was there before.
+    buckets: Vec<((BucketRecipe, Prepared), f64)>,
+}
+
+impl<'a> StageClock<'a> {
+    /// For the stages of a run; nothing is tried yet.
+    pub fn new(run: &'a StudyRun<'a>, progress: &'a dyn Progress) -> Self {
+        Self { run, progress, probe: None, boards: Vec::new(), buckets: Vec::new() }
+    }
+
+    /// What this machine was found to do.
+    pub fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
+        if self.probe.is_none() {
+            self.probe = Some(TimeProbe::new(self.progress, &UndisturbedClock)?);
+        }
+        Ok(self.probe.as_mut().expect("just made"))
+    }
+
+    /// Wall seconds here of work that took this many core seconds where it was measured.
+    pub fn scaled(&mut self, core_seconds: f64) -> Result<f64, StudyError> {
+        Ok(self.probe()?.scaled(core_seconds))
+    }
+
+    /// Wall seconds of a bucket file.
+    pub fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
+        // Clusterings differ in their seeds alone.
+        let key = (BucketRecipe { seed: 0, ..recipe.clone() }, prepared);
+        if let Some((_, seconds)) = self.buckets.iter().find(|(tried, _)| *tried == key) {
+            return Ok(*seconds);
+        }
+        let probe = self.probe()?;
+        let clusters: Option<OpponentClusters> =
+            recipe.feature.opponent_clusters().map(|clusters| probe.any_clusters(clusters)).transpose()?;
+        let tried = probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?;
+        let others = self.buckets.iter().filter_map(|((other, was_there), seconds)| {
+            let more = more_clusters(recipe, other)?;
+            (*was_there == prepared).then_some((more, *seconds))
+        });
+        let seconds = in_order(tried, others);
+        self.buckets.push((key, seconds));
+        Ok(seconds)
+    }
+
+    /// Wall seconds of a board of a player's training.
+    pub fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
+        let plan = self.run.order().players[player].plan;
+        let key = (plan, self.run.bucket_counts(player)?);
+        if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {
+            return Ok(*seconds);
+        }
+        let rule = self.run.study.training[plan].rule()?;
+        let seconds = seconds_a_board(key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
+        self.boards.push((key, seconds));
+        Ok(seconds)
+    }
+}
+
+/// The status of one stage, and what it needs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StageNeed {
+    pub name: String,
+    /// What it does.
+    pub work: Work,
+    /// Whether it needs no more work.
+    pub is_done: bool,
+    /// What it took already, if it was cut off.
+    pub spent: StageCost,
+    /// What earlier stages of this run have left in memory for it.
+    pub prepared: Prepared,
+    /// The most memory it has in use at once; 0 if it is done.
+    pub memory_bytes: u64,
+    /// What it leaves on disk; 0 if it is done.
+    pub disk_bytes: u64,
+    /// What it has on disk only until the next stage is done; 0 if it is done.
+    pub passing_bytes: u64,
 }

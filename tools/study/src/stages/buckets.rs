@@ -2,7 +2,7 @@
 
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
@@ -49,7 +49,7 @@ impl Stage for MakeBuckets {
         let (round, street) = (file.round, &file.street);
         match (street.sample_rows, street.sample_fraction) {
             (None, None) => {
-                let rows = (50 * street.buckets).max(200_000);
+                let rows = (50 * street.count).max(200_000);
                 format!("give {round}.sample_rows = {rows}, fewer buckets, or a smaller max_iterations")
             }
             _ => format!("give fewer rows of a sample, fewer buckets or a smaller max_iterations for the {round}"),

@@ -1,22 +1,21 @@
 //! The stage that makes opponent clusters, or copies their file into the run folder.
 
-use abstraction::cluster_file::read_clusters;
-use abstraction::cluster_origin::ClusterOrigin;
+use abstraction::cluster_file::{ClusterOrigin, read_clusters};
 use abstraction::estimate::Prepared;
 use abstraction::recipe::DEFAULT_BINS;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
-use tables::array_file::ArrayFile;
 use tables::error::{Action, TableError};
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::reading::{MOST_DOCUMENT_BYTES, read_bytes};
-use tables::sibling_file::SiblingFile;
+use tables::file::array::ArrayFile;
+use tables::file::fingerprint::Parent;
+use tables::file::reading::{MOST_DOCUMENT_BYTES, read_bytes};
+use tables::file::sibling::SiblingFile;
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::opponents::ClusterChoice;
 use crate::file::order::{StageOrder, Work};
+use crate::file::settings::ClusterChoice;
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
@@ -98,9 +97,6 @@ impl MakeClusters {
 }
 
 /// Makes opponent clusters, or copies their file into the run folder.
-///
-/// # Errors
-/// Files that cannot be read or written, an interruption.
 pub fn make_clusters(
     run: &StudyRun<'_>,
     number: usize,
@@ -110,7 +106,9 @@ pub fn make_clusters(
     let file = &run.order().clusters[number];
     let path = run.folder.opponent_clusters(&file.file_name())?;
     match &file.choice {
-        ClusterChoice::Made(origin) => Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?)?),
+        ClusterChoice::Made(origin) => {
+            Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?, progress)?)
+        }
         ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
     }
 }

@@ -3,16 +3,16 @@
 use abstraction::estimate::Prepared;
 use serde_json::json;
 use solver::policy::export::ExportForm;
-use tables::fingerprint::Parent;
-use tables::sibling_file::remove_if_there;
-use tables::table_home::TableHome;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::remove_if_there;
+use tables::run::table_home::TableHome;
 
+use super::training::{SHORTER_TRAINING, fewer_buckets, open_trainer};
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
-use crate::results::regrets::Regrets;
+use crate::results::training::Regrets;
 use crate::stage::size::{bucket_bytes, training_size};
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
-use crate::stages::training::{SHORTER_TRAINING, fewer_buckets, open_trainer};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open the buckets, and to read and write a gigabyte of table: measured.

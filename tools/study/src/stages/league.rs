@@ -3,15 +3,13 @@
 use abstraction::estimate::Prepared;
 use matches::method::Method;
 use solver::policy::FixedPolicy;
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
+use super::league_parts::{league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once};
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
 use crate::stage::size::{SMALL_FILE, largest_player};
 use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
-use crate::stages::league_parts::{
-    league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once,
-};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.

@@ -5,27 +5,24 @@
 //! than two groups' strategies are open at once. A board's values depend on the pair and the board alone: put together,
 //! the parts are what one call for all pairs would have given. Groups depend on the study, never on the machine.
 
-use matches::agent::Agent;
-use matches::agent_loader::AgentLoader;
-use matches::boards::value_boards;
+use matches::agent::{Agent, AgentLoader};
 use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
-use matches::method::Method;
+use matches::method::{Method, value_boards};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use serde_json::{Value, json};
 use solver::policy::FixedPolicy;
 use std::ops::Range;
 use std::path::PathBuf;
-use tables::progress::Progress;
-use tables::resume_state::{bincode, read_state_file, write_state_file};
-use tables::sibling_file::remove_if_there;
+use tables::file::sibling::remove_if_there;
+use tables::run::state::{bincode, read_state_file, write_state_file};
+use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::league::LeaguePlan;
+use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
-use crate::results::league::{BuiltInMatch, LeagueFile};
-use crate::results::league_boards::LeagueBoards;
+use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
 use crate::stage::PieceTask;
-use crate::stage::named_progress::NamedProgress;
+use crate::stage::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// The version of league files: those of an older one are played again, not misread.
@@ -50,7 +47,7 @@ pub(super) fn players_open_at_once(players: usize) -> usize {
 
 /// What a part of a league found.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::resume_state::bincode")]
+#[bincode(crate = "tables::run::state::bincode")]
 struct LeaguePart {
     /// `[board][pair]`, the chips that the first of the pair wins a game.
     values: Vec<Vec<f64>>,
@@ -59,9 +56,6 @@ struct LeaguePart {
 }
 
 /// Plays the league of one of the study's trainings and writes its file.
-///
-/// # Errors
-/// Strategy files that cannot be read, files that cannot be written, an interruption.
 pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
     let settings = run.league()?;
     let name = run.training_name(plan);
@@ -285,7 +279,7 @@ impl<'a> PlannedLeague<'a> {
             return Ok(None);
         };
         let labels: Vec<SettingPlayer> = self.players.iter().map(|&it| order.label(&order.players[it])).collect();
-        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards, self.seed)?))
+        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards)?))
     }
 
     /// What a part's file belongs to.

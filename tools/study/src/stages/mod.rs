@@ -10,13 +10,13 @@ pub(crate) mod report;
 mod stability;
 mod training;
 
-use tables::fingerprint::Parent;
+use tables::file::fingerprint::Parent;
 
-use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::Stage;
-use crate::stage::definition::StageDefinition;
-use crate::study_run::StudyRun;
+use super::error::StudyError;
+use super::file::order::{StageOrder, Work};
+use super::stage::Stage;
+use super::stage::record::StageDefinition;
+use super::study_run::StudyRun;
 
 impl Work {
     /// The stage that does it.
@@ -43,9 +43,6 @@ impl StageOrder {
 
 impl StudyRun<'_> {
     /// A stage's definition, once the stages it needs are done; `before` are the stages so far.
-    ///
-    /// # Errors
-    /// Files of earlier stages, or cluster files of the study, that cannot be read.
     pub fn definition(&self, work: Work, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         work.stage().definition(self, before)
     }

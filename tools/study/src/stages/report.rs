@@ -2,9 +2,9 @@
 
 use abstraction::estimate::Prepared;
 use serde_json::json;
-use tables::bucket_table::hands_of_round;
-use tables::fingerprint::Parent;
-use tables::hand_numbers::HandNumbers;
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::table::hands_of_round;
+use tables::file::fingerprint::Parent;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Work};
@@ -42,8 +42,7 @@ impl Stage for WriteReport {
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         // Bucket files are gone through one after the other.
         let files = run.order().bucket_files.iter();
-        let largest =
-            files.map(|file| HandNumbers::entry_bytes(file.street.buckets) * hands_of_round(file.round)).max();
+        let largest = files.map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(file.round)).max();
         Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
     }
 
@@ -61,9 +60,6 @@ impl Stage for WriteReport {
 }
 
 /// Writes the page and its pictures; `outcomes` are those of the stages that were run with it, if any.
-///
-/// # Errors
-/// Files of the run that are missing or damaged, files that cannot be written.
 pub(crate) fn write_report(run: &StudyRun<'_>, outcomes: &[StageOutcome]) -> Result<(), StudyError> {
     // The page itself is not finished while it is written.
     let finished = run.order().stages.iter().filter(|(_, work)| *work != Work::Report);

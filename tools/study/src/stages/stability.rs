@@ -1,19 +1,19 @@
 //! The stage that shows how much of the buckets is the luck of their seed: the first clustering compared with the
 //! study's others, or, where there is only one, with buckets that are made again from other seeds.
 
-use abstraction::bucket_comparison::compare;
 use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
+use abstraction::explain::comparison::compare;
 use abstraction::recipe::BucketRecipe;
 use serde_json::json;
-use tables::bucket_table::{BucketTable, hands_of_round};
-use tables::fingerprint::Parent;
-use tables::progress::Progress;
-use tables::ranks::Ranks;
-use tables::sibling_file::remove_if_there;
+use tables::buckets::table::{BucketTable, hands_of_round};
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::remove_if_there;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::order::{StageOrder, Variant, Work};
-use crate::results::stability::{SeedComparison, StabilityFile};
+use crate::results::training::{SeedComparison, StabilityFile};
 use crate::stage::shared_inputs::SharedInputs;
 use crate::stage::size::SMALL_FILE;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
@@ -49,7 +49,7 @@ impl Stage for MeasureStability {
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files, and counts each bucket's deals by class of hands.
         let files = compared_files(run.order()).map(|number| &run.order().bucket_files[number]);
-        let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.buckets as u64);
+        let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.count as u64);
         let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
         for recipe in made_again(run)? {
             memory = memory.max(memory_bytes(&recipe, prepared));

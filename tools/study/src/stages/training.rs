@@ -9,22 +9,22 @@ use solver::run::estimate::{TrainingSize, batch_bytes, opponent_bytes};
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings};
 use std::path::{Path, PathBuf};
-use tables::bucket_set::BucketSet;
-use tables::bucket_table::{BucketTable, hands_of_round};
+use tables::buckets::hand_numbers::HandNumbers;
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, hands_of_round};
 use tables::error::{Action, TableError};
-use tables::fingerprint::Parent;
-use tables::hand_numbers::HandNumbers;
-use tables::sibling_file::remove_if_there;
-use tables::table_home::TableHome;
+use tables::file::fingerprint::Parent;
+use tables::file::sibling::remove_if_there;
+use tables::run::table_home::TableHome;
 
 use crate::error::{StudyError, refuse};
 use crate::file::order::{StageOrder, Work};
-use crate::file::repeats::training_seed;
-use crate::results::regrets::Regrets;
+use crate::file::settings::training_seed;
+use crate::results::training::Regrets;
+use crate::runs::train::{TablePlace, TrainingGoal, train_and_record};
 use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
-use crate::train::{TablePlace, TrainingGoal, train_and_record};
 
 /// The names by which a variant's bucket files are known to what is made with them.
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
@@ -213,9 +213,6 @@ fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Resu
 }
 
 /// How many buckets would fit, for a player's training or export; `besides` is what else that many need.
-///
-/// # Errors
-/// Cluster files that cannot be read.
 pub(super) fn fewer_buckets(
     run: &StudyRun<'_>,
     player: usize,
@@ -240,9 +237,6 @@ pub(super) fn fewer_buckets(
 }
 
 /// A player's training as far as it has got.
-///
-/// # Errors
-/// Files that cannot be read or belong to another training.
 pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
     let (own, _) = run.player(player);
     open_with(run, player, &run.folder.checkpoint(&own.file)?, open_buckets(run, own.variant)?.into(), home)

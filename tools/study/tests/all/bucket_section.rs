@@ -5,8 +5,8 @@ use evaluator::round::Round;
 use report::page::Page;
 use serde_json::json;
 use study::report::buckets::bucket_section;
-use tables::bucket_table::BucketTableContents;
-use tables::run_folder::RunFolder;
+use tables::buckets::table::BucketTableContents;
+use tables::run::folder::RunFolder;
 
 fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64]) {
     let mut deals = vec![1_000; 30];

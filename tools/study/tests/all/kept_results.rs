@@ -4,7 +4,7 @@ use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use study::results::league_boards::LeagueBoards;
+use study::results::league::LeagueBoards;
 
 /// All files of boards that are kept.
 fn kept_boards() -> Vec<PathBuf> {
@@ -36,7 +36,7 @@ fn intervals_follow_from_the_boards_that_are_kept() {
         let labels: Vec<SettingPlayer> = players.iter().map(|name| label(&settings, name)).collect();
         let tables = board_tables(players.len(), &pairs, &values);
         let league = league_of_boards(players, &pairs, &values).unwrap();
-        let compared = compare_settings(&settings, &labels, &league.mbb_per_game, tables, 1).unwrap();
+        let compared = compare_settings(&settings, &labels, &league.mbb_per_game, tables).unwrap();
         for (pair, said) in compared.pairs.iter().zip(said["settings"]["pairs"].as_array().unwrap()) {
             let estimate = &pair.winnings.estimate;
             let found = [

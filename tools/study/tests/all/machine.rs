@@ -7,18 +7,16 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command};
 use study::error::StudyError;
-use study::file::shipped::PAPER;
-use study::file::study::Study;
+use study::file::study::{PAPER, Study};
 use study::machine::available_resources::AvailableResources;
-use study::machine::processor::{day_of, model_of, processor_name};
-use study::machine::undisturbed_clock::{ThreadTimes, UndisturbedClock};
-use study::plan::needs::stage_needs;
-use study::plan::shortage::{check_memory_for, shortage};
+use study::machine::clock::{ThreadTimes, UndisturbedClock, day_of, model_of, processor_name};
+use study::plan::needs::{check_memory_for, shortage, stage_needs};
 use study::study_run::StudyRun;
+use tables::error::Failure;
 use tables::memory::available_under;
-use tables::run_folder::RunFolder;
-use tables::stopwatch::Stopwatch;
-use tables::table_home::TableHome;
+use tables::run::folder::RunFolder;
+use tables::run::table_home::TableHome;
+use tables::together::time::Stopwatch;
 
 fn write(root: &Path, name: &str, text: &str) {
     let path = root.join(name);

@@ -5,9 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::Duration;
-use study::machine::paging::{PagingProgress, described};
-use study::machine::usage::{PageTraffic, TrafficRates};
-use tables::progress::{Progress, Update};
+use study::machine::usage::{PageTraffic, PagingProgress, TrafficRates, described};
+use tables::together::progress::{Progress, Update};
 
 #[test]
 fn traffic_is_read_from_the_right_fields() {

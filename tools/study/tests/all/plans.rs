@@ -7,12 +7,12 @@ use matches::settings::league::{SettingPlayer, compare_settings};
 use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
 use std::path::Path;
 use study::file::study::Study;
-use study::plan::in_order::{in_order, more_clusters};
+use study::plan::needs::{in_order, more_clusters};
 use study::plan::repeats::{ResultRepeats, pilot_of_exploitability, pilot_of_league, wanted_repeats};
 use study::results::exploitability::{ExploitabilityDifference, ExploitabilityFile, PlayerExploitability};
 use study::results::league::LeagueFile;
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
 
 #[test]
 fn more_opponent_clusters_never_take_less_time() {
@@ -69,7 +69,7 @@ fn league_of(study: &Study) -> LeagueFile {
     let labels: Vec<SettingPlayer> = players.iter().map(|it| it.1).collect();
     let tables = board_tables(players.len(), &pairs, &values);
     let settings = &study.order().settings;
-    let settings = compare_settings(settings, &labels, &league.mbb_per_game, tables, 1).unwrap();
+    let settings = compare_settings(settings, &labels, &league.mbb_per_game, tables).unwrap();
     LeagueFile { league: Some(league), against_built_in: Vec::new(), settings: Some(settings) }
 }
 
@@ -122,7 +122,7 @@ fn exploitability_on_flops(study: &Study, flops: usize, luck: f64) -> Exploitabi
         player.without_flops = (0..flops.min(MOST_GROUPS)).map(without).collect();
     }
     let (settings, labels) = (&study.order().settings, players(study).iter().map(|it| it.1).collect::<Vec<_>>());
-    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players, 1).unwrap();
+    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players).unwrap();
     file
 }
 

@@ -1,22 +1,20 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
-use matches::league::league_of_boards;
-use matches::statistics::student::half_interval95;
+use matches::league::{League, league_of_boards};
+use matches::statistics::score::half_interval95;
 use serde_json::Value;
 use solver::measure::exploitability::sampled_seats::jackknife_error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use study::file::study::Study;
 use study::plan::{PlannedStatus, plan};
-use study::results::league::LeagueFile;
-use study::results::league_boards::LeagueBoards;
-use study::results::regrets::Regrets;
-use study::run::run;
-use study::run_part::{PartSummary, run_part};
-use study::study_variant::StudyVariant;
-use tables::progress::{Progress, Silent, Update};
-use tables::run_folder::RunFolder;
-use tables::strategy_reader::StrategyReader;
+use study::results::league::{LeagueBoards, LeagueFile};
+use study::results::training::Regrets;
+use study::run::{PartSummary, run, run_part};
+use study::runs::export::StudyVariant;
+use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
+use tables::together::progress::{Progress, Silent, Update};
 
 /// Two abstractions of the flop; turn and river are percentiles, which all share.
 const SMALL: &str = "
@@ -257,6 +255,21 @@ fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
     let players = &league.league.as_ref().unwrap().players;
     assert_eq!((players.len(), players[0].as_str(), players[11].as_str()), (12, "histogram-k1-t1", "strength-k2-t3"));
     assert_eq!(league.against_built_in.len(), 12 * 5);
+    let sound = league.league.clone().unwrap();
+    assert_eq!(sound.contradiction(), None);
+    let breaks: [fn(&mut League); 6] = [
+        |it| it.players[1] = it.players[0].clone(),
+        |it| it.mean.truncate(3),
+        |it| it.mbb_per_game[2].truncate(3),
+        |it| it.ci95[0][1] = -1.0,
+        |it| it.mean[0] = 1e308,
+        |it| it.observations = 0,
+    ];
+    for (number, change) in breaks.into_iter().enumerate() {
+        let mut broken = sound.clone();
+        change(&mut broken);
+        assert!(broken.contradiction().is_some(), "{number}");
+    }
     let settings = league.settings.as_ref().unwrap();
     assert_eq!(
         (&settings.settings[..], settings.clusterings),

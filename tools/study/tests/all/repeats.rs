@@ -1,15 +1,13 @@
 //! Settings that are made several times: names, shared files, seeds; and nothing of it where they are made once.
 
-use abstraction::cluster_origin::{ClusterOrigin, ClusterSearch};
+use abstraction::cluster_file::{ClusterOrigin, ClusterSearch};
 use std::collections::BTreeSet;
 use std::path::Path;
-use study::file::opponents::ClusterChoice;
 use study::file::order::{StageOrder, Work};
-use study::file::repeats::{clustering_seed, training_seed};
-use study::file::shipped::QUICKSTART;
-use study::file::study::Study;
+use study::file::settings::{ClusterChoice, clustering_seed, training_seed};
+use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
-use tables::run_folder::RunFolder;
+use tables::run::folder::RunFolder;
 
 /// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
 const REPEATED: &str = "name = \"x\"\nseed = 5\n\

@@ -16,9 +16,9 @@ use study::results::exploitability::{
     ExploitabilityDifference, ExploitabilityFile, PlayerExploitability, SettingExploitability,
 };
 use study::results::league::{BuiltInMatch, LeagueFile};
-use tables::fingerprint::Fingerprint;
-use tables::run_folder::RunFolder;
-use tables::stage_record::{StageCost, StageEnd, StageRecord, StageStatus};
+use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
+use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.
@@ -48,7 +48,7 @@ fn settings(luck: &[f64]) -> SettingsLeague {
     let mbb: Vec<Vec<f64>> =
         players.iter().map(|row| players.iter().map(|column| worth(row) - worth(column)).collect()).collect();
     // Two boards that agree.
-    compare_settings(&names, &players, &mbb, [mbb.clone(), mbb.clone()], 1).unwrap()
+    compare_settings(&names, &players, &mbb, [mbb.clone(), mbb.clone()]).unwrap()
 }
 
 fn file(league: Option<League>, settings: Option<SettingsLeague>) -> LeagueFile {

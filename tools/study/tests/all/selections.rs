@@ -4,11 +4,10 @@ use std::path::Path;
 use study::error::StudyError;
 use study::file::order::StageOrder;
 use study::file::selection::Selection;
-use study::file::shipped::{QUICKSTART, SHIPPED};
-use study::file::study::Study;
+use study::file::study::{QUICKSTART, SHIPPED, Study};
 use study::study_run::StudyRun;
-use tables::run_folder::RunFolder;
-use tables::sibling_file::write_text_atomically;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::RunFolder;
 
 fn shipped(name: &str) -> Study {
     Study::named(Path::new(name)).unwrap()

@@ -7,8 +7,7 @@ use solver::train::{Budget, Opponent, UpdateRule};
 use std::collections::BTreeSet;
 use std::path::Path;
 use study::file::order::StageOrder;
-use study::file::shipped::{QUICKSTART, SHIPPED};
-use study::file::study::Study;
+use study::file::study::{QUICKSTART, SHIPPED, Study};
 
 #[test]
 fn the_quickstart_asks_for_what_the_readme_says() {

@@ -3,12 +3,12 @@
 use std::path::Path;
 use study::file::study::Study;
 use study::plan::{PlannedStatus, plan};
-use study::results::stability::StabilityFile;
-use study::run::run;
-use study::run_part::{PartSummary, run_part};
-use tables::job_part::JobPart;
-use tables::progress::Silent;
-use tables::run_folder::RunFolder;
+use study::results::training::StabilityFile;
+use study::run::{PartSummary, run, run_part};
+use tables::error::Failure;
+use tables::run::folder::RunFolder;
+use tables::together::progress::Silent;
+use tables::together::ranks::JobPart;
 
 /// Two abstractions of the flop alone, one of them clustered with a second seed.
 const SMALL: &str = "

@@ -8,14 +8,12 @@ use solver::error::SolverError;
 use solver::run::state::{CurvePoint, ExploitabilityPoint, TrainingState};
 use std::fs;
 use study::error::StudyError;
-use study::results::regrets::Regrets;
-use study::results::training_curve::TrainingCurve;
-use study::stage::definition::StageDefinition;
-use study::stage::record::{Stages, is_done, record_of};
-use tables::error::TableError;
-use tables::progress::{Cancelled, Progress, Silent};
-use tables::ranks::Alone;
-use tables::run_folder::RunFolder;
+use study::results::training::{Regrets, TrainingCurve};
+use study::stage::record::{StageDefinition, Stages, is_done, record_of};
+use tables::error::{Failure, Kind, TableError};
+use tables::run::folder::RunFolder;
+use tables::together::progress::{Cancelled, Progress, Silent};
+use tables::together::ranks::Alone;
 
 #[test]
 #[allow(clippy::result_large_err, reason = "the error that stages have")]
@@ -104,8 +102,8 @@ fn an_interruption_is_known_however_deep_it_was_met() {
         MatchError::from(AcpcError::Agent(MatchError::Table(table()))).into(),
     ];
     for error in errors {
-        assert!(error.is_interruption() && !error.is_input_error(), "{error}");
+        assert_eq!(error.kind(), Kind::Stopped, "{error}");
     }
     let wrong = StudyError::from(MatchError::TooFewPlayers { found: 1 });
-    assert!(!wrong.is_interruption() && wrong.is_input_error());
+    assert_eq!(wrong.kind(), Kind::Input);
 }

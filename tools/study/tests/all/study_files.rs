@@ -1,6 +1,6 @@
 //! Study files: what they ask for, and what is refused with a line to help.
 
-use abstraction::cluster_weights::ClusterWeights;
+use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
@@ -8,14 +8,13 @@ use evaluator::round::Round;
 use solver::run::state::Watch;
 use solver::train::Budget;
 use std::path::Path;
-use study::file::duration::parse_duration;
 use study::file::order::StageOrder;
-use study::file::shipped::QUICKSTART;
-use study::file::study::Study;
-use study::file::training::DEFAULT_WATCH_FLOPS;
-use study::study_variant::StudyVariant;
-use tables::progress::{Progress, Update};
-use tables::run_folder::RunFolder;
+use study::file::study::{QUICKSTART, Study};
+use study::file::training::{DEFAULT_WATCH_FLOPS, parse_duration};
+use study::runs::export::StudyVariant;
+use tables::error::Failure;
+use tables::run::folder::RunFolder;
+use tables::together::progress::{Progress, Update};
 
 fn parse(text: &str) -> Result<Study, String> {
     Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
@@ -175,7 +174,7 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
         |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no {name} in {names:?}"));
     assert!(place("buckets-opponent-turn") < place("training-C6"));
     let [turn] = order.opponents_files[..] else { panic!("{:?}", order.opponents_files) };
-    assert_eq!((order.bucket_files[turn].street.buckets, &order.exact_plans[..]), (20_000, &[0][..]));
+    assert_eq!((order.bucket_files[turn].street.count, &order.exact_plans[..]), (20_000, &[0][..]));
     let with_flop = EXACT_TURN.to_owned() + &EXACT_TURN.replace("turn", "flop");
     let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
     let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();

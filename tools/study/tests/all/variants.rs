@@ -2,8 +2,7 @@
 
 use std::path::Path;
 use study::file::order::{StageOrder, Work};
-use study::file::shipped::QUICKSTART;
-use study::file::study::Study;
+use study::file::study::{QUICKSTART, Study};
 
 fn order(text: &str) -> StageOrder {
     StageOrder::of(&Study::parse(text, Path::new("studies/test.toml")).unwrap()).unwrap()

@@ -5,18 +5,15 @@
 
 use evaluator::card_set::CardSet;
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::cmp::Ordering;
 
-use super::last_turn::{Hands, Policy, hands};
+use super::last_turn::Policy;
 use super::opening_game::{CARDS, OpeningGame, OpeningPolicy, PAIRS, table_number};
-use super::regret_rows::HandRow;
-use super::situation::PublicSituation;
-use super::tree::{Decision, MAX_ACTIONS, SHARES, Tree};
-use crate::stud::bet::{NOISE_VARIANCE, share_of_bluff};
-use crate::stud::enumeration::Distribution;
+use super::situation::{Decision, PublicSituation, SHARES, Tree};
+use crate::stud::decisions::{NOISE_VARIANCE, share_of_bluff};
 use crate::stud::estimate::{Situation, Tendencies, estimate};
-use crate::stud::knowledge::Outlook;
+use crate::stud::knowledge::{Distribution, Outlook, potential};
 use crate::stud::model::{Choices, Staying};
-use crate::stud::potential::potential;
 use crate::stud::rules::{Seat, TURNS};
 
 /// The stud player, as far as it matters in the last interval.
@@ -25,9 +22,7 @@ pub struct FuzzyPlayer {
     /// What it does when inferior: [`Staying::Bluffing`] is the system, [`Staying::Tight`] the same player without
     /// bluffs.
     pub staying: Staying,
-    /// What it has learned.
     pub tendencies: Tendencies,
-    /// What the thesis leaves open.
     pub choices: Choices,
 }
 
@@ -43,16 +38,15 @@ struct Seen {
 
 impl FuzzyPlayer {
     /// A seat's policies for the last turn, each hand hiding one of the situation's unseen cards.
-    pub fn last_turn<const C: usize>(&self, situation: &PublicSituation, seat: Seat, tree: &Tree) -> Vec<Policy> {
-        self.betting::<C>(tree, seat, situation.unseen.len(), |hidden| {
-            let card = CardSet::single(situation.unseen[hidden]);
-            let own_open = situation.open[seat.index()];
-            let unseen = situation.unseen_set() - card;
-            Some(Seen { own: own_open | card, own_open, their_open: situation.open[seat.other().index()], unseen })
-        })
+    pub fn last_turn(&self, situation: &PublicSituation, seat: Seat, tree: &Tree) -> Vec<Policy> {
+        let [own_open, their_open] = [seat, seat.other()].map(|seat| situation.open[seat.index()]);
+        let seen = situation.unseen.iter().map(|&card| {
+            let unseen = situation.unseen_set() - CardSet::single(card);
+            Some(Seen { own: own_open.with(card), own_open, their_open, unseen })
+        });
+        self.betting(tree, seat, &seen.collect::<Vec<_>>())
     }
 
-    /// A seat's policy for the opening game.
     pub fn opening(&self, situation: &PublicSituation, seat: Seat, game: &OpeningGame) -> OpeningPolicy {
         let [own, theirs] = [seat, seat.other()].map(|seat| situation.open[seat.index()]);
         let card = |number: usize| CardSet::single(situation.unseen[number]);
@@ -63,22 +57,21 @@ impl FuzzyPlayer {
                 continue;
             }
             let (own_open, their_open) = (own | card(mine), theirs | card(other));
-            betting[table_number(seat, mine, other)] = self.betting::<1>(&game.tree, seat, CARDS, |hidden| {
+            let seen = |hidden: usize| {
                 let free = hidden != mine && hidden != other;
                 let unseen = all - card(mine) - card(other) - card(hidden);
                 free.then(|| Seen { own: own_open | card(hidden), own_open, their_open, unseen })
-            });
+            };
+            let seen: Vec<_> = (0..CARDS).map(seen).collect();
+            betting[table_number(seat, mine, other)] = self.betting(&game.tree, seat, &seen);
         }
-        let rows = PAIRS.div_ceil(HandRow::default().0.len());
-        let mut choice = vec![HandRow::default(); 2 * rows];
+        let mut choice = vec![vec![0.0; PAIRS]; 2];
         for (pair, &(one, other)) in game.pairs.iter().enumerate() {
             let pair_cards = card(one) | card(other);
             let seen = Seen { own: own | pair_cards, own_open: own, their_open: theirs, unseen: all - pair_cards };
             let looks = [one, other].map(|opened| potential(own | card(opened), all, 1, self.choices.scale));
             let first = self.opens_first(&seen, looks);
-            for (action, chance) in [first, 1.0 - first].into_iter().enumerate() {
-                choice[action * rows + pair / 16].0[pair % 16] = chance;
-            }
+            (choice[0][pair], choice[1][pair]) = (first, 1.0 - first);
         }
         OpeningPolicy { choice, betting }
     }
@@ -87,7 +80,6 @@ impl FuzzyPlayer {
     /// 3.4).
     fn opens_first(&self, seen: &Seen, looks: [f64; 2]) -> f64 {
         let points = self.choices.scale.of(seen.own);
-        let stronger = looks[0].total_cmp(&looks[1]);
         let complete = self.choices.scale.of(seen.own_open) >= points;
         let toward_stronger = match self.result(seen, 2, 0.0, TURNS - 1) {
             result if result >= 0.0 && complete => 0.5,
@@ -95,39 +87,32 @@ impl FuzzyPlayer {
             _ if self.staying == Staying::Bluffing && looks[0].max(looks[1]) >= points + self.choices.threshold => 1.0,
             _ => 0.5,
         };
-        match stronger {
-            std::cmp::Ordering::Greater => toward_stronger,
-            std::cmp::Ordering::Less => 1.0 - toward_stronger,
+        match looks[0].total_cmp(&looks[1]) {
+            Ordering::Greater => toward_stronger,
             // If both look equally strong, the sort keeps the first card in front: it counts as the weaker one.
-            std::cmp::Ordering::Equal => 1.0 - toward_stronger,
+            Ordering::Less | Ordering::Equal => 1.0 - toward_stronger,
         }
     }
 
-    fn betting<const C: usize>(
-        &self,
-        tree: &Tree,
-        seat: Seat,
-        count: usize,
-        seen: impl Fn(usize) -> Option<Seen>,
-    ) -> Vec<Policy> {
-        let minds: Vec<Option<Seen>> = (0..count).map(seen).collect();
+    /// A seat's policies for the last interval; a hand that cannot be held gets zeros.
+    fn betting(&self, tree: &Tree, seat: Seat, seen: &[Option<Seen>]) -> Vec<Policy> {
         let policy = |decision: &Decision| {
-            let chances: Vec<[f64; MAX_ACTIONS]> = minds
-                .iter()
-                .map(|seen| seen.as_ref().map_or([0.0; MAX_ACTIONS], |seen| self.chances(seen, decision)))
-                .collect();
-            let rows = |action: usize| -> Hands<C> { hands(count, |hidden| chances[hidden][action]) };
-            (0..decision.children.len()).flat_map(rows).collect()
+            let mut policy = vec![vec![0.0; seen.len()]; decision.children.len()];
+            for (hidden, seen) in seen.iter().enumerate() {
+                let chances = seen.as_ref().map(|seen| self.chances(seen, decision)).unwrap_or_default();
+                policy.iter_mut().zip(chances).for_each(|(action, chance)| action[hidden] = chance);
+            }
+            policy
         };
         let decisions = tree.decisions.iter();
         decisions.map(|decision| if decision.seat == seat { policy(decision) } else { Vec::new() }).collect()
     }
 
     /// How likely the player takes each action of a decision of the last interval.
-    fn chances(&self, seen: &Seen, decision: &Decision) -> [f64; MAX_ACTIONS] {
-        let mut chances = [0.0; MAX_ACTIONS];
+    fn chances(&self, seen: &Seen, decision: &Decision) -> Vec<f64> {
+        let mut chances = vec![0.0; decision.children.len()];
+        let bets = chances.len() - 1;
         let result = self.result(seen, 1, decision.faced_share, TURNS);
-        let bets = decision.children.len() - 1;
         if result >= 0.0 {
             let middle = 0.5 * result + 0.5;
             // Standard deviations and means are finite: the distribution exists.
@@ -135,25 +120,23 @@ impl FuzzyPlayer {
                 Normal::new(middle, NOISE_VARIANCE.sqrt())
                     .map_or(f64::from(u8::from(middle < share)), |it| it.cdf(share))
             };
-            let ends = |bet: usize| if bet == bets { 1.0 } else { below((SHARES[bet - 1] + SHARES[bet]) / 2.0) };
             let mut before = 0.0;
-            for (bet, chance) in chances.iter_mut().enumerate().take(bets + 1).skip(1) {
-                let end = ends(bet);
-                *chance = end - before;
+            for bet in 1..=bets {
+                let end = if bet == bets { 1.0 } else { below((SHARES[bet - 1] + SHARES[bet]) / 2.0) };
+                chances[bet] = end - before;
                 before = end;
             }
             return chances;
         }
         let looks = potential(seen.own_open, seen.unseen | (seen.own - seen.own_open), 1, self.choices.scale);
         let bluffs = looks >= self.choices.scale.of(seen.own) + self.choices.threshold;
-        if self.staying == Staying::Bluffing && bluffs {
-            let share = share_of_bluff(looks);
-            let nearest =
-                (0..bets).min_by(|&one, &other| (SHARES[one] - share).abs().total_cmp(&(SHARES[other] - share).abs()));
-            chances[nearest.map_or(0, |bet| bet + 1)] = 1.0;
+        let action = if self.staying == Staying::Bluffing && bluffs {
+            let distance = |bet: &usize| (SHARES[*bet] - share_of_bluff(looks)).abs();
+            (0..bets).min_by(|one, other| distance(one).total_cmp(&distance(other))).map_or(0, |bet| bet + 1)
         } else {
-            chances[0] = 1.0;
-        }
+            0
+        };
+        chances[action] = 1.0;
         chances
     }
 

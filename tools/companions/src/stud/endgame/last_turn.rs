@@ -1,166 +1,259 @@
-//! The last interval when each player hides one card: values of all hidden cards at once, for a best, an own or a
-//! learning reply.
+//! The last interval when each player hides one card, solved by CFR and measured by best responses.
 //!
-//! Hidden cards are numbered by their place among the unseen ones and lie in `C` rows of sixteen. Both players' numbers
-//! mean the same cards, so that a hand and the opponent's equal one never meet.
+//! Hidden cards are numbered by their place among the unseen ones. Both players' numbers mean the same cards, so that a
+//! hand and the opponent's equal one never meet. The update rule is the solver's own.
 
+use solver::train::update_rule::{Step, UpdateRule};
 use std::cmp::Ordering;
+use std::ops::{Add, Mul, Sub};
 
-use super::regret_rows::{HANDS_IN_ROW, HandRow, RegretRows, Step};
-use super::tree::{Child, Decision, MAX_ACTIONS, Tree};
+use super::situation::{Child, Decision, PAID, PublicSituation, Tree};
 use crate::stud::points::Worth;
 use crate::stud::rules::Seat;
 
+/// How the reduced games are solved: a rule whose sums of regrets may fall below zero.
+pub(super) const RULE: UpdateRule = UpdateRule::DCFR;
+
 /// A number for every hidden card.
-pub type Hands<const C: usize> = [HandRow; C];
-/// Probabilities of a decision's actions, `[action][row]`.
-pub type Policy = Vec<HandRow>;
+pub type Hands = Vec<f64>;
+/// Probabilities of a decision's actions, `[action][hand]`.
+pub(crate) type Policy = Vec<Hands>;
+/// Policies of both seats, `[seat][decision]`; empty at the other seat's decisions.
+pub type Profile = [Vec<Policy>; 2];
 
-/// A row for each sixteen of `count` hands; what lies beyond is 0.
-pub fn hands<const C: usize>(count: usize, value: impl Fn(usize) -> f64) -> Hands<C> {
-    std::array::from_fn(|row| {
-        let lane = |lane: usize| Some(row * HANDS_IN_ROW + lane).filter(|&hand| hand < count).map_or(0.0, &value);
-        HandRow::from(std::array::from_fn(lane))
-    })
+/// What one decision has learned, `[action][hand]`.
+#[derive(Clone, Debug)]
+pub(super) struct Regrets {
+    regrets: Policy,
+    strategy_sums: Policy,
 }
 
-/// The number of one hand in rows of sixteen.
-#[inline]
-pub fn at(rows: &[HandRow], hand: usize) -> f64 {
-    rows[hand / HANDS_IN_ROW].0[hand % HANDS_IN_ROW]
+impl Regrets {
+    pub(super) fn new(actions: usize, hands: usize) -> Self {
+        let zeros = vec![vec![0.0; hands]; actions];
+        Self { regrets: zeros.clone(), strategy_sums: zeros }
+    }
+
+    /// Regrets for all decisions of a seat; none at those of the other.
+    pub(super) fn of_seat(tree: &Tree, seat: Seat, hands: usize) -> Vec<Self> {
+        let actions = tree.decisions.iter().map(|it| if it.seat == seat { it.children.len() } else { 0 });
+        actions.map(|actions| Self::new(actions, hands)).collect()
+    }
+
+    pub(super) fn current(&self) -> Policy {
+        in_proportion(&self.regrets)
+    }
+
+    /// The average strategy; equal probabilities for hands that never came here.
+    pub(super) fn average(&self) -> Policy {
+        in_proportion(&self.strategy_sums)
+    }
+
+    /// Learns from what each action gained over the strategy, and how likely the player itself was to come here.
+    pub(super) fn learn(&mut self, step: &Step, strategy: &[Hands], reach: &[f64], gains: &[Hands]) {
+        for action in 0..strategy.len() {
+            let sums = self.regrets[action].iter_mut().zip(&mut self.strategy_sums[action]);
+            for (hand, (regret, played)) in sums.enumerate() {
+                let kept = if *regret > 0.0 { step.keep_positive } else { step.keep_negative };
+                *regret = *regret * kept + gains[action][hand] * step.regret_weight;
+                *played = *played * step.keep_average + reach[hand] * strategy[action][hand] * step.average_weight;
+            }
+        }
+    }
 }
 
-/// Who wins against whom: for each seat, `[opponent's card]` a column of +1, 0 and −1 over the own cards; 0 where the
+/// Each hand's positive weights as probabilities; equal ones where there are none.
+fn in_proportion(weights: &[Hands]) -> Policy {
+    let mut policy = weights.to_vec();
+    for hand in 0..weights.first().map_or(0, Vec::len) {
+        let total: f64 = weights.iter().map(|action| action[hand].max(0.0)).sum();
+        let inverse = 1.0 / total;
+        for action in &mut policy {
+            // Discounts leave sums that are all but zero.
+            let is_nothing = total < f64::MIN_POSITIVE;
+            action[hand] = if is_nothing { 1.0 / weights.len() as f64 } else { action[hand].max(0.0) * inverse };
+        }
+    }
+    policy
+}
+
+/// Who wins against whom: `[seat][opponent's card]` a column of +1, 0 and −1 over the seat's own cards; 0 where the
 /// cards are equal.
 #[derive(Clone, Debug)]
-pub struct Showdowns<const C: usize>([Vec<Hands<C>>; 2]);
+pub(super) struct Showdowns([Vec<Hands>; 2]);
 
-impl<const C: usize> Showdowns<C> {
+impl Showdowns {
     /// From the worth of each hand, `[seat][card]`.
-    pub fn new(worths: [&[Worth]; 2]) -> Self {
-        let column = |own: &[Worth], card: usize, worth: Worth| {
-            hands(own.len(), |mine| match own[mine].cmp(&worth) {
-                _ if mine == card => 0.0,
-                Ordering::Less => -1.0,
-                Ordering::Equal => 0.0,
-                Ordering::Greater => 1.0,
-            })
+    pub(super) fn new(worths: [&[Worth]; 2]) -> Self {
+        let sign = |own: Worth, other: Worth| match own.cmp(&other) {
+            Ordering::Less => -1.0,
+            Ordering::Equal => 0.0,
+            Ordering::Greater => 1.0,
         };
         Self([0, 1].map(|seat| {
-            let (own, other) = (worths[seat], worths[1 - seat]);
-            other.iter().enumerate().map(|(card, &worth)| column(own, card, worth)).collect()
+            let (own, others) = (worths[seat], worths[1 - seat].iter().enumerate());
+            let against = |(card, &other): (usize, &Worth)| {
+                let signs = own.iter().enumerate();
+                signs.map(|(mine, &worth)| if mine == card { 0.0 } else { sign(worth, other) }).collect()
+            };
+            others.map(against).collect()
         }))
     }
 
-    /// Wins less losses of each own card against the opponent's weights.
-    pub fn balance(&self, seat: Seat, weights: &Hands<C>) -> Hands<C> {
-        let mut sum = [HandRow::default(); C];
-        for (card, column) in self.0[seat.index()].iter().enumerate() {
-            let weight = HandRow::splat(at(weights, card));
-            for (sum, &sign) in sum.iter_mut().zip(column) {
-                *sum = *sum + sign * weight;
-            }
+    /// Wins less losses of each of the seat's cards against the opponent's weights.
+    fn balance(&self, seat: Seat, weights: &[f64]) -> Hands {
+        let mut balance = vec![0.0; weights.len()];
+        for (column, weight) in self.0[seat.index()].iter().zip(weights) {
+            balance.iter_mut().zip(column).for_each(|(sum, sign)| *sum += sign * weight);
         }
-        sum
+        balance
     }
 }
 
 /// What the player whose values are wanted does at its decisions.
-pub enum Reply<'a> {
+pub(super) enum Reply<'a> {
     /// The best action of every hand.
     Best,
     /// These policies, `[decision]`.
     Own(&'a [Policy]),
     /// What its regrets say, `[decision]`; it learns from the values.
-    Learn(&'a mut [RegretRows], Step),
+    Learn(&'a mut [Regrets], Step),
 }
 
-/// One interval with its cards.
+/// One interval with its cards, seen by the seat whose values are wanted.
 #[derive(Clone, Copy)]
-pub struct LastTurn<'a, const C: usize> {
-    /// The betting.
-    pub tree: &'a Tree,
-    /// Who beats whom.
-    pub showdowns: &'a Showdowns<C>,
-    /// Whose values are wanted.
-    pub seat: Seat,
+pub(super) struct LastTurn<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) showdowns: &'a Showdowns,
+    pub(super) seat: Seat,
     /// The opponent's policies, `[decision]`; those of the seat itself are not read.
-    pub opponent: &'a [Policy],
+    pub(super) opponent: &'a [Policy],
 }
 
-impl<const C: usize> LastTurn<'_, C> {
-    /// The value of each hidden card, weighted with the opponent's reach.
-    pub fn values(&self, reply: &mut Reply<'_>, own_reach: &Hands<C>, their_reach: &Hands<C>) -> Hands<C> {
-        self.decision(0, reply, own_reach, their_reach)
+impl LastTurn<'_> {
+    /// The value of each hidden card at the opening, weighted with the opponent's reach.
+    pub(super) fn values(&self, reply: &mut Reply<'_>, own: &[f64], theirs: &[f64]) -> Hands {
+        self.values_at(0, reply, own, theirs)
     }
 
-    fn decision(&self, number: usize, reply: &mut Reply<'_>, own: &Hands<C>, theirs: &Hands<C>) -> Hands<C> {
+    fn values_at(&self, number: usize, reply: &mut Reply<'_>, own: &[f64], theirs: &[f64]) -> Hands {
         let Decision { seat: actor, children, .. } = &self.tree.decisions[number];
         let acts = *actor == self.seat;
-        let made;
-        let policy: Option<&[HandRow]> = match reply {
+        let current;
+        let policy: Option<&[Hands]> = match reply {
             _ if !acts => Some(&self.opponent[number]),
             Reply::Best => None,
             Reply::Own(policies) => Some(&policies[number]),
             Reply::Learn(tables, _) => {
-                made = tables[number].current();
-                Some(&made)
+                current = tables[number].current();
+                Some(&current)
             }
         };
-        let after = |reach: &Hands<C>, action: usize| match policy {
-            None => *reach,
-            Some(policy) => std::array::from_fn(|row| reach[row] * policy[action * C + row]),
-        };
-        let mut values = [[HandRow::default(); C]; MAX_ACTIONS];
-        for (action, (child, value)) in children.iter().zip(&mut values).enumerate() {
-            let (own, theirs) = if acts { (after(own, action), *theirs) } else { (*own, after(theirs, action)) };
-            *value = match *child {
-                Child::Decision(next) => self.decision(next, reply, &own, &theirs),
-                Child::Drop(dropped, paid) => {
-                    won_without_showdown(&theirs, if dropped == self.seat { -paid } else { paid })
-                }
+        let mut values: Vec<Hands> = Vec::with_capacity(children.len());
+        for (action, child) in children.iter().enumerate() {
+            let reach = if acts { own } else { theirs };
+            let reached = policy.map(|policy| by_hand(reach, &policy[action], f64::mul));
+            let reached = reached.as_deref().unwrap_or(reach);
+            let (own, theirs) = if acts { (reached, theirs) } else { (own, reached) };
+            values.push(match *child {
+                Child::Decision(next) => self.values_at(next, reply, own, theirs),
+                Child::Drop(dropped, paid) => without_showdown(theirs, if dropped == self.seat { -paid } else { paid }),
                 Child::Showdown(paid) => {
-                    self.showdowns.balance(self.seat, &theirs).map(|row| row * HandRow::splat(paid))
+                    self.showdowns.balance(self.seat, theirs).into_iter().map(|balance| balance * paid).collect()
                 }
-            };
+            });
         }
-        let values = &values[..children.len()];
-        match (acts, policy) {
+        let zeros = || vec![0.0; own.len()];
+        let Some(policy) = policy else {
+            return values.iter().skip(1).fold(values[0].clone(), |best, value| by_hand(&best, value, f64::max));
+        };
+        if !acts {
             // The opponent's probabilities are in the reaches already.
-            (false, _) => sum(values),
-            (true, None) => best(values),
-            (true, Some(policy)) => {
-                let value = sum_weighted(values, policy);
-                if let Reply::Learn(tables, step) = reply {
-                    let gain = |it: &Hands<C>| std::array::from_fn::<_, C, _>(|row| it[row] - value[row]);
-                    let gains: Vec<HandRow> = values.iter().flat_map(gain).collect();
-                    tables[number].learn(step, policy, own, &gains);
-                }
-                value
-            }
+            return values.iter().fold(zeros(), |sum, value| by_hand(&sum, value, f64::add));
         }
+        let mean = values
+            .iter()
+            .zip(policy)
+            .fold(zeros(), |mean, (value, chances)| by_hand(&mean, &by_hand(value, chances, f64::mul), f64::add));
+        if let Reply::Learn(tables, step) = reply {
+            let gains: Vec<Hands> = values.iter().map(|value| by_hand(value, &mean, f64::sub)).collect();
+            tables[number].learn(step, policy, own, &gains);
+        }
+        mean
     }
 }
 
+fn by_hand(one: &[f64], other: &[f64], join: impl Fn(f64, f64) -> f64) -> Hands {
+    one.iter().zip(other).map(|(&one, &other)| join(one, other)).collect()
+}
+
 /// The worth of every hand when a player drops: all of the opponent's hands count but the equal one.
-fn won_without_showdown<const C: usize>(theirs: &Hands<C>, worth: f64) -> Hands<C> {
-    let total: f64 = theirs.iter().flat_map(|row| row.0).sum();
-    theirs.map(|row| (HandRow::splat(total) - row) * HandRow::splat(worth))
+fn without_showdown(theirs: &[f64], worth: f64) -> Hands {
+    let total: f64 = theirs.iter().sum();
+    theirs.iter().map(|reach| (total - reach) * worth).collect()
 }
 
-fn sum<const C: usize>(values: &[Hands<C>]) -> Hands<C> {
-    std::array::from_fn(|row| values.iter().fold(HandRow::default(), |sum, value| sum + value[row]))
+/// One public situation in which each player hides one card.
+#[derive(Clone, Debug)]
+pub struct LastTurnGame {
+    pub tree: Tree,
+    /// What each hidden card makes of a hand, `[seat][card]`.
+    pub worths: [Vec<Worth>; 2],
+    showdowns: Showdowns,
 }
 
-fn sum_weighted<const C: usize>(values: &[Hands<C>], policy: &[HandRow]) -> Hands<C> {
-    std::array::from_fn(|row| {
-        let actions = values.iter().enumerate();
-        actions.fold(HandRow::default(), |sum, (action, value)| sum + value[row] * policy[action * C + row])
-    })
-}
+impl LastTurnGame {
+    pub fn new(situation: &PublicSituation) -> Self {
+        let worths =
+            situation.open.map(|open| situation.unseen.iter().map(|&card| Worth::of(open.with(card))).collect());
+        let [first, second]: &[Vec<Worth>; 2] = &worths;
+        let showdowns = Showdowns::new([first, second]);
+        Self { tree: Tree::new(PAID), worths, showdowns }
+    }
 
-fn best<const C: usize>(values: &[Hands<C>]) -> Hands<C> {
-    let larger =
-        |one: HandRow, other: HandRow| HandRow::from(std::array::from_fn(|lane| one.0[lane].max(other.0[lane])));
-    values.iter().skip(1).fold(values[0], |best, value| std::array::from_fn(|row| larger(best[row], value[row])))
+    pub fn cards(&self) -> usize {
+        self.worths[0].len()
+    }
+
+    pub fn solve(&self, iterations: u64) -> Profile {
+        let policies =
+            |tables: &[Regrets], policy: fn(&Regrets) -> Policy| tables.iter().map(policy).collect::<Vec<_>>();
+        let mut tables = Seat::BOTH.map(|seat| Regrets::of_seat(&self.tree, seat, self.cards()));
+        for iteration in 1..=iterations {
+            let step = RULE.step(iteration, iterations);
+            for seat in Seat::BOTH {
+                let opponent = policies(&tables[seat.other().index()], Regrets::current);
+                self.values(seat, &opponent, &mut Reply::Learn(&mut tables[seat.index()], step));
+            }
+        }
+        tables.map(|tables| policies(&tables, Regrets::average))
+    }
+
+    /// What the best response of a seat gains against the other's policies, in chips.
+    pub fn best_response(&self, seat: Seat, profile: &Profile) -> f64 {
+        self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Best))
+    }
+
+    /// What a seat gains when both keep to their policies, in chips.
+    pub fn value(&self, seat: Seat, profile: &Profile) -> f64 {
+        self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Own(&profile[seat.index()])))
+    }
+
+    /// What best responses gain over the policies, as a mean of both seats and a share of the pot.
+    pub fn exploitability(&self, profile: &Profile) -> f64 {
+        Seat::BOTH.map(|seat| self.best_response(seat, profile)).iter().sum::<f64>() / 2.0 / self.tree.pot
+    }
+
+    fn values(&self, seat: Seat, opponent: &[Policy], reply: &mut Reply<'_>) -> Hands {
+        let every_card = vec![1.0; self.cards()];
+        LastTurn { tree: &self.tree, showdowns: &self.showdowns, seat, opponent }.values(
+            reply,
+            &every_card,
+            &every_card,
+        )
+    }
+
+    fn mean(&self, values: &[f64]) -> f64 {
+        values.iter().sum::<f64>() / (self.cards() * (self.cards() - 1)) as f64
+    }
 }

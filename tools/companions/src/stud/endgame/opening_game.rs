@@ -1,39 +1,31 @@
 //! The opening game: each player hides two cards, both open one at the same time, and the last interval follows.
 
-use super::equilibrium::{RULE, new_tables, policies};
-use super::last_turn::{Hands, LastTurn, Policy, Reply, Showdowns, at};
-use super::regret_rows::{HANDS_IN_ROW, HandRow, RegretRows};
-use super::situation::{PAID, PublicSituation};
-use super::tree::Tree;
+use super::last_turn::{Hands, LastTurn, Policy, RULE, Regrets, Reply, Showdowns};
+use super::situation::{PAID, PublicSituation, Tree};
 use crate::stud::points::Worth;
 use crate::stud::rules::Seat;
 
-/// Cards that may be hidden: those of one row.
-pub const CARDS: usize = HANDS_IN_ROW;
+/// Cards that may be hidden.
+pub const CARDS: usize = 16;
 /// Pairs of them.
 pub const PAIRS: usize = CARDS * (CARDS - 1) / 2;
-/// Rows for the pairs.
-const PAIR_ROWS: usize = PAIRS.div_ceil(HANDS_IN_ROW);
 
-/// How one seat plays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct OpeningPolicy {
-    /// Which of two cards is opened: action 0 the first of the pair, action 1 the second, `[action][row of pairs]`.
+    /// Which of two cards is opened: action 0 the first of the pair, action 1 the second, `[action][pair]`.
     pub choice: Policy,
-    /// What it does then, `[first player's open card * CARDS + second player's][decision]`; empty where the cards are
-    /// equal.
-    pub betting: Vec<Vec<Policy>>,
+    /// What it does then, `[table number][decision]`; not read where the open cards are equal.
+    pub(super) betting: Vec<Vec<Policy>>,
 }
 
 /// One public situation in which each player hides two of sixteen cards.
 #[derive(Clone, Debug)]
 pub struct OpeningGame {
-    /// The betting after the opening.
-    pub tree: Tree,
+    pub(super) tree: Tree,
     /// The pairs of cards in the order of their numbers.
-    pub pairs: Vec<(usize, usize)>,
-    /// `[first player's open card * CARDS + second player's]`
-    showdowns: Vec<Showdowns<1>>,
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// `[table number]`
+    showdowns: Vec<Showdowns>,
 }
 
 impl OpeningGame {
@@ -52,50 +44,43 @@ impl OpeningGame {
 
     /// The average strategies of `iterations` iterations, `[seat]`.
     pub fn solve(&self, iterations: u64) -> [OpeningPolicy; 2] {
-        let mut choices = [0, 1].map(|_| RegretRows::new(2, PAIR_ROWS));
-        let mut tables = [0, 1].map(|seat| {
-            (0..CARDS * CARDS).map(|_| std::mem::take(&mut new_tables(&self.tree, 1)[seat])).collect::<Vec<_>>()
-        });
+        let mut choices = [0, 1].map(|_| Regrets::new(2, PAIRS));
+        let mut tables = Seat::BOTH.map(|seat| vec![Regrets::of_seat(&self.tree, seat, CARDS); CARDS * CARDS]);
         for iteration in 1..=iterations {
             let step = RULE.step(iteration, iterations);
             for seat in Seat::BOTH {
-                let other = seat.other();
-                let opponent =
-                    self.policy_of(other, &choices[other.index()], &tables[other.index()], RegretRows::current);
+                let other = seat.other().index();
+                let opponent = policy_of(&choices[other], &tables[other], Regrets::current);
                 let choice = choices[seat.index()].current();
                 let own = &mut tables[seat.index()];
                 let values = self.values(seat, &choice, &opponent, |table, last_turn, mine, theirs| {
                     last_turn.values(&mut Reply::Learn(&mut own[table], step), mine, theirs)
                 });
                 let gains = self.gains(&choice, &values);
-                choices[seat.index()].learn(&step, &choice, &[HandRow::splat(1.0); PAIR_ROWS], &gains);
+                choices[seat.index()].learn(&step, &choice, &[1.0; PAIRS], &gains);
             }
         }
-        Seat::BOTH.map(|seat| self.policy_of(seat, &choices[seat.index()], &tables[seat.index()], RegretRows::average))
+        [0, 1].map(|seat| policy_of(&choices[seat], &tables[seat], Regrets::average))
     }
 
     /// What the best response of a seat gains against the other's policy, in chips.
     pub fn best_response(&self, seat: Seat, opponent: &OpeningPolicy) -> f64 {
         // Whatever it opens it may open for certain: each choice is valued as if it were made.
-        let certain = vec![HandRow::splat(1.0); 2 * PAIR_ROWS];
-        let reply = |_, last_turn: &LastTurn<'_, 1>, mine: &Hands<1>, theirs: &Hands<1>| {
+        let certain = vec![vec![1.0; PAIRS]; 2];
+        let values = self.values(seat, &certain, opponent, |_, last_turn, mine, theirs| {
             last_turn.values(&mut Reply::Best, mine, theirs)
-        };
-        let values = self.values(seat, &certain, opponent, reply);
-        self.mean(|_, &(one, other)| values[one].0[other].max(values[other].0[one]))
+        });
+        self.mean(|_, [first, second]| first.max(second), &values)
     }
 
     /// What a seat gains when both keep to their policies, in chips.
     pub fn value(&self, seat: Seat, profile: &[OpeningPolicy; 2]) -> f64 {
         let own = &profile[seat.index()];
-        let reply = |table: usize, last_turn: &LastTurn<'_, 1>, mine: &Hands<1>, theirs: &Hands<1>| {
-            last_turn.values(&mut Reply::Own(&own.betting[table]), mine, theirs)
-        };
-        let values = self.values(seat, &own.choice, &profile[seat.other().index()], reply);
-        self.mean(|pair, &(one, other)| {
-            let [first, second] = chances(&own.choice, pair);
-            first * values[one].0[other] + second * values[other].0[one]
-        })
+        let values =
+            self.values(seat, &own.choice, &profile[seat.other().index()], |table, last_turn, mine, theirs| {
+                last_turn.values(&mut Reply::Own(&own.betting[table]), mine, theirs)
+            });
+        self.mean(|pair, [first, second]| own.choice[0][pair] * first + own.choice[1][pair] * second, &values)
     }
 
     /// What best responses gain over the policies, as a mean of both seats and a share of the pot.
@@ -104,85 +89,72 @@ impl OpeningGame {
         gains.iter().sum::<f64>() / 2.0 / self.tree.pot
     }
 
-    /// The value of opening a card while hiding another one, `[opened]` a row of hidden cards.
+    /// The value of opening a card while hiding another one, `[opened][hidden]`.
     fn values(
         &self,
         seat: Seat,
-        choice: &[HandRow],
+        choice: &[Hands],
         opponent: &OpeningPolicy,
-        mut reply: impl FnMut(usize, &LastTurn<'_, 1>, &Hands<1>, &Hands<1>) -> Hands<1>,
-    ) -> Vec<HandRow> {
+        mut reply: impl FnMut(usize, &LastTurn<'_>, &[f64], &[f64]) -> Hands,
+    ) -> Vec<Hands> {
         let (own, theirs) = (self.reaches(choice), self.reaches(&opponent.choice));
-        let mut values = vec![HandRow::default(); CARDS];
+        let mut values = vec![vec![0.0; CARDS]; CARDS];
         for (mine, sum) in values.iter_mut().enumerate() {
-            for (other, &their_reach) in theirs.iter().enumerate().filter(|&(other, _)| other != mine) {
+            for (other, their_reach) in theirs.iter().enumerate().filter(|&(other, _)| other != mine) {
                 let table = table_number(seat, mine, other);
                 let opponent = &opponent.betting[table];
                 let last_turn = LastTurn { tree: &self.tree, showdowns: &self.showdowns[table], seat, opponent };
-                let (mine, theirs) = (without(own[mine], other), without(their_reach, mine));
-                let [value] = reply(table, &last_turn, &[mine], &[theirs]);
-                *sum = *sum + without(value, other);
+                let value = reply(table, &last_turn, &without(&own[mine], other), &without(their_reach, mine));
+                sum.iter_mut().zip(without(&value, other)).for_each(|(sum, value)| *sum += value);
             }
         }
         values
     }
 
-    /// How likely each card was opened by a player who hides another one, `[opened]` a row of hidden cards.
-    fn reaches(&self, choice: &[HandRow]) -> Vec<HandRow> {
-        let mut reaches = vec![HandRow::default(); CARDS];
+    /// How likely each card was opened by a player who hides another one, `[opened][hidden]`.
+    fn reaches(&self, choice: &[Hands]) -> Vec<Hands> {
+        let mut reaches = vec![vec![0.0; CARDS]; CARDS];
         for (pair, &(one, other)) in self.pairs.iter().enumerate() {
-            [reaches[one].0[other], reaches[other].0[one]] = chances(choice, pair);
+            (reaches[one][other], reaches[other][one]) = (choice[0][pair], choice[1][pair]);
         }
         reaches
     }
 
     /// What each choice would have gained over the policy.
-    fn gains(&self, choice: &[HandRow], values: &[HandRow]) -> Vec<HandRow> {
-        let mut gains = vec![HandRow::default(); 2 * PAIR_ROWS];
+    fn gains(&self, choice: &[Hands], values: &[Hands]) -> Vec<Hands> {
+        let mut gains = vec![vec![0.0; PAIRS]; 2];
         for (pair, &(one, other)) in self.pairs.iter().enumerate() {
-            let after = [values[one].0[other], values[other].0[one]];
-            let [first, second] = chances(choice, pair);
-            let value = first * after[0] + second * after[1];
-            for (action, after) in after.into_iter().enumerate() {
-                gains[action * PAIR_ROWS + pair / HANDS_IN_ROW].0[pair % HANDS_IN_ROW] = after - value;
-            }
+            let after = [values[one][other], values[other][one]];
+            let value = choice[0][pair] * after[0] + choice[1][pair] * after[1];
+            (gains[0][pair], gains[1][pair]) = (after[0] - value, after[1] - value);
         }
         gains
     }
 
-    /// The mean over all pairs and the opponent's pairs that share no card with them.
-    fn mean(&self, value: impl Fn(usize, &(usize, usize)) -> f64) -> f64 {
-        let sum: f64 = self.pairs.iter().enumerate().map(|(number, pair)| value(number, pair)).sum();
+    /// The mean over all pairs and the opponent's pairs that share no card with them, of a value that follows from
+    /// those of opening the first and the second card.
+    fn mean(&self, value: impl Fn(usize, [f64; 2]) -> f64, values: &[Hands]) -> f64 {
+        let pairs = self.pairs.iter().enumerate();
+        let sum: f64 = pairs.map(|(pair, &(one, other))| value(pair, [values[one][other], values[other][one]])).sum();
         sum / (PAIRS * (CARDS - 2) * (CARDS - 3) / 2) as f64
-    }
-
-    fn policy_of(
-        &self,
-        seat: Seat,
-        choice: &RegretRows,
-        tables: &[Vec<RegretRows>],
-        policy: impl Fn(&RegretRows) -> Policy,
-    ) -> OpeningPolicy {
-        let betting = tables.iter().map(|tables| policies(&self.tree, seat, tables, &policy)).collect();
-        OpeningPolicy { choice: policy(choice), betting }
     }
 }
 
+fn policy_of(choice: &Regrets, tables: &[Vec<Regrets>], policy: fn(&Regrets) -> Policy) -> OpeningPolicy {
+    let betting = tables.iter().map(|decisions| decisions.iter().map(policy).collect()).collect();
+    OpeningPolicy { choice: policy(choice), betting }
+}
+
 /// The table after a seat has opened `mine` and the other `theirs`.
-pub fn table_number(seat: Seat, mine: usize, theirs: usize) -> usize {
+pub(super) fn table_number(seat: Seat, mine: usize, theirs: usize) -> usize {
     match seat {
         Seat::First => mine * CARDS + theirs,
         Seat::Second => theirs * CARDS + mine,
     }
 }
 
-/// How likely each card of a pair is opened.
-pub fn chances(choice: &[HandRow], pair: usize) -> [f64; 2] {
-    let (first, second) = choice.split_at(PAIR_ROWS);
-    [at(first, pair), at(second, pair)]
-}
-
-fn without(mut row: HandRow, card: usize) -> HandRow {
-    row.0[card] = 0.0;
-    row
+fn without(hands: &[f64], card: usize) -> Hands {
+    let mut without = hands.to_vec();
+    without[card] = 0.0;
+    without
 }

@@ -1,21 +1,24 @@
-//! A public situation before the last interval: what lies open, and the cards that may be hidden.
+//! A public situation before the last interval, and the betting that follows with three sizes of bet: 10 decisions, 10
+//! drops and 9 showdowns.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::rand_core::RngCore;
+use solver::boards::card_rules::draw;
 
-use crate::stud::deal::drawn;
+use crate::stud::decisions::amount;
+use crate::stud::rules::{Action, Betting, Seat, Status, TURNS};
 
 /// What each player has paid before the last interval, in chips: only the ratio to the least bet of 1 matters.
-pub const PAID: u64 = 500;
+pub(super) const PAID: u64 = 500;
 
 /// Which cards the reduced game is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
     /// The lowest rank in the deck, 0 for deuces.
-    pub lowest_rank: u8,
+    lowest_rank: u8,
     /// Open cards of each player at the start.
-    pub open: usize,
+    open: usize,
 }
 
 impl Size {
@@ -24,7 +27,6 @@ impl Size {
     /// A deck of nines to aces, four open cards and two hidden ones; 16 cards may be hidden.
     pub const OPENING: Self = Self { lowest_rank: 7, open: 4 };
 
-    /// The deck.
     pub fn deck(self) -> CardSet {
         Card::all().filter(|card| card.rank() >= self.lowest_rank).collect()
     }
@@ -40,12 +42,10 @@ pub struct PublicSituation {
 }
 
 impl PublicSituation {
-    /// Open cards drawn at random.
     pub fn random(size: Size, generator: &mut impl RngCore) -> Self {
-        let deck = size.deck();
-        let drawn = drawn(generator, deck, 2 * size.open);
+        let drawn = draw(generator, size.deck(), 2 * size.open);
         let (first, second) = drawn.split_at(size.open);
-        Self::new(deck, [CardSet::of(first), CardSet::of(second)])
+        Self::new(size.deck(), [CardSet::of(first), CardSet::of(second)])
     }
 
     /// The situation with these open cards; no card belongs to both.
@@ -53,8 +53,67 @@ impl PublicSituation {
         Self { open, unseen: (deck - open[0] - open[1]).iter().collect() }
     }
 
-    /// The unseen cards as a set.
-    pub fn unseen_set(&self) -> CardSet {
+    pub(super) fn unseen_set(&self) -> CardSet {
         CardSet::of(&self.unseen)
+    }
+}
+
+/// The sizes: shares of the way from the lower to the upper limit. For an opening these are 1, about half the pot, and
+/// the pot.
+pub(super) const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Child {
+    /// The decision with this number.
+    Decision(usize),
+    /// This seat has dropped; the other gains what it had paid.
+    Drop(Seat, f64),
+    /// The better hand gains this much, which each player has paid.
+    Showdown(f64),
+}
+
+/// A turn to act. Action 0 is the drop; the others are bets, smallest first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    pub seat: Seat,
+    /// The opponent's bet as a share of the most it could have been; 0 for the opening.
+    pub faced_share: f64,
+    pub children: Vec<Child>,
+}
+
+/// All decisions in depth-first preorder; the first is the opening.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    pub decisions: Vec<Decision>,
+    /// All chips on the table at the start.
+    pub pot: f64,
+}
+
+impl Tree {
+    /// The last interval after each player has paid this much (at least 2, so that the sizes differ).
+    pub fn new(paid: u64) -> Self {
+        let betting = Betting::at(TURNS, paid);
+        let mut tree = Self { decisions: Vec::new(), pot: betting.pot() as f64 };
+        tree.grow(&betting);
+        tree
+    }
+
+    fn grow(&mut self, betting: &Betting) -> Child {
+        let seat = match betting.status() {
+            Status::Dropped(seat) => return Child::Drop(seat, betting.paid(seat) as f64),
+            Status::Showdown => return Child::Showdown(betting.paid(Seat::First) as f64),
+            Status::ToAct(seat) => seat,
+        };
+        let number = self.decisions.len();
+        self.decisions.push(Decision { seat, faced_share: betting.faced_share(), children: Vec::new() });
+        let mut bets = SHARES.map(|share| amount(betting.limits(), share)).to_vec();
+        bets.dedup();
+        for action in std::iter::once(Action::Drop).chain(bets.into_iter().map(Action::Bet)) {
+            let mut after = betting.clone();
+            after.act_within(action);
+            let child = self.grow(&after);
+            self.decisions[number].children.push(child);
+        }
+        Child::Decision(number)
     }
 }

@@ -1,14 +1,12 @@
 //! Shares of sets against a million deals, and endgames whose winner can be found by hand.
 
 use companions::daifugo::cards::Cards;
-use companions::daifugo::endgame::{Endgame, Style};
-use companions::daifugo::exact_checks::endgame_table;
+use companions::daifugo::endgame::{Endgame, Style, endgame_table, shares_of_rank};
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::hypergeometric::shares_of_rank;
 use companions::daifugo::rules::{Rule, Rules};
 use companions::daifugo::table::Table;
-use solver::boards::dealing::generator_of;
-use tables::progress::Silent;
+use solver::boards::card_rules::generator_of;
+use tables::together::progress::Silent;
 
 #[test]
 fn shares_of_sets_are_those_of_a_million_deals() {

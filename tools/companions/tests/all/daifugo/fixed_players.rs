@@ -2,10 +2,10 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::legal_plays::Trick;
-use companions::daifugo::rules::Rules;
+use companions::daifugo::rules::{Rules, Trick};
+use companions::named::Named;
 use proptest::prelude::*;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 use std::collections::BTreeSet;
 
 use super::naive_rules::{all_plays, draw_position, plain};
@@ -44,7 +44,7 @@ proptest! {
     #[test]
     fn every_fixed_player_draws_from_the_candidates_of_figure_1(seed: u64) {
         let (mut dice, mut scratch) = (generator_of(seed, 0), Vec::new());
-        for (player, _) in FixedPlayer::NAMED {
+        for &(player, _) in FixedPlayer::NAMES {
             let (hand, trick) = draw_position(&mut dice);
             let expected = figure_1(player, hand, trick);
             player.candidates(hand, trick, Rules::UEC2007_PAPER, &mut scratch);
@@ -100,7 +100,7 @@ fn the_players_of_table_1_part_ways_over_one_hand() {
 
 #[test]
 fn nobody_holds_back_the_joker_and_all_four_count_as_a_triple() {
-    for (player, _) in FixedPlayer::NAMED {
+    for &(player, _) in FixedPlayer::NAMES {
         assert_eq!(all_decisions(player, "3c Jk", "2s"), set(&["Jk"]), "{player}");
     }
     assert_eq!(all_decisions(FixedPlayer::PsInAllState, "4c 4d 4h 4s", "").len(), 4);
@@ -112,7 +112,7 @@ fn nobody_holds_back_the_joker_and_all_four_count_as_a_triple() {
 
 #[test]
 fn names_are_read_as_they_are_written() {
-    for (player, name) in FixedPlayer::NAMED {
+    for &(player, name) in FixedPlayer::NAMES {
         assert_eq!(name.parse::<FixedPlayer>().unwrap(), player);
         assert_eq!(player.to_string(), name);
     }

@@ -2,16 +2,16 @@
 
 use companions::daifugo::cards::{Cards, LARGEST_SET, RANKS};
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::Games;
-use companions::daifugo::learner::{Entry, Exploration, HELD, Learner, Prior, Values};
+use companions::daifugo::learner::{Entry, Exploration, HELD, LearnedValues, Learner, Prior, Values, kinds_of_play};
+use companions::daifugo::player::Games;
 use companions::daifugo::rules::Rules;
 use companions::daifugo::table::Table;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
-use companions::daifugo::values_file::{LearnedValues, kinds_of_play};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
+use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
-use tables::progress::{Cancelled, Progress, Silent, Update};
+use tables::error::Failure;
+use tables::together::progress::{Cancelled, Progress, Silent, Update};
 
 use super::naive_rules::{all_plays, draw_position, plain};
 
@@ -22,14 +22,15 @@ fn games(seed: u64, count: u64) -> Games {
 fn some_values(seed: u64) -> Values {
     let (mut values, mut dice) = (Values::new(Prior::NONE), generator_of(seed, 0));
     for (rank, held, played) in kinds_of_play() {
-        let mean = below(&mut dice, 4001) as f64 / 1000.0 - 2.0;
+        // No two numbers of one rank are worth the same: a tie would be broken at random.
+        let mean = below(&mut dice, 4000) as f64 / 1000.0 - 2.0 + played as f64 / 10_000.0;
         values.set(rank, held, played, Entry { mean, count: below(&mut dice, 10_000) });
     }
     values
 }
 
 /// A table where the first seat has this hand and decides on this trick.
-fn table_with(hand: Cards, trick: companions::daifugo::legal_plays::Trick) -> Table {
+fn table_with(hand: Cards, trick: companions::daifugo::rules::Trick) -> Table {
     let mut table =
         Table::with_hands(Rules::UEC2007_PAPER, [hand, Cards::JOKER, Cards::NONE, Cards::NONE, Cards::NONE], 0);
     table.trick = trick;
@@ -184,7 +185,7 @@ fn a_damaged_file_is_refused_with_its_reason() {
     let text = std::fs::read_to_string(&file).unwrap();
     let resealed = |changed: String| {
         let body = changed.rsplit_once("checksum ").unwrap().0;
-        format!("{body}checksum {:016x}\n", tables::checksum::checksum(body.as_bytes()))
+        format!("{body}checksum {:016x}\n", tables::file::fingerprint::checksum(body.as_bytes()))
     };
     let without_a_value =
         text.lines().filter(|line| !line.starts_with("K 2 1 ")).fold(String::new(), |all, it| all + it + "\n");

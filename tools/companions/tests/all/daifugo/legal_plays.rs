@@ -1,16 +1,22 @@
 //! Legal plays against every subset of the hand; cards and rules as text.
 
-use companions::daifugo::cards::{Cards, DECK};
-use companions::daifugo::legal_plays::{Answers, Trick, lead_count, legal_plays};
-use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::cards::{Cards, DECK, RANKS};
+use companions::daifugo::rules::{Answers, Rule, Rules, Trick, legal_plays};
 use proptest::prelude::*;
-use solver::boards::dealing::generator_of;
+use solver::boards::card_rules::generator_of;
 use std::collections::BTreeSet;
 
 use super::naive_rules::{all_plays, draw, draw_position, plain, rules_of};
 
 fn sorted(plays: &[Cards]) -> BTreeSet<String> {
     plays.iter().map(Cards::to_string).collect()
+}
+
+/// How many plays a hand can lead: the sum over the ranks of `2^held - 1`, without the set of four, and one for the
+/// joker.
+fn lead_count(hand: Cards) -> usize {
+    let of_rank = |rank: usize| (1_usize << hand.held(rank)) - 1 - usize::from(hand.held(rank) == 4);
+    (0..RANKS).map(of_rank).sum::<usize>() + usize::from(hand.holds(Cards::JOKER))
 }
 
 proptest! {

@@ -1,8 +1,8 @@
 //! The rules written down plainly, card by card: what is held to the engine's bit tricks.
 
 use companions::daifugo::cards::{Cards, DECK};
-use companions::daifugo::legal_plays::Trick;
-use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::rules::{Rule, Rules, Trick};
+use companions::named::Named;
 use companions::streams::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -81,6 +81,6 @@ fn all_sets(cards: Cards) -> Vec<Cards> {
 
 /// Rules by a four-bit number, so that properties run over all of them.
 pub fn rules_of(switches: u64) -> Rules {
-    let named = Rule::NAMED.iter().enumerate().filter(|(place, _)| switches >> place & 1 == 1);
+    let named = Rule::NAMES.iter().enumerate().filter(|(place, _)| switches >> place & 1 == 1);
     named.fold(Rules::PLAIN, |rules, (_, (rule, _))| rules.with(*rule))
 }

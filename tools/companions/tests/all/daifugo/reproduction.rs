@@ -1,11 +1,11 @@
 //! `reproduce daifugo` as a library call: its claims, its keys, the same bytes for any number of threads.
 
 use companions::claims::Reproduction;
-use companions::daifugo::experiments::Settings;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::reproduce::{published, reproduce};
+use companions::daifugo::reproduce::{Settings, published, reproduce};
 use companions::daifugo::table::POINTS;
-use tables::progress::Silent;
+use tables::error::Failure;
+use tables::together::progress::Silent;
 
 fn small() -> Settings {
     Settings {

@@ -1,8 +1,7 @@
 //! Single rules by tricks written down card by card.
 
 use companions::daifugo::cards::Cards;
-use companions::daifugo::legal_plays::{Trick, legal_plays};
-use companions::daifugo::rules::{Rule, Rules};
+use companions::daifugo::rules::{Rule, Rules, Trick, legal_plays};
 use companions::daifugo::table::Table;
 
 const PAPER: Rules = Rules::UEC2007_PAPER;

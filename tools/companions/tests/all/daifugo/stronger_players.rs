@@ -2,18 +2,15 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_in_order};
-use companions::daifugo::ladder::one_against_four;
 use companions::daifugo::learner::Exploration;
-use companions::daifugo::player::Player;
+use companions::daifugo::player::{Games, Player, play_in_order};
 use companions::daifugo::rules::Rules;
-use companions::daifugo::search::{Scope, Search};
-use companions::daifugo::state_features::{FEATURES, features_of};
-use companions::daifugo::state_learner::StateLearner;
+use companions::daifugo::stronger_players::{FEATURES, Scope, Search, StateLearner, features_of};
 use companions::daifugo::table::{SEATS, Table};
+use companions::daifugo::training::one_against_four;
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
-use tables::progress::Silent;
+use solver::boards::card_rules::{below, generator_of};
+use tables::together::progress::Silent;
 
 /// A game after some plays.
 fn some_game(seed: u64) -> Table {

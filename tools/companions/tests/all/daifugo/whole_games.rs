@@ -2,15 +2,13 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::games::{Games, play_game, play_in_order, play_side_by_side, seating};
-use companions::daifugo::ladder::one_against_four;
-use companions::daifugo::player::Player;
+use companions::daifugo::player::{Games, Player, play_game, play_in_order, play_side_by_side, seating};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::table::{POINTS, SEATS, Table};
-use companions::daifugo::training::{Lessons, train};
+use companions::daifugo::training::{Lessons, one_against_four, train};
 use proptest::prelude::*;
-use solver::boards::dealing::{below, generator_of};
-use tables::progress::Silent;
+use solver::boards::card_rules::{below, generator_of};
+use tables::together::progress::Silent;
 
 use super::naive_rules::{may_follow, rules_of};
 

@@ -1,15 +1,17 @@
 //! `reproduce daifugo`: pair keeping, and learning it.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use companions::claims::Reproduction;
-use companions::daifugo::experiments;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::reproduce::{published, reproduce as reproduce_daifugo};
+use companions::daifugo::reproduce::{
+    published, reproduce as reproduce_daifugo, {self as experiments},
+};
 
 use crate::session::Session;
 
 /// The flags of `reproduce daifugo`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub struct Settings {
     /// Trainings against each of the two opponents [default: 20]
     #[arg(
@@ -18,9 +20,13 @@ pub struct Settings {
         value_parser = clap::value_parser!(u64).range(2..=10_000)
     )]
     seeds: Option<u64>,
-    /// Who plays the paper's Enemy, whose rules it does not give
-    #[arg(long, value_enum, default_value_t)]
-    enemy: Enemy,
+    /// Who plays the paper's Enemy, whose rules it does not give: random (any legal play) or lowest (the lowest legal
+    /// rank)
+    #[arg(
+        long,
+        value_parser = PossibleValuesParser::new(["random", "lowest"]).try_map(|name| name.parse::<FixedPlayer>())
+    )]
+    enemy: Option<FixedPlayer>,
     /// Learners at the table; the first one is measured [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=5))]
     learners: Option<u64>,
@@ -40,25 +46,12 @@ pub struct Settings {
     stronger: Option<u64>,
 }
 
-/// Who plays Enemy.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Enemy {
-    /// Any legal play, each equally likely.
-    #[default]
-    Random,
-    /// The lowest legal rank.
-    Lowest,
-}
-
 /// Plays the experiments.
 pub fn reproduce(settings: &Settings, session: &Session) -> anyhow::Result<Reproduction> {
     let of_paper = experiments::Settings::of_paper(session.seed(), &published()?)?;
     let settings = experiments::Settings {
         seeds: settings.seeds.unwrap_or(of_paper.seeds),
-        enemy: match settings.enemy {
-            Enemy::Random => FixedPlayer::Random,
-            Enemy::Lowest => FixedPlayer::Lowest,
-        },
+        enemy: settings.enemy.unwrap_or(of_paper.enemy),
         learners: settings.learners.map_or(of_paper.learners, |learners| learners as usize),
         training_games: settings.games.unwrap_or(of_paper.training_games),
         stronger: settings.stronger.unwrap_or(of_paper.stronger),

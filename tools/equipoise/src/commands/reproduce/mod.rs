@@ -7,14 +7,14 @@ mod shown_tables;
 pub mod stud;
 pub mod superiority;
 
-use clap::Subcommand;
+use clap::{Args, Command, Subcommand};
 use companions::claims::Reproduction;
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use tables::sibling_file::{SiblingFile, write_text_atomically};
-use tables::written_path::written;
+use tables::file::sibling::{SiblingFile, write_text_atomically};
+use tables::text::written;
 
-use crate::document::Document;
+use crate::session::Document;
 use crate::session::Session;
 
 /// Which companion's experiments.
@@ -60,13 +60,19 @@ impl Companion {
             Self::Stud(settings) => vec![stud::reproduce(settings, session)?],
             Self::Daifugo(settings) => vec![daifugo::reproduce(settings, session)?],
             Self::All => vec![
-                superiority::reproduce(&superiority::Settings::default(), session)?,
-                log_learners::reproduce(&log_learners::Settings::default(), session)?,
-                stud::reproduce(&stud::Settings::default(), session)?,
-                daifugo::reproduce(&daifugo::Settings::default(), session)?,
+                superiority::reproduce(&usual()?, session)?,
+                log_learners::reproduce(&usual()?, session)?,
+                stud::reproduce(&usual()?, session)?,
+                daifugo::reproduce(&usual()?, session)?,
             ],
         })
     }
+}
+
+/// A companion's settings where no flag is given.
+fn usual<S: Args>() -> anyhow::Result<S> {
+    let flags = S::augment_args(Command::new("reproduce"));
+    Ok(S::from_arg_matches(&flags.try_get_matches_from(["reproduce"])?)?)
 }
 
 /// Runs the command.

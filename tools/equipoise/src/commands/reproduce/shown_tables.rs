@@ -1,8 +1,9 @@
 //! A reproduction for people: published tables beside ours and verdicts, as aligned text or as tables of a page.
 
 use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
-use report::data_table::DataTable;
+use companions::named::Named;
 use report::number_format::{compact, fixed};
+use report::page_parts::DataTable;
 
 use crate::plain_table::columns;
 

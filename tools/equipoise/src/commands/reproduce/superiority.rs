@@ -3,10 +3,13 @@
 use anyhow::Context;
 use clap::Args;
 use companions::claims::Reproduction;
-use companions::superiority::rates::RateSource;
-use companions::superiority::{self, Files};
+use companions::superiority::tally::RateSource;
+use companions::superiority::{
+    Files, {self},
+};
 use std::path::PathBuf;
 
+use super::super::named_choice::named;
 use crate::failure::wrong;
 use crate::session::Session;
 
@@ -17,7 +20,7 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = 10_000_000, allow_negative_numbers = true)]
     deals: u64,
     /// Winning rates of made hands: paper (as printed) or exact (by the rules of poker)
-    #[arg(long, value_name = "SOURCE", default_value = "paper")]
+    #[arg(long, value_name = "SOURCE", default_value = "paper", value_parser = named::<RateSource>())]
     rates: RateSource,
     /// Matches for points against each stand-in for a person
     #[arg(long, value_name = "N", default_value_t = 2_500, allow_negative_numbers = true)]
@@ -28,12 +31,6 @@ pub struct Settings {
     /// Also write the players as bucket and strategy files into a run folder, for match, league and exploit
     #[arg(long, value_name = "DIR")]
     agent: Option<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { deals: 10_000_000, rates: RateSource::Paper, matches: 2_500, boards: 400, agent: None }
-    }
 }
 
 /// Runs the experiments.

@@ -1,16 +1,13 @@
 //! A dealer in a thread with files in a folder of its own, and clients that say whatever a test wants.
 
 use matches::acpc::connection::LineConnection;
-use matches::acpc::dealer::hold_match;
-use matches::acpc::dealer_events::{DealerEvent, DealerWatch};
+use matches::acpc::dealer::{DealerEvent, DealerWatch, hold_match};
 use matches::acpc::error::AcpcError;
-use matches::acpc::game::AcpcGame;
-use matches::acpc::hand_record::{HandRecord, Score};
-use matches::acpc::match_files::{FileChoice, MatchFiles};
-use matches::acpc::match_terms::MatchTerms;
+use matches::acpc::hand_log::{HandRecord, Score};
+use matches::acpc::match_files::{FileChoice, MatchFiles, MatchTerms};
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::player::{AcpcPlayer, PlayedMatch};
-use matches::acpc::seats::OpenSeats;
-use matches::acpc::time_limits::TimeLimits;
+use matches::acpc::seats::{OpenSeats, TimeLimits};
 use solver::game::GameDefinition;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -19,7 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
-use tables::progress::Silent;
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// Only a log.

@@ -12,10 +12,9 @@ use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::StoredPolicy;
 use std::path::Path;
 use std::sync::Arc;
-use tables::fingerprint::{Fingerprint, Parent};
-use tables::strategy_bits::ProbabilityBits;
-use tables::strategy_block::{NodeStrategy, compress_block};
-use tables::strategy_writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::file::fingerprint::{Fingerprint, Parent};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits, compress_block};
+use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 /// Hands fall into buckets by a hash of their index: an abstraction without sense, but of cards.
 pub struct HashedBuckets {

@@ -9,7 +9,7 @@ use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::random_streams::cards_of_deal;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::boards::dealing::{below, draw};
+use solver::boards::card_rules::{below, draw};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 
 /// The game and its rules.

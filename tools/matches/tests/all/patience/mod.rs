@@ -1,7 +1,7 @@
 //! A caller who waits for a number of reports and then wants to stop.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use tables::progress::{Progress, Update};
+use tables::together::progress::{Progress, Update};
 
 pub struct StopsAfter(pub AtomicU64);
 

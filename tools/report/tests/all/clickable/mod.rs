@@ -1,8 +1,7 @@
 //! Grids to click through with values that are easy to find again.
 
 use evaluator::holding::StartingHand;
-use report::cluster_browser::{ClusterBrowser, Clustering};
-use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
+use report::strategy_browser::{ClusterBrowser, Clustering, Decision, StrategyBrowser, StrategyShares};
 
 fn decision(seat: &str, betting: &str, label: &str, fold: &str) -> Decision {
     let actions = [fold, "call", "raise"].map(String::from);

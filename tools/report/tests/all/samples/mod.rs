@@ -1,11 +1,11 @@
 //! Pictures with values that are easy to find again, for the tests of all drawings together.
 
 use evaluator::holding::StartingHand;
-use report::axis::AxisTitle;
-use report::category_bars::CategoryBars;
+use report::category_chart::CategoryBars;
 use report::cross_table::CrossTable;
 use report::curve::{Curve, Point, Series};
 use report::histogram::Histogram;
+use report::plot_frame::AxisTitle;
 use report::scatter::{Scatter, ScatterPoint};
 use report::stage_table::{Stage, StageTable};
 use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};

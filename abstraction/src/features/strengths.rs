@@ -1,0 +1,266 @@
+//! `E[HS]` and `E[HS²]`: a hand's expected strength on the river, and that of its square, as one number.
+//!
+//! The classical measures before distributions (Billings et al. 2002; Johanson 2007, section 2.5): squares favour hands
+//! that end up very strong or very weak over those that stay in the middle.
+//!
+//! The hand strength of every holding on every river board: the table from which all distributions are read.
+
+use evaluator::card_set::CardSet;
+use evaluator::hand_index::BoardFirst;
+use evaluator::holding::{HOLDINGS, Holding};
+use evaluator::lanes::Lanes;
+use evaluator::processor::{Kernel, Processor};
+use evaluator::round::Round;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums};
+use evaluator::strength_tables::StrengthTables;
+use evaluator::suit_permutation::{SUIT_PERMUTATIONS, SuitPermutation};
+use rayon::prelude::*;
+use tables::together::progress::{Cancelled, Counter, Progress};
+
+use super::BOARDS_AT_ONCE;
+use super::board_feature::{BoardFeature, Filler};
+use super::single_hand::{SingleHand, for_each_completion, runouts};
+
+/// An expectation of 1 in the whole-number rows.
+pub const EXPECTATION_ONE: u16 = u16::MAX;
+
+/// Which power of the strength is expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Power {
+    /// `E[HS]`
+    First,
+    /// `E[HS²]`
+    Second,
+}
+
+/// The expected strength of every hand of a street, in units of [`EXPECTATION_ONE`].
+pub struct ExpectedStrength<'a> {
+    /// Flop, turn or river.
+    pub round: Round,
+    /// Of the strength or its square.
+    pub power: Power,
+    pub river: &'a RiverStrengths,
+}
+
+impl BoardFeature for ExpectedStrength<'_> {
+    fn stage(&self) -> &'static str {
+        "expected strength"
+    }
+
+    fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(self.round)
+    }
+
+    fn dimensions(&self) -> usize {
+        1
+    }
+
+    fn filler(&self) -> Box<Filler<'_>> {
+        let boards = self.boards();
+        let mut holdings = Vec::new();
+        let mut sums = Sums::new(self.power);
+        let mut of_hand = Vec::new();
+        let all = u64::from(runouts(self.round));
+        let certain = u64::from(CERTAIN_WIN);
+        Box::new(move |board, rows| {
+            boards.canonical_holdings(board, &mut holdings);
+            rows.reset(holdings.len(), 1);
+            sums.clear();
+            for_each_completion(boards.board(board), &mut |complete| {
+                let (strengths, permutation) = self.river.row(complete);
+                sums.add(strengths, permutation);
+            });
+            sums.of_hands(&holdings, runouts(self.round), &mut of_hand);
+            let board_weight = u64::from(boards.board_multiplicity(board));
+            for (hand, ((_, orbit), &[first, second])) in holdings.iter().zip(&of_hand).enumerate() {
+                let (sum_of_powers, whole) = match self.power {
+                    Power::First => (u64::from(first), all * certain),
+                    Power::Second => (u64::from(second), all * certain * certain),
+                };
+                rows.rows[hand] = ((sum_of_powers * u64::from(EXPECTATION_ONE) + whole / 2) / whole) as u16;
+                let weight = board_weight * u64::from(*orbit);
+                rows.totals[hand] = [weight, weight * u64::from(first)];
+            }
+        })
+    }
+}
+
+/// Sums of strengths over complete boards, for every holding.
+///
+/// A row of strengths is in the order of its canonical board's holdings, so rows are added up as they lie, one sum for
+/// each permutation of the suits: a loop without look-ups. Only at the end is every hand looked up in every sum.
+struct Sums {
+    power: Power,
+    /// How many rows were added, by the permutation's number.
+    rows: [u32; SUIT_PERMUTATIONS],
+    /// The sums of strengths and those of squares, `[permutation][holding]`; meaningful only where rows were added, and
+    /// for squares only if they are asked for.
+    of_permutation: [Vec<[u32; HOLDINGS]>; 2],
+}
+
+impl Sums {
+    fn new(power: Power) -> Self {
+        let of_permutation = [(); 2].map(|()| vec![[0; HOLDINGS]; SUIT_PERMUTATIONS]);
+        Self { power, rows: [0; SUIT_PERMUTATIONS], of_permutation }
+    }
+
+    fn clear(&mut self) {
+        self.rows = [0; SUIT_PERMUTATIONS];
+    }
+
+    fn add(&mut self, strengths: &[u16; HOLDINGS], permutation: SuitPermutation) {
+        let number = permutation.number();
+        let [first, second] = self.of_permutation.each_mut().map(|sums| &mut sums[number]);
+        if self.rows[number] == 0 {
+            *first = [0; HOLDINGS];
+        }
+        for (sum, &halves) in first.iter_mut().zip(strengths) {
+            *sum += u32::from(halves);
+        }
+        if self.power == Power::Second {
+            if self.rows[number] == 0 {
+                *second = [0; HOLDINGS];
+            }
+            // Modulo 2^32, like the totals of `of_hands`.
+            for (sum, &halves) in second.iter_mut().zip(strengths) {
+                *sum = sum.wrapping_add(u32::from(halves) * u32::from(halves));
+            }
+        }
+        self.rows[number] += 1;
+    }
+
+    /// Both sums of each hand over the boards that it may see, of which there are `possible`. Squares mean nothing
+    /// unless asked for.
+    fn of_hands(&self, holdings: &[(Holding, u8)], possible: u32, sums: &mut Vec<[u32; 2]>) {
+        // Boards that hold one of the hand's own cards were added, too. With them, a flop's sum of squares passes 2^32,
+        // so all of this is modulo 2^32; what is left, at most 1,081 * 1,980^2, does not pass it.
+        let impossible = self.rows.iter().sum::<u32>() - possible;
+        let nothing = u32::from(NO_STRENGTH);
+        sums.clear();
+        sums.resize(holdings.len(), [nothing, nothing * nothing].map(|it| it.wrapping_mul(impossible).wrapping_neg()));
+        let powers = match self.power {
+            Power::First => 1,
+            Power::Second => 2,
+        };
+        for permutation in SuitPermutation::all().filter(|it| self.rows[it.number()] > 0) {
+            let moved = permutation.holding_numbers();
+            for power in 0..powers {
+                let of_permutation = &self.of_permutation[power][permutation.number()];
+                for ((holding, _), sum) in holdings.iter().zip(&mut *sums) {
+                    sum[power] = sum[power].wrapping_add(of_permutation[usize::from(moved[holding.number()])]);
+                }
+            }
+        }
+    }
+}
+
+/// Opponent holdings that a river holding meets: C(45, 2).
+pub const RIVER_OPPONENTS: u32 = 990;
+/// Hand strength is counted in halves of a win, `2w + d`, so a certain win is this.
+pub const CERTAIN_WIN: u16 = 2 * RIVER_OPPONENTS as u16;
+/// The table's entry for a holding that shares a card with the board: one above every strength, so that it falls into a
+/// bin of its own without a branch.
+pub const NO_STRENGTH: u16 = CERTAIN_WIN + 1;
+
+/// `2w + d` of every holding on each of the 134,459 canonical river boards (357 MB).
+pub struct RiverStrengths {
+    boards: &'static BoardFirst,
+    halves: Vec<u16>,
+}
+
+impl RiverStrengths {
+    /// Ranks all boards, in parallel on the current thread pool.
+    pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
+        let boards = BoardFirst::of(Round::River);
+        let counter = Counter::new(progress, "river strengths", "boards", boards.boards() as u64);
+        let mut halves = vec![NO_STRENGTH; boards.boards() * HOLDINGS];
+        halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
+            StrengthSweep::new,
+            |sweep, (chunk, rows)| {
+                for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
+                    sweep.rank(boards.board(chunk * BOARDS_AT_ONCE + offset), row);
+                }
+                counter.add((rows.len() / HOLDINGS) as u64)
+            },
+        )?;
+        Ok(Self { boards, halves })
+    }
+
+    /// The strengths on an actual board of five cards: the row of its canonical board, to be read at
+    /// `permutation.holding(…)`.
+    #[inline]
+    pub fn row(&self, board: CardSet) -> (&[u16; HOLDINGS], SuitPermutation) {
+        let (number, permutation) = self.boards.board_index(board);
+        (self.canonical_row(number), permutation)
+    }
+
+    /// The strengths on the canonical board of a number, by holding number.
+    #[inline]
+    pub fn canonical_row(&self, number: usize) -> &[u16; HOLDINGS] {
+        let start = number * HOLDINGS;
+        self.halves[start..start + HOLDINGS].try_into().expect("a row has one entry per holding")
+    }
+
+    /// How many raw boards the canonical board of a number stands for.
+    pub fn multiplicity(&self, number: usize) -> u32 {
+        self.boards.board_multiplicity(number)
+    }
+
+    /// The number of canonical boards.
+    pub fn boards(&self) -> usize {
+        self.boards.boards()
+    }
+}
+
+/// Ranks one complete board after the other; owns its scratch memory.
+pub struct StrengthSweep {
+    processor: Processor,
+    order: ShowdownOrder,
+    sums: ShowdownSums<u16, 1>,
+}
+
+impl StrengthSweep {
+    /// With memory for one thread.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
+    }
+
+    /// Writes `2w + d` of the holdings that share no card with a board of five cards, by holding number; the entries of
+    /// the other holdings are left unchanged.
+    pub fn rank(&mut self, board: CardSet, halves: &mut [u16]) {
+        let Self { processor, order, sums } = self;
+        order.rank_board(board, StrengthTables::get());
+        processor.run(StrengthsOfBoard { order, sums, halves });
+    }
+}
+
+/// Writes `2w + d` of all contestants of a ranked board, by holding number.
+struct StrengthsOfBoard<'a> {
+    order: &'a ShowdownOrder,
+    sums: &'a mut ShowdownSums<u16, 1>,
+    halves: &'a mut [u16],
+}
+
+impl Kernel for StrengthsOfBoard<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let one: Lanes<u16, 1> = Lanes::splat(1);
+        self.order.sweep(self.sums, &one);
+        for (place, (&id, &cards)) in self.order.ids().iter().zip(self.order.cards()).enumerate() {
+            // Won minus lost, plus everybody met, is 2w + d.
+            let halves = self.sums.balance(place, cards) + self.sums.opposition(cards, one);
+            self.halves[usize::from(id)] = halves.0[0];
+        }
+    }
+}
+
+/// `2w + d` of one holding on one river board.
+///
+/// # Panics
+/// If the board does not have five cards or shares one with the holding; the caller must rule this out.
+pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
+    SingleHand::new(hole).halves(board)
+}

@@ -1,0 +1,201 @@
+//! The buckets of all four rounds opened together, answering for one hand and for all hands of a board.
+//!
+//! A run folder points to bucket files that lie elsewhere, so that what was trained on them finds them again.
+
+use evaluator::holding::STARTING_HANDS;
+use evaluator::round::Round;
+use std::path::Path;
+
+use super::hand_numbers::HandNumbers;
+use super::table::{Bucket, BucketTable};
+use crate::error::{Action, TableError};
+use crate::file::fingerprint::{Fingerprint, Parent};
+use crate::file::sibling::remove_if_there;
+use crate::run::folder::RunFolder;
+
+/// Before the flop nothing is merged: each starting hand is its own bucket, under its own number.
+static STARTING_HAND_BUCKETS: [u16; STARTING_HANDS] = {
+    let mut buckets = [0; STARTING_HANDS];
+    let mut number = 0;
+    while number < STARTING_HANDS {
+        buckets[number] = number as u16;
+        number += 1;
+    }
+    buckets
+};
+
+/// Bucket files of flop, turn and river; before the flop the 169 starting hands stand for themselves.
+#[derive(Debug)]
+pub struct BucketSet {
+    tables: [BucketTable; 3],
+}
+
+impl BucketSet {
+    /// Opens the three files.
+    pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
+        let open = |round: Round, path: &Path| {
+            let table = BucketTable::open(path)?;
+            table.require_all_hands_of(round).map(|()| table)
+        };
+        Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
+    }
+
+    /// Reads every byte of the files against their checksums: for whatever rests on them for hours.
+    pub fn verify(&self) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.file().verify())
+    }
+
+    /// The file of a round; `None` before the flop.
+    pub fn table(&self, round: Round) -> Option<&BucketTable> {
+        self.tables.get(round.number().checked_sub(1)?)
+    }
+
+    /// Where the files of flop, turn and river lie.
+    pub fn paths(&self) -> [&Path; 3] {
+        self.tables.each_ref().map(|table| table.file().path())
+    }
+
+    /// The number of buckets of each round in the order of play, 169 first.
+    pub fn counts(&self) -> [usize; 4] {
+        Round::ALL.map(|round| self.round(round).count())
+    }
+
+    /// The fingerprints of the flop, turn and river file.
+    pub fn fingerprints(&self) -> [Fingerprint; 3] {
+        [0, 1, 2].map(|i| self.tables[i].fingerprint())
+    }
+
+    /// The three files as parents named `flop`, `turn` and `river`, for files made with them.
+    pub fn parents(&self) -> Vec<Parent> {
+        self.tables.iter().map(|table| Parent::new(table.round().name(), table.fingerprint())).collect()
+    }
+
+    /// Checks the set against the files that a strategy or checkpoint names as its parents.
+    ///
+    /// # Errors
+    /// [`TableError::WrongPartner`] naming the first file that differs.
+    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.require_parent(table.round().name(), parents))
+    }
+
+    /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
+    ///
+    /// # Errors
+    /// [`TableError::FlopNeeded`] naming the first such file; `who` describes the caller that does not know the flop.
+    pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
+        self.tables.iter().try_for_each(|table| table.refuse_flop_dependent(who))
+    }
+
+    /// One round's buckets by hand; there are none where they depend on the flop.
+    pub fn round(&self, round: Round) -> RoundBuckets<'_> {
+        match self.table(round) {
+            Some(table) => RoundBuckets { buckets: table.buckets(), count: table.bucket_count(), table: Some(table) },
+            None => RoundBuckets {
+                buckets: HandNumbers::Narrow(&STARTING_HAND_BUCKETS),
+                count: STARTING_HANDS,
+                table: None,
+            },
+        }
+    }
+}
+
+/// One round's buckets by hand: by board-first hand index, or before the flop by the starting hand's number.
+#[derive(Debug, Clone, Copy)]
+pub struct RoundBuckets<'a> {
+    buckets: HandNumbers<'a>,
+    count: usize,
+    table: Option<&'a BucketTable>,
+}
+
+impl<'a> RoundBuckets<'a> {
+    /// How many buckets there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The bucket of the hand `local` places after the first hand of its board; `None` beyond the table or for a
+    /// damaged entry.
+    #[inline]
+    pub fn bucket_of_local(&self, board_first_hand: u64, local: u16) -> Option<Bucket> {
+        let hand = usize::try_from(board_first_hand.checked_add(u64::from(local))?).ok()?;
+        let bucket = self.buckets.get(hand)?;
+        ((bucket as usize) < self.count).then_some(Bucket(bucket))
+    }
+
+    /// The buckets of a run of hands, such as all of a board, straight from the map; `None` beyond the table.
+    ///
+    /// Unverified: a damaged file may hold numbers that are not buckets. [`RoundBuckets::copy_row`] checks them.
+    #[inline]
+    pub fn row(&self, first_hand: u64, hands: usize) -> Option<HandNumbers<'a>> {
+        let first = usize::try_from(first_hand).ok()?;
+        self.buckets.slice(first..first.checked_add(hands)?)
+    }
+
+    /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
+    ///
+    /// # Errors
+    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist,
+    /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
+    pub fn copy_row(&self, first_hand: u64, row: &mut [u32]) -> Result<(), TableError> {
+        if let Some(table) = self.table {
+            table.refuse_flop_dependent("a row of hands does not say which cards are the flop")?;
+        }
+        let Some(buckets) = self.row(first_hand, row.len()) else {
+            return Err(TableError::OutOfRange {
+                path: self.table.map_or("starting hands".into(), |table| table.file().path().into()),
+                what: "hand",
+                count: self.buckets.len() as u64,
+                found: first_hand.saturating_add(row.len() as u64),
+            });
+        };
+        row.iter_mut().zip(buckets.iter()).for_each(|(to, bucket)| *to = bucket);
+        // The copy is checked, not the map: what was checked is then what is used.
+        self.table.map_or(Ok(()), |table| table.check_range(HandNumbers::Wide(row)))
+    }
+}
+
+/// Links into a run folder those files of a bucket set that the folder does not have yet. On systems without symbolic
+/// links the folder stays as it is, and the files have to be named each time.
+pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableError> {
+    let there = folder.bucket_files()?;
+    for table in [Round::Flop, Round::Turn, Round::River].into_iter().filter_map(|round| set.table(round)) {
+        let fingerprint = table.fingerprint();
+        if there.iter().any(|(_, path)| BucketTable::open(path).is_ok_and(|it| it.fingerprint() == fingerprint)) {
+            continue;
+        }
+        let path = table.file().path();
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let mut link = folder.buckets(&stem)?;
+        if link.symlink_metadata().is_ok() {
+            link = folder.buckets(&format!("{stem}-{fingerprint}"))?;
+        }
+        // Named by its fingerprint, a link to a place that is empty by now was one to the same file.
+        if is_dangling(&link) {
+            remove_if_there(&link)?;
+        }
+        let absolute = path.canonicalize().map_err(|error| TableError::io(path, Action::Open, error))?;
+        symlink(&absolute, &link)?;
+    }
+    Ok(())
+}
+
+/// Whether a path is a link whose target does not exist.
+pub fn is_dangling(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
+}
+
+#[cfg(unix)]
+fn symlink(file: &Path, link: &Path) -> Result<(), TableError> {
+    match std::os::unix::fs::symlink(file, link) {
+        // Another process has just made it.
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            Err(TableError::io(link, Action::Create, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn symlink(_: &Path, _: &Path) -> Result<(), TableError> {
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! One container for every kind of file: header, sections, checksums, memory maps; the one opener and the one writer.
+
+pub mod array;
+pub mod fingerprint;
+pub mod fixed_name;
+pub mod header;
+pub mod mapped;
+pub mod place;
+pub mod reading;
+pub mod sibling;
+pub mod writer;

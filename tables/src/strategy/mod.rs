@@ -1,0 +1,6 @@
+//! Exported strategies: probabilities of few bits, in compressed blocks.
+
+pub mod block;
+mod content;
+pub mod reader;
+pub mod writer;

@@ -1,0 +1,133 @@
+//! Reading a strategy file: any node's distribution by random access, unpacking that node's block alone.
+
+use serde_json::Value;
+use std::path::Path;
+
+use super::block::{BlockShape, MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use super::content::Coding;
+use super::writer::{StrategyNode, are_possible};
+use crate::buckets::table::MAX_BUCKETS;
+use crate::error::TableError;
+use crate::file::array::ArrayFile;
+use crate::file::header::FileKind;
+use crate::together::progress::Progress;
+
+/// If a player's own actions lead to a decision with a hand less often than this, the hand is *not reached* there, and
+/// what a strategy would do with it is hardly trained. Documents print six decimals.
+pub const LEAST_REACH: f64 = 1e-6;
+
+/// An opened strategy file. Blocks are read unverified: damage gives an error or a wrong number, no more.
+#[derive(Debug)]
+pub struct StrategyReader {
+    file: ArrayFile,
+    bits: ProbabilityBits,
+    coding: Coding,
+    buckets_per_round: Vec<u32>,
+    nodes: usize,
+}
+
+impl StrategyReader {
+    /// Opens a strategy file.
+    pub fn open(path: &Path) -> Result<Self, TableError> {
+        let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
+        let bits: ProbabilityBits = file.meta("bits")?;
+        let is_plain = bits == ProbabilityBits::Eight && file.header().section(Coding::Plain.section()).is_some();
+        let coding = if is_plain { Coding::Plain } else { Coding::Marked };
+        let buckets_per_round: Vec<u32> = file.meta("buckets_per_round")?;
+        if !are_possible(&buckets_per_round) {
+            let (expected, found) =
+                (format!("1 to 4 numbers from 1 to {MAX_BUCKETS}"), format!("{buckets_per_round:?}"));
+            return Err(TableError::shape(path, "buckets of the rounds", expected, found));
+        }
+        let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);
+        file.section_of_shape::<u64>("block_offsets", &[nodes as u64 + 1])?;
+        file.section_of_shape::<u8>("nodes", &[nodes as u64, 3])?;
+        file.section::<u8>(coding.section())?;
+        Ok(Self { file, bits, coding, buckets_per_round, nodes })
+    }
+
+    /// How many decision nodes there are.
+    pub fn node_count(&self) -> usize {
+        self.nodes
+    }
+
+    /// How finely probabilities are kept.
+    pub fn bits(&self) -> ProbabilityBits {
+        self.bits
+    }
+
+    /// Buckets of each round.
+    pub fn buckets_per_round(&self) -> &[u32] {
+        &self.buckets_per_round
+    }
+
+    /// The game, the algorithm and whatever else is needed to make it again.
+    pub fn recipe(&self) -> &Value {
+        &self.file.header().recipe
+    }
+
+    /// The facts that the writer recorded.
+    pub fn meta(&self) -> &Value {
+        &self.file.header().meta
+    }
+
+    /// The underlying file.
+    pub fn file(&self) -> &ArrayFile {
+        &self.file
+    }
+
+    /// Round, player and number of actions of a node.
+    ///
+    /// # Errors
+    /// [`TableError::OutOfRange`] for a node that does not exist, [`TableError::Shape`] for a damaged one.
+    pub fn node(&self, node: usize) -> Result<StrategyNode, TableError> {
+        let path = self.file.path();
+        let triples = self.file.section::<u8>("nodes")?;
+        let Some(&[round, player, actions]) = triples.get(node.saturating_mul(3)..).and_then(|rest| rest.first_chunk())
+        else {
+            let (count, found) = (self.nodes as u64, node as u64);
+            return Err(TableError::OutOfRange { path: path.into(), what: "node", count, found });
+        };
+        let found = StrategyNode { round, player, actions };
+        if !found.is_possible(self.buckets_per_round.len()) {
+            return Err(TableError::shape(path, format!("node {node}"), "a possible node", format!("{found:?}")));
+        }
+        Ok(found)
+    }
+
+    /// The strategy of all buckets at a node.
+    pub fn node_block(&self, node: usize) -> Result<NodeStrategy, TableError> {
+        let path = self.file.path();
+        let shape = self.node(node)?;
+        let offsets = self.file.section::<u64>("block_offsets")?;
+        let blocks = self.file.section::<u8>(self.coding.section())?;
+        let offset = |at: usize| offsets.get(at).and_then(|&offset| usize::try_from(offset).ok());
+        let range = offset(node).zip(node.checked_add(1).and_then(offset));
+        let Some(block) = range.and_then(|(start, end)| blocks.get(start..end)) else {
+            let (expected, found) = (format!("a place within {} bytes", blocks.len()), format!("{range:?}"));
+            return Err(TableError::shape(path, format!("block of node {node}"), expected, found));
+        };
+        let (actions, buckets) = (shape.actions as usize, self.buckets_per_round[shape.round as usize] as usize);
+        BlockShape { node, actions, buckets, bits: self.bits, coding: self.coding }.unpack(path, block)
+    }
+
+    /// Unpacks every block, as whoever plays the strategy does.
+    pub fn verify_blocks(&self, progress: &dyn Progress) -> Result<(), TableError> {
+        for node in 0..self.nodes {
+            progress.check()?;
+            self.node_block(node)?;
+        }
+        Ok(())
+    }
+
+    /// The probabilities of a bucket's actions at a node, zero beyond its actions; unpacks that node alone.
+    pub fn probabilities(&self, node: usize, bucket: usize) -> Result<[f32; MAX_ACTIONS], TableError> {
+        let block = self.node_block(node)?;
+        block.probabilities(bucket).ok_or_else(|| TableError::OutOfRange {
+            path: self.file.path().into(),
+            what: "bucket",
+            count: block.buckets() as u64,
+            found: bucket as u64,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! Work that is shared or watched: ranks, parts, progress and time.
+
+pub mod progress;
+pub mod ranks;
+pub mod thread_ranks;
+pub mod time;

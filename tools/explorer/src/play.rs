@@ -1,0 +1,190 @@
+//! At the table with a strategy: one table for each, whose hands are kept as a log and as poker hand histories.
+//!
+//! The name of a strategy as the name of its hand files.
+//!
+//! A person at one table: the hand that is being played, the result so far and the files.
+//!
+//! The tables that were opened, by the number of their strategy.
+
+use matches::acpc::error::AcpcError;
+use matches::acpc::match_files::MatchFiles;
+use matches::agent::Agent;
+use matches::error::MatchError;
+use matches::live::player_view::RunningResult;
+use matches::live::table::{KeptHands, LiveHand, LiveTable};
+use matches::luck::judge::{Judge, KnownPlayer};
+use serde_json::json;
+use solver::game::Action;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tables::file::fingerprint::Fingerprint;
+use tables::file::fixed_name::make_folder;
+use tables::text::is_invisible;
+use tables::together::progress::Progress;
+
+/// Longest part of a name that is kept, in bytes: file systems allow some 255 with an ending.
+const LONGEST: usize = 120;
+/// Digits of the fingerprint, where there is one.
+const DIGITS: usize = 8;
+/// Names that are devices on some systems, whatever their ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// A name as a file can have it: letters and digits of all scripts, `-`, `_` and `.` stay as they are. Where anything
+/// else had to give way to a `-`, digits of the name's fingerprint follow, so that different names are different files.
+///
+/// ```
+/// use explorer::play;
+///
+/// assert_eq!(file_stem("été-2"), "été-2");
+/// assert_ne!(file_stem("a b"), file_stem("a/b"));
+/// ```
+pub fn file_stem(name: &str) -> String {
+    let is_kept = |letter: char| (letter.is_alphanumeric() && !is_invisible(letter)) || "-_.".contains(letter);
+    let mut stem = String::new();
+    for letter in name.trim_start_matches('.').chars() {
+        if stem.len() + letter.len_utf8() > LONGEST {
+            break;
+        }
+        stem.push(if is_kept(letter) { letter } else { '-' });
+    }
+    let is_device = |stem: &str| DEVICES.iter().any(|device| stem.eq_ignore_ascii_case(device));
+    if stem == name && !stem.is_empty() && !is_device(stem.split('.').next().unwrap_or_default()) {
+        return stem;
+    }
+    let fingerprint = Fingerprint::of("name", &json!(name), &[]).to_string();
+    format!("{stem}-{}", &fingerprint[..DIGITS.min(fingerprint.len())])
+}
+
+/// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
+const BOARDS: u64 = 24;
+
+/// A table with the person's hands so far.
+pub struct Sitting {
+    /// The strategy and its cards.
+    pub table: LiveTable,
+    /// The hand on the table.
+    pub hand: LiveHand,
+    /// What the person has won.
+    pub result: RunningResult,
+    /// Where finished hands go: log and hand histories.
+    pub paths: [PathBuf; 2],
+    kept: KeptHands,
+    known: KnownPlayer,
+}
+
+impl Sitting {
+    /// Sits down: hands follow those that the files hold already.
+    pub fn begin(
+        agent: Arc<Agent>,
+        person: &str,
+        seed: u64,
+        paths: [PathBuf; 2],
+        progress: &dyn Progress,
+    ) -> Result<Self, MatchError> {
+        let table = LiveTable::new(agent.clone(), person, seed)?;
+        let [log, phh] = &paths;
+        let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
+        let known = KnownPlayer::of_boards(agent, BOARDS, progress)?;
+        let hand = table.deal(existing(first)?);
+        let mut sitting =
+            Self { table, hand, result: RunningResult::default(), paths, kept: KeptHands::new(files), known };
+        sitting.keep_finished()?;
+        Ok(sitting)
+    }
+
+    /// Plays the person's action and the strategy's answers.
+    pub fn act(&mut self, action: Action) -> Result<(), MatchError> {
+        self.table.act(&mut self.hand, action)?;
+        self.keep_finished()
+    }
+
+    /// Tries again to write finished hands that could not be written.
+    pub fn save(&mut self) {
+        self.kept.save(self.table.terms());
+    }
+
+    /// How many finished hands are not in the files, and why.
+    pub fn unsaved(&self) -> (usize, Option<String>) {
+        (self.kept.unsaved(), self.kept.problem().map(ToString::to_string))
+    }
+
+    /// Whether the hand on the table is over.
+    pub fn is_over(&self) -> bool {
+        self.table.view(&self.hand).won.is_some()
+    }
+
+    /// Deals the next hand.
+    pub fn deal_next(&mut self) -> Result<(), MatchError> {
+        self.save();
+        self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
+        self.keep_finished()
+    }
+
+    /// Counts the hand on the table if it is over, and writes it as soon as that is possible.
+    fn keep_finished(&mut self) -> Result<(), MatchError> {
+        let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
+        let person = self.hand.person();
+        self.result.add(person, &record);
+        let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
+        if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {
+            self.result.add_corrected(person, chips);
+        }
+        self.kept.add(self.table.terms(), record);
+        Ok(())
+    }
+}
+
+impl Drop for Sitting {
+    /// The last moment at which a hand that waits can be written.
+    fn drop(&mut self) {
+        self.save();
+    }
+}
+
+/// A number that a hand can have: one more is written where people count from 1.
+fn existing(number: u32) -> Result<u32, MatchError> {
+    let (what, expected, advice) = ("hand's number", "below 4294967295", "begin with new files");
+    let refused = || AcpcError::Setting { what, expected, found: number.to_string(), advice };
+    (number < u32::MAX).then_some(number).ok_or_else(|| refused().into())
+}
+
+/// How and where hands are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlaySettings {
+    /// The folder for logs and hand histories, made when the first hand is dealt.
+    pub folder: PathBuf,
+    /// The person's name in them.
+    pub person: String,
+    /// Where cards and dice come from; `None` for another seed each time, so that no hand is known beforehand.
+    pub seed: Option<u64>,
+}
+
+/// All tables.
+pub struct Tables {
+    settings: PlaySettings,
+    open: Mutex<HashMap<usize, Sitting>>,
+}
+
+impl Tables {
+    /// No table yet.
+    pub fn new(settings: PlaySettings) -> Self {
+        Self { settings, open: Mutex::default() }
+    }
+
+    /// All tables that are open; one request at a time.
+    pub fn open(&self) -> MutexGuard<'_, HashMap<usize, Sitting>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
+    pub fn sit_down(&self, agent: Arc<Agent>, name: &str, progress: &dyn Progress) -> Result<Sitting, MatchError> {
+        let PlaySettings { folder, person, seed } = &self.settings;
+        let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
+        let paths = ["log", "phhs"].map(file);
+        make_folder(folder)?;
+        let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        Sitting::begin(agent, person, seed, paths, progress)
+    }
+}

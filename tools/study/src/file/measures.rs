@@ -1,0 +1,158 @@
+//! Whether and how exploitability is measured.
+//!
+//! How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
+//!
+//! How a study's strategies are compared.
+//!
+//! A published table of matches, which the report sets beside the study's own.
+
+use abstraction::recipe::BucketRequest;
+use evaluator::round::Round;
+use matches::method::Method;
+use serde::Deserialize;
+
+use super::settings::{Repeats, each_once};
+use crate::error::{StudyError, refuse};
+
+/// The most flops that may be drawn; up to the names of suits there are 1,755.
+pub(crate) const MOST_FLOPS: usize = 10_000;
+
+/// How exploitability is measured: on the same flops for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExploitabilityPlan {
+    /// Flops drawn, at least 2.
+    pub flops: usize,
+    /// Only strategies of the first N clusterings; of all if left out.
+    pub clusterings: Option<u32>,
+}
+
+impl ExploitabilityPlan {
+    /// Whether it can be measured.
+    pub(crate) fn check(self, repeats: Repeats) -> Result<(), StudyError> {
+        match self.clusterings {
+            _ if !(2..=MOST_FLOPS).contains(&self.flops) => {
+                refuse("exploitability.flops", format!("2 to {MOST_FLOPS} flops"), self.flops)
+            }
+            Some(number) if !(1..=repeats.clusterings).contains(&number) => {
+                let expected = format!("1 to {}, the study's repeats.clusterings", repeats.clusterings);
+                refuse("exploitability.clusterings", expected, number)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Buckets of an opponent with exact cards.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExactHands {
+    /// The flop's; all its hands stand for themselves if left out.
+    pub flop: Option<BucketRequest>,
+    /// The turn's, as many as memory allows.
+    pub turn: BucketRequest,
+}
+
+impl ExactHands {
+    /// The streets that have buckets.
+    pub fn streets(&self) -> impl Iterator<Item = (Round, &BucketRequest)> {
+        self.flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &self.turn)])
+    }
+}
+
+/// Every pair's value of every board is kept until the league is over.
+pub(crate) const MOST_BOARDS: u64 = 100_000;
+
+/// How strategies are compared.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaguePlan {
+    /// `boards` or `hands`.
+    pub method: String,
+    /// Boards of each pair.
+    pub boards: Option<u64>,
+    /// Hands of each pair.
+    pub hands: Option<u64>,
+    /// Boards of each match against a built-in policy; none if left out.
+    #[serde(default)]
+    pub built_in_boards: u64,
+}
+
+impl LeaguePlan {
+    /// How pairs are played.
+    pub fn method(&self) -> Result<Method, StudyError> {
+        let amount = match self.method.as_str() {
+            "hands" => self.hands,
+            _ => self.boards,
+        };
+        Ok(Method::named(&self.method, amount.unwrap_or(0))?)
+    }
+
+    /// Checks that it can be played among settings with these repeats.
+    pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
+        // One observation has no interval.
+        if self.method()?.observations() < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations());
+        }
+        if let Some(boards) = self.boards.filter(|&boards| boards > MOST_BOARDS) {
+            let expected = format!("at most {MOST_BOARDS} boards, all kept for the comparison");
+            return refuse("league.boards", expected, boards);
+        }
+        if repeats.is_several() && !matches!(self.method()?, Method::Boards { .. }) {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", &self.method);
+        }
+        match self.built_in_boards {
+            0 => Ok(()),
+            1 => refuse("league.built_in_boards", "0 or at least 2", 1),
+            boards => Ok(Method::Boards { boards }.check()?),
+        }
+    }
+}
+
+/// A table of what settings won from each other elsewhere.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// Authors, title, where it appeared, which table.
+    pub source: String,
+    /// Where it can be read.
+    #[serde(default)]
+    pub link: String,
+    /// The settings of this study that its rows and columns stand for.
+    pub settings: Vec<String>,
+    /// What the row won from the column, in mbb/g; the diagonal is not looked at.
+    pub mbb_per_game: Vec<Vec<f64>>,
+    /// Half the 95 % interval of each of its values, if it is known.
+    pub ci95: Option<f64>,
+    /// What else a reader must know about it, such as where its interval comes from.
+    #[serde(default)]
+    pub remark: String,
+}
+
+impl Published {
+    /// Whether it fits a study with these settings.
+    pub fn check(&self, settings: &[String], has_league: bool) -> Result<(), StudyError> {
+        if !has_league {
+            return refuse("published", "a [league] to be set beside it", "none");
+        }
+        each_once("published.settings", self.settings.iter().map(String::as_str))?;
+        if let Some(name) = self.settings.iter().find(|name| !settings.contains(name)) {
+            return refuse("published.settings", format!("settings of this study: {}", settings.join(", ")), name);
+        }
+        let count = self.settings.len();
+        if count < 2 {
+            return refuse("published.settings", "at least 2", count);
+        }
+        if self.mbb_per_game.len() != count || self.mbb_per_game.iter().any(|row| row.len() != count) {
+            return refuse("published.mbb_per_game", format!("{count} rows of {count} numbers"), "others");
+        }
+        let numbers = self.mbb_per_game.iter().flatten().chain(&self.ci95);
+        match numbers.into_iter().find(|number| !number.is_finite()) {
+            Some(number) => refuse("published.mbb_per_game", "finite numbers", number),
+            None => match self.ci95 {
+                Some(half_width) if half_width < 0.0 => refuse("published.ci95", "0 or more", half_width),
+                _ => Ok(()),
+            },
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! One training: until its budget is spent, with its regrets where they fit and its curve in the end. Stages of a study
+//! are trained this way, and single variants without a study.
+//!
+//! The bucket files that a checkpoint names, found again by their fingerprints.
+
+use evaluator::round::Round;
+use matches::strategy_file::find_bucket_file;
+use solver::boards::{Buckets, FineBuckets};
+use solver::error::SolverError;
+use solver::game::GameDefinition;
+use solver::run::checkpoint::CheckpointOrigin;
+use solver::run::estimate::{TrainingSize, opponent_bytes};
+use solver::run::state::{TrainingState, Watch};
+use solver::run::{Trainer, TrainingBuckets};
+use solver::train::{Budget, Opponent, TrainingSettings};
+use std::path::{Path, PathBuf};
+use tables::buckets::set::{BucketSet, link_buckets};
+use tables::buckets::table::BucketTable;
+use tables::file::sibling::write_text_atomically;
+use tables::run::folder::{RunFolder, Subfolder};
+use tables::run::regret_table::Checkpoint;
+use tables::run::table_home::TableHome;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
+
+use crate::error::StudyError;
+use crate::machine::available_resources::AvailableResources;
+use crate::machine::usage::PagingProgress;
+use crate::results::training::Regrets;
+
+/// How long a strategy is trained, and what is measured meanwhile.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainingGoal {
+    /// When training ends.
+    pub budget: Budget,
+    /// When exploitability is measured on the way, if at all.
+    pub watch: Option<Watch>,
+}
+
+/// Where a regret table lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablePlace {
+    /// In memory if it fits, else in a working file.
+    Auto,
+    /// In memory.
+    Memory,
+    /// In a nameless working file in the run's folder.
+    Disk,
+}
+
+impl TablePlace {
+    /// The home of the table for some buckets.
+    pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
+        Ok(match self {
+            Self::Auto => {
+                let opponents = buckets.opponent.as_ref().map_or(Ok(0), |opponent| {
+                    let [flop, turn] = [1, 2].map(|round| opponent.count(round));
+                    opponent_bytes(Some(flop), turn)
+                })?;
+                let table_bytes = TrainingSize::of_holdem(buckets.learner.counts())?.table_bytes + opponents;
+                AvailableResources::now(folder).table_home(table_bytes, folder)
+            }
+            Self::Memory => TableHome::Memory,
+            Self::Disk => TableHome::WorkingFile(folder),
+        })
+    }
+}
+
+/// A variant to be trained without a study.
+pub struct SingleTraining<'a> {
+    /// What it is called within the run.
+    pub variant: &'a str,
+    pub buckets: TrainingBuckets,
+    pub settings: TrainingSettings,
+    /// For how long.
+    pub goal: TrainingGoal,
+    /// Where its regrets live.
+    pub table: TablePlace,
+    /// The run on coarser buckets with which it begins, if any, and where to look for its bucket files.
+    pub begins_with: Option<Beginning<'a>>,
+    /// The processes that share it.
+    pub ranks: &'a dyn Ranks,
+}
+
+/// A run that another begins with.
+pub struct Beginning<'a> {
+    /// The run's folder.
+    pub run: &'a Path,
+    pub variant: &'a str,
+    /// Further folders with its bucket files.
+    pub folders: &'a [PathBuf],
+}
+
+impl Beginning<'_> {
+    /// Starts a run from it if the run has not begun. One that has begun goes on if it once started from another.
+    fn begin(&self, trainer: &mut Trainer) -> Result<(), StudyError> {
+        if trainer.began_with().is_some() {
+            return Ok(());
+        }
+        let run = RunFolder::new(self.run);
+        let checkpoint = run.checkpoint(self.variant)?;
+        let origin = CheckpointOrigin::read(&checkpoint)?;
+        let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: self.folders };
+        let buckets = TrainingBuckets { learner: named.learner()?, opponent: named.opponent()? };
+        let home = TableHome::CopyOnWrite;
+        let coarse = Trainer::open(origin.game.clone(), buckets, origin.settings.clone(), &checkpoint, home)?;
+        Ok(trainer.begin_with(&coarse, Checkpoint::open(&checkpoint)?.file().fingerprint())?)
+    }
+}
+
+/// How far a variant has been trained.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedVariant {
+    /// Iterations of earlier sessions.
+    pub iterations_before: u64,
+    /// All sessions together.
+    pub state: TrainingState,
+    /// Regrets and strategy sums.
+    pub checkpoint: PathBuf,
+}
+
+impl SingleTraining<'_> {
+    /// Trains the variant in a run's folder; goes on where an earlier session ended.
+    pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
+        let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
+        buckets.require_fit_for(settings.sampler)?;
+        let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Training])?;
+        if Regrets::of(folder, variant)? == Regrets::GivenUp {
+            return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
+        }
+        let checkpoint = folder.checkpoint(variant)?;
+        let home = table.home(&buckets, folder.root())?;
+        let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
+        begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
+        // Links only once the run is known to be of these buckets: with others beside its own it could not go on
+        // without their names.
+        link_buckets(folder, trainer.buckets())?;
+        let iterations_before = trainer.state().iterations;
+        train_and_record(&mut trainer, goal, folder, variant, home, ranks, progress)?;
+        Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })
+    }
+}
+
+/// Trains until the budget is spent and writes the curve; also that of a training that is cut short, as far as it came.
+pub(crate) fn train_and_record(
+    trainer: &mut Trainer,
+    TrainingGoal { budget, watch }: TrainingGoal,
+    folder: &RunFolder,
+    player: &str,
+    home: TableHome<'_>,
+    ranks: &dyn Ranks,
+    progress: &dyn Progress,
+) -> Result<(), StudyError> {
+    let checkpoint = folder.begin_training(player)?;
+    let paging = PagingProgress::new(progress);
+    let progress = if home == TableHome::Memory { progress } else { &paging };
+    let outcome = trainer.run_shared(budget, watch, &checkpoint, ranks, progress);
+    // A curve without a checkpoint would say that the regrets were given up.
+    let recorded = if outcome.is_ok() || checkpoint.exists() {
+        write_text_atomically(&folder.training_curve(player)?, &trainer.state().curve_text())
+    } else {
+        Ok(())
+    };
+    // The training's own failure says more than that its curve could not be written.
+    outcome?;
+    Ok(recorded?)
+}
+
+/// Where the bucket files of a checkpoint are looked for: in its own run, then in other folders.
+pub struct NamedBuckets<'a> {
+    pub checkpoint: &'a Path,
+    /// What it says about itself.
+    pub origin: &'a CheckpointOrigin,
+    /// The run it lies in.
+    pub run: &'a RunFolder,
+    /// The other folders.
+    pub folders: &'a [PathBuf],
+}
+
+impl NamedBuckets<'_> {
+    /// The files of the strategy that is trained.
+    pub fn learner(&self) -> Result<BucketSet, StudyError> {
+        let find = |street: Round| match self.find(street.name(), street)? {
+            Some(file) => Ok(file),
+            None => Err(self.unnamed(street.name())),
+        };
+        Ok(BucketSet::open(&find(Round::Flop)?, &find(Round::Turn)?, &find(Round::River)?)?)
+    }
+
+    /// Those of its opponent, if that is one with exact cards.
+    pub fn opponent(&self) -> Result<Option<FineBuckets>, StudyError> {
+        if self.origin.settings.opponent == Opponent::Itself {
+            return Ok(None);
+        }
+        let turn = self.find("opponent_turn", Round::Turn)?.ok_or_else(|| self.unnamed("opponent's turn"))?;
+        let flop = self.find("opponent_flop", Round::Flop)?;
+        let flop = flop.as_deref().map(BucketTable::open).transpose()?;
+        Ok(Some(FineBuckets::new(flop, BucketTable::open(&turn)?)?))
+    }
+
+    fn find(&self, name: &str, street: Round) -> Result<Option<PathBuf>, StudyError> {
+        let Some(parent) = self.origin.parents.iter().find(|parent| parent.name == name) else { return Ok(None) };
+        let runs = std::slice::from_ref(self.run);
+        Ok(Some(find_bucket_file(self.checkpoint, street, parent.fingerprint, runs, self.folders)?))
+    }
+
+    fn unnamed(&self, what: &str) -> StudyError {
+        let problem = format!("names no {what} bucket file; train again");
+        StudyError::Folder { path: self.checkpoint.to_owned(), problem }
+    }
+}

@@ -35,7 +35,7 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// else had to give way to a `-`, digits of the name's fingerprint follow, so that different names are different files.
 ///
 /// ```
-/// use explorer::play;
+/// use explorer::play::file_stem;
 ///
 /// assert_eq!(file_stem("été-2"), "été-2");
 /// assert_ne!(file_stem("a b"), file_stem("a/b"));

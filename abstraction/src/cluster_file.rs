@@ -184,7 +184,7 @@ pub enum ClusterWeights {
 
 impl ClusterWeights {
     /// Whether these are the weights of files that do not mention any.
-    pub fn is_usual(&self) -> bool {
+    pub(crate) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 

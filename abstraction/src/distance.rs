@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Vectors may have at most this many dimensions, so that rounding a mean cannot push a centre past the exact range.
-pub const MOST_DIMENSIONS: usize = 1_024;
+pub(crate) const MOST_DIMENSIONS: usize = 1_024;
 
 /// The distance a clustering minimises.
 ///

@@ -56,14 +56,14 @@ pub struct ResumePoint<'a> {
 }
 
 /// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
-pub fn is_streamed(recipe: &BucketRecipe) -> bool {
+pub(crate) fn is_streamed(recipe: &BucketRecipe) -> bool {
     // A river hand's histogram is one count: there are no more rows than bins.
     let is_one_count = matches!((recipe.feature, recipe.round), (Feature::Hsd { .. }, Round::River));
     !is_one_count && hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
 }
 
 /// Groups the hands of a recipe's street; several ranks share the clustering.
-pub fn group_hands(
+pub(crate) fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,

@@ -66,7 +66,7 @@ impl CentreBlocks {
     }
 
     /// Replaces the list by the centres of these numbers, keeping the memory.
-    pub fn refill(&mut self, centres: &PreparedCentres, numbers: impl Iterator<Item = u32>) {
+    pub(crate) fn refill(&mut self, centres: &PreparedCentres, numbers: impl Iterator<Item = u32>) {
         self.numbers.clear();
         self.numbers.extend(numbers);
         let blocks = self.numbers.len().div_ceil(2 * LANES) * 2;

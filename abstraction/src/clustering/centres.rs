@@ -40,7 +40,7 @@ impl ClusterSums {
 
     /// The sums of rows in their order, `nearest[row]` being the cluster: where rows are many and read once, going
     /// from cluster to cluster would wait for memory at every row.
-    pub fn of_nearest(rows: &WeightedRows, clusters: usize, nearest: &[(u32, u32)]) -> Self {
+    pub(crate) fn of_nearest(rows: &WeightedRows, clusters: usize, nearest: &[(u32, u32)]) -> Self {
         let dimensions = rows.dimensions();
         let of_part = |(part, nearest): (usize, &[(u32, u32)])| {
             let mut sums = Self::empty(dimensions, clusters);
@@ -156,7 +156,7 @@ impl ClusterSums {
     /// Fills clusters without rows: each takes the row that costs most where it is, and its centre moves there.
     ///
     /// Rows at their centre and the only row of a cluster stay. Returns the clusters filled.
-    pub fn fill_empty(
+    pub(crate) fn fill_empty(
         &mut self,
         shared: &SharedRows<'_>,
         partition: &mut Partition,

@@ -179,7 +179,7 @@ impl BucketOrder {
     }
 
     /// The new number of an old one.
-    pub fn new_number(&self, old: u32) -> u32 {
+    pub(crate) fn new_number(&self, old: u32) -> u32 {
         self.new_numbers[old as usize]
     }
 

@@ -102,7 +102,10 @@ impl<'a> SharedRows<'a> {
     }
 
     /// The centres that rank 0 chose.
-    pub fn broadcast_centres(&self, chosen: Result<Vec<u16>, ClusteringError>) -> Result<Vec<u16>, ClusteringError> {
+    pub(crate) fn broadcast_centres(
+        &self,
+        chosen: Result<Vec<u16>, ClusteringError>,
+    ) -> Result<Vec<u16>, ClusteringError> {
         if self.ranks.is_alone() {
             return chosen;
         }

@@ -7,7 +7,7 @@ use super::settings::ClusteringError;
 use crate::distance::{Distance, MOST_DIMENSIONS};
 
 /// The largest sum of weights: with coordinates below 2^16 and distances below 2^24 every product-sum fits 64 bits.
-pub const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;
+pub(crate) const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;
 
 /// Vectors of `u16` coordinates, `[row][dimension]`, each with a weight (raw deals), borrowed from the features.
 ///

@@ -95,7 +95,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
 }
 
 /// Refuses a build that needs more memory than there is, besides what is in memory already.
-pub fn require_memory_for(recipe: &BucketRecipe, prepared: Prepared) -> Result<(), TableError> {
+pub(crate) fn require_memory_for(recipe: &BucketRecipe, prepared: Prepared) -> Result<(), TableError> {
     let needed = memory_bytes(recipe, prepared).saturating_sub(prepared.bytes());
     memory::require(&format!("buckets of the {}", recipe.round), needed)
 }

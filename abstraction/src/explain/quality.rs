@@ -129,7 +129,7 @@ pub fn bucket_quality(table: &BucketTable) -> Result<BucketQuality, AbstractionE
 }
 
 /// The deals of all buckets; never overflows, even if the file is damaged.
-pub fn all_deals(table: &BucketTable) -> u64 {
+pub(crate) fn all_deals(table: &BucketTable) -> u64 {
     table.deals_in_bucket().iter().fold(0, |sum, &deals| sum.saturating_add(deals))
 }
 

@@ -104,13 +104,13 @@ impl GroupTotals {
     }
 
     /// Each bucket's mean strength, 0 to 1.
-    pub fn mean_strengths(&self, round: Round) -> Vec<f32> {
+    pub(crate) fn mean_strengths(&self, round: Round) -> Vec<f32> {
         let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / strength_unit(round);
         self.buckets.iter().map(|total| mean(total) as f32).collect()
     }
 
     /// One minus the variance within buckets over the variance of all; 1 where all hands are equally strong.
-    pub fn variance_explained(&self) -> f64 {
+    pub(crate) fn variance_explained(&self) -> f64 {
         let totals = self.buckets.iter().filter(|total| total.deals > 0);
         let deals: f64 = totals.clone().map(|total| total.deals as f64).sum();
         let strength: f64 = totals.clone().map(|total| total.strength as f64).sum();

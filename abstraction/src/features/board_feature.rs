@@ -133,7 +133,7 @@ pub(crate) fn hash_row(row: &[u16]) -> u64 {
 }
 
 /// Boards whose rows [`for_some_rows`] makes at a time.
-pub const BOARDS_OF_ROWS: usize = 4_096;
+pub(crate) const BOARDS_OF_ROWS: usize = 4_096;
 
 /// Numbers in a block's rows: large enough to make preparing the centres for each block cheap.
 const NUMBERS_IN_BLOCK: u64 = 1 << 28;
@@ -192,7 +192,7 @@ impl RowBlocks for FeatureBlocks<'_> {
 }
 
 /// Calls `visit` with every hand's weight and weighted strength, in the order of the hands.
-pub fn for_each_total(
+pub(crate) fn for_each_total(
     feature: &dyn BoardFeature,
     progress: &dyn Progress,
     mut visit: impl FnMut(usize, [u64; 2]),

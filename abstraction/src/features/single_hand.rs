@@ -58,11 +58,11 @@ impl SingleHand {
 }
 
 /// River cards that a turn hand may still see.
-pub const RIVERS_OF_TURN: u32 = 46;
+pub(crate) const RIVERS_OF_TURN: u32 = 46;
 /// Pairs of turn and river that a flop hand may still see.
-pub const RUNOUTS_OF_FLOP: u32 = 1_081;
+pub(crate) const RUNOUTS_OF_FLOP: u32 = 1_081;
 /// Boards that a starting hand may see, C(50, 5).
-pub const BOARDS_OF_PREFLOP: u32 = 2_118_760;
+pub(crate) const BOARDS_OF_PREFLOP: u32 = 2_118_760;
 
 /// How many complete boards a hand of a round may still see (1 on the river).
 pub const fn runouts(round: Round) -> u32 {

@@ -155,7 +155,7 @@ impl Sums {
 }
 
 /// Opponent holdings that a river holding meets: C(45, 2).
-pub const RIVER_OPPONENTS: u32 = 990;
+pub(crate) const RIVER_OPPONENTS: u32 = 990;
 /// Hand strength is counted in halves of a win, `2w + d`, so a certain win is this.
 pub const CERTAIN_WIN: u16 = 2 * RIVER_OPPONENTS as u16;
 /// The table's entry for a holding that shares a card with the board: one above every strength, so that it falls into a

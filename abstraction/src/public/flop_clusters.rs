@@ -140,7 +140,7 @@ pub fn starting_hand_groups() -> [u8; STARTING_HANDS] {
 }
 
 /// The bin of an expected strength, given as the sum of `2w + d` over all run-outs of a flop.
-pub fn bin_of_sum(halves: u64) -> usize {
+pub(crate) fn bin_of_sum(halves: u64) -> usize {
     let certain = u64::from(RUNOUTS_OF_FLOP) * u64::from(CERTAIN_WIN);
     ((halves * BINS as u64 / certain) as usize).min(BINS - 1)
 }

@@ -83,7 +83,7 @@ impl Feature {
 
     /// The field's usual distance: EMD for histograms and for single numbers (there it is their difference), Euclidean
     /// for OCHS.
-    pub const fn usual_distance(self) -> Distance {
+    pub(crate) const fn usual_distance(self) -> Distance {
         match self {
             Self::Ochs { .. } | Self::OchsStrength { .. } => Distance::Euclidean,
             _ => Distance::EarthMover,

@@ -213,7 +213,7 @@ impl BucketRecipe {
     }
 
     /// The settings for another number of clusters of all rows.
-    pub fn settings_for(&self, count: usize, unit: f64) -> KMeansSettings {
+    pub(crate) fn settings_for(&self, count: usize, unit: f64) -> KMeansSettings {
         KMeansSettings {
             centre: self.centre,
             restarts: self.restarts,

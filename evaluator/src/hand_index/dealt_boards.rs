@@ -150,7 +150,7 @@ impl DealtBoards {
 
     /// The canonical board that a number below [`Self::total`] falls on, its leaf, and what remains of the number.
     #[inline]
-    pub fn unplace(&self, number: u64) -> (BoardCards, usize, u64) {
+    pub(crate) fn unplace(&self, number: u64) -> (BoardCards, usize, u64) {
         let mut board = BoardCards::NONE;
         let mut rest = number;
         let mut node = self.nodes.len() - 1;

@@ -18,7 +18,7 @@ pub(super) struct Suits {
 
 impl Suits {
     /// Four untouched suits.
-    pub const UNTOUCHED: Self = Self { free: [RANKS as u8; SUITS], alike: [true; SUITS - 1] };
+    pub(crate) const UNTOUCHED: Self = Self { free: [RANKS as u8; SUITS], alike: [true; SUITS - 1] };
 
     /// The first suit interchangeable with this one.
     pub fn leader(&self, suit: usize) -> usize {
@@ -50,14 +50,14 @@ pub(super) struct Cell {
 impl Cell {
     /// The part of the number that the higher card alone decides.
     #[inline]
-    pub fn of_high(self, position: u8) -> u16 {
+    pub(crate) fn of_high(self, position: u8) -> u16 {
         let p = u16::from(position);
         self.first + self.linear * p + self.triangle * (p * p.wrapping_sub(1) / 2)
     }
 
     /// The part of the number that the lower card adds.
     #[inline]
-    pub fn of_low(self, position: u8) -> u16 {
+    pub(crate) fn of_low(self, position: u8) -> u16 {
         self.low * u16::from(position)
     }
 }
@@ -80,7 +80,7 @@ impl CanonicalHole {
 
     /// The holding on a board, given the free ranks of each suit.
     #[inline]
-    pub fn with_free_ranks(self, free_ranks: &[[u8; RANKS]; SUITS]) -> Holding {
+    pub(crate) fn with_free_ranks(self, free_ranks: &[[u8; RANKS]; SUITS]) -> Holding {
         self.with_ranks(|suit, position| free_ranks[usize::from(suit)][usize::from(position)])
     }
 

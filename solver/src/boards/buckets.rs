@@ -107,7 +107,7 @@ impl BucketRow {
     }
 
     /// Every contestant stands for itself: the row of a player who tells all of them apart.
-    pub fn fill_exact(&mut self, order: &ShowdownOrder) {
+    pub(crate) fn fill_exact(&mut self, order: &ShowdownOrder) {
         self.fill_apart(0..order.len() as u32);
     }
 

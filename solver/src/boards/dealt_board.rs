@@ -195,7 +195,7 @@ impl BoardOrbit {
     }
 
     /// The empty board for players who may tell suits apart: every board is its own orbit.
-    pub fn empty_with_suits_apart() -> Self {
+    pub(crate) fn empty_with_suits_apart() -> Self {
         Self { board: Vec::new(), size: 1, symmetries: vec![SuitPermutation::IDENTITY] }
     }
 

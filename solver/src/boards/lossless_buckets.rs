@@ -74,7 +74,7 @@ impl LosslessBuckets {
     }
 
     /// A round's board up to suits: equal for boards that a permutation maps to each other.
-    pub fn board_class(&self, round: usize, board: &[Card]) -> Vec<u64> {
+    pub(crate) fn board_class(&self, round: usize, board: &[Card]) -> Vec<u64> {
         self.canonical(round, board, CardSet::EMPTY)
     }
 

@@ -11,11 +11,11 @@ use super::game_error::{GameError, shown};
 use crate::units::Chips;
 
 /// Most betting rounds a game may have.
-pub const MAX_ROUNDS: usize = 4;
+pub(crate) const MAX_ROUNDS: usize = 4;
 /// The most hole cards a player may have.
-pub const MAX_HOLE_CARDS: usize = 2;
+pub(crate) const MAX_HOLE_CARDS: usize = 2;
 /// The most cards a complete board may have.
-pub const MAX_BOARD_CARDS: usize = 5;
+pub(crate) const MAX_BOARD_CARDS: usize = 5;
 /// The most decision nodes a betting tree may have: far more than limit games need, few enough to fit in memory.
 pub const MAX_DECISION_NODES: u64 = 1 << 20;
 

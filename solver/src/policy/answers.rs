@@ -163,7 +163,7 @@ pub struct ChunkDecision {
 
 impl ChunkDecisions {
     /// All chunks of a game, round by round.
-    pub fn of_all_chunks(tree: &BettingTree, layout: &TreeLayout, lanes: &HistoryLanes) -> Vec<Self> {
+    pub(crate) fn of_all_chunks(tree: &BettingTree, layout: &TreeLayout, lanes: &HistoryLanes) -> Vec<Self> {
         let mut chunks: Vec<Self> = Vec::new();
         let mut first_of_round = Vec::with_capacity(lanes.rounds.len());
         for (round, round_lanes) in lanes.rounds.iter().enumerate() {

@@ -251,7 +251,7 @@ fn read_entries(text: &str, give: impl FnMut(&str, GivenRow) -> Result<(), Strin
 }
 
 /// The text of a policy, one information set a line.
-pub fn policy_text<'r>(rows: impl Iterator<Item = (String, &'r [f64])>) -> String {
+pub(crate) fn policy_text<'r>(rows: impl Iterator<Item = (String, &'r [f64])>) -> String {
     let mut text = String::from("{");
     for (number, (name, row)) in rows.enumerate() {
         let numbers: Vec<String> = row.iter().map(f64::to_string).collect();

@@ -117,7 +117,7 @@ impl Sides {
     }
 
     /// The same with the rows of some chunks alone, as a rank has them.
-    pub fn with_chunks(self, is_there: impl Fn(ChunkId) -> bool) -> Self {
+    pub(crate) fn with_chunks(self, is_there: impl Fn(ChunkId) -> bool) -> Self {
         let exact = self.exact.map(|exact| ExactOpponent { layout: exact.layout.with_chunks(&is_there), ..exact });
         Self { layout: self.layout.with_chunks(&is_there), exact, ..self }
     }
@@ -129,7 +129,7 @@ impl Sides {
     }
 
     /// Some buckets of every chunk of every array, in an order that is the same for all ranks; `some` says which.
-    pub fn chunk_cells(&self, some: impl Fn(ChunkId, &dyn Buckets) -> Range<usize>) -> Vec<ChunkCells> {
+    pub(crate) fn chunk_cells(&self, some: impl Fn(ChunkId, &dyn Buckets) -> Range<usize>) -> Vec<ChunkCells> {
         let learner: &dyn Buckets = &self.learner;
         let own = [(REGRETS, &self.layout, learner), (STRATEGY_SUMS, &self.layout, learner)];
         let opponents =
@@ -210,7 +210,10 @@ impl Sides {
     }
 
     /// Regrets and strategy sums, and the side of an opponent with exact cards.
-    pub fn cells_of<'t>(&'t self, table: &'t mut RegretTable) -> ([&'t mut [Cells<f32>]; 2], Option<ExactSide<'t>>) {
+    pub(crate) fn cells_of<'t>(
+        &'t self,
+        table: &'t mut RegretTable,
+    ) -> ([&'t mut [Cells<f32>]; 2], Option<ExactSide<'t>>) {
         const COMPLETE: &str = "the table has all arrays";
         let rows = |cells: &'t mut [f32]| cells.as_chunks_mut::<LANES>().0;
         let Some(opponent) = &self.exact else {

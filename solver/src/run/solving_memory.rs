@@ -56,7 +56,7 @@ pub(super) fn prepared(definition: &GameDefinition) -> Result<PreparedGame<f64>,
 impl SolvingMemory<'_> {
     /// Refuses to solve the game where there is too little memory for its hands and for measuring it; what a method of
     /// solving needs besides is checked by the method.
-    pub fn require_for_solving(&self) -> Result<(), SolverError> {
+    pub(crate) fn require_for_solving(&self) -> Result<(), SolverError> {
         let counts: Vec<u64> = self.rounds().map(|round| canonical_deals(self.definition, round)).collect();
         let hands = self.rounds().zip(&counts).map(|(round, &count)| {
             count * (LISTED_HAND + WORD * (round as u64 + 2)) + LISTED_BOARD * self.boards(round)
@@ -68,17 +68,17 @@ impl SolvingMemory<'_> {
     }
 
     /// Refuses to measure a policy where there is too little memory for that; the policy itself is there already.
-    pub fn require_for_measuring(&self) -> Result<(), SolverError> {
+    pub(crate) fn require_for_measuring(&self) -> Result<(), SolverError> {
         Ok(memory::require("measuring the policy", self.measuring_bytes(Hands::All))?)
     }
 
     /// What the tables of a game in columns, as they are measured, and all that comes after solving take.
-    pub fn besides_columns(&self, layout: &TableLayout) -> u64 {
+    pub(crate) fn besides_columns(&self, layout: &TableLayout) -> u64 {
         sum([2 * ROW * layout.rows() as u64, self.after_solving()])
     }
 
     /// Refuses to solve the game board by board where there is too little memory for the boards and three tables.
-    pub fn require_for_boards(&self, layout: &TableLayout) -> Result<(), SolverError> {
+    pub(crate) fn require_for_boards(&self, layout: &TableLayout) -> Result<(), SolverError> {
         let last = self.game.rules.rounds() - 1;
         let of_round = |round: usize| 2 * layout.buckets(round) as u64 + DEALT_HOLDING * self.holdings(last);
         let boards = self.boards(last).saturating_mul(sum(self.rounds().map(of_round)));

@@ -91,7 +91,7 @@ impl TrainingState {
     }
 
     /// Whether a budget is spent.
-    pub fn has_spent(&self, budget: Budget) -> bool {
+    pub(crate) fn has_spent(&self, budget: Budget) -> bool {
         match budget {
             Budget::Iterations(iterations) => self.iterations >= iterations,
             Budget::Seconds(seconds) => self.seconds >= seconds,

@@ -122,7 +122,7 @@ impl Team<'_> {
     ///
     /// # Errors
     /// [`SolverError::Rank`] naming the first rank that cannot take part, and why. The others have left then, too.
-    pub fn assemble(self, assignment: &Assignment) -> Result<(), SolverError> {
+    pub(crate) fn assemble(self, assignment: &Assignment) -> Result<(), SolverError> {
         self.0.broadcast(&serde_json::to_vec(assignment).expect("plain values have a JSON form"));
         let reports = self.0.gather(&[]);
         let failed = reports.iter().enumerate().find(|(_, report)| !report.is_empty());

@@ -83,12 +83,12 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
 
 /// Adds what an action gained over the strategy to its sum of regrets.
 #[inline(always)]
-pub fn add_gain<T: Real>(step: &Step, regret: &mut Cells<T>, gain: Row<T>) {
+pub(crate) fn add_gain<T: Real>(step: &Step, regret: &mut Cells<T>, gain: Row<T>) {
     *regret = step.grow(Row::from(*regret), gain).0;
 }
 
 /// Adds the share of an action in the average strategy to its sum: how likely the player came there and took it.
 #[inline(always)]
-pub fn add_share<T: Real>(sum: &mut Cells<T>, share: Row<T>) {
+pub(crate) fn add_share<T: Real>(sum: &mut Cells<T>, share: Row<T>) {
     *sum = (Row::from(*sum) + share).0;
 }

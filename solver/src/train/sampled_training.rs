@@ -17,7 +17,7 @@ use crate::error::SolverError;
 use crate::walk::{ChunkId, PreparedGame};
 
 /// Why single deals refuse buckets that depend on the flop.
-pub const NO_FLOP: &str = "this sampler looks up single hands with the board as a set";
+pub(crate) const NO_FLOP: &str = "this sampler looks up single hands with the board as a set";
 
 /// A sampled training with its tables and its working memory.
 pub struct SampledTraining<'a> {
@@ -89,7 +89,7 @@ impl<'a> SampledTraining<'a> {
     }
 
     /// The same training as one rank's share of it; single deals are not shared.
-    pub fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
+    pub(crate) fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
         let samples = match self.samples {
             Samples::Boards(training) => Samples::Boards(Box::new(training.shared_with(ranks))),
             deals @ Samples::Deals(_) => deals,
@@ -98,7 +98,7 @@ impl<'a> SampledTraining<'a> {
     }
 
     /// The sum over all information sets of the largest positive regret.
-    pub fn positive_regret(&mut self) -> f64 {
+    pub(crate) fn positive_regret(&mut self) -> f64 {
         let tables = tables_of(self.game, self.layout, &self.pages, &mut self.cells);
         let (share, buckets) = (self.samples.share(), self.buckets);
         let all = |at: ChunkId| 0..buckets.count(at.round);
@@ -175,7 +175,7 @@ const ITERATIONS_ALL_AVERAGED: u64 = 200;
 
 /// One of this many boards takes part in the average strategy: an average over a quarter of the boards is nearly as
 /// good, and leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
-pub const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
+pub(crate) const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
 
 // Only then do all epochs weigh the same in the average.
 const _: () = assert!(
@@ -228,7 +228,7 @@ pub fn batch_end(iteration: u64, most: u64) -> u64 {
 }
 
 /// How many iterations that batch has.
-pub fn batch_size(iteration: u64, most: u64) -> u64 {
+pub(crate) fn batch_size(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));
     sizes.take_while(|&size| size <= most && 10 * size < iteration).last().unwrap_or(1)

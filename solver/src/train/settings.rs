@@ -31,7 +31,7 @@ pub struct TrainingSettings {
 
 impl TrainingSettings {
     /// What each iteration of a sampled run does to the tables.
-    pub fn sampled_steps(&self) -> SampledSteps {
+    pub(crate) fn sampled_steps(&self) -> SampledSteps {
         SampledSteps {
             rule: self.rule,
             epoch: self.sampler.iterations_of_an_epoch(),
@@ -119,22 +119,22 @@ impl Sampler {
     }
 
     /// Iterations after which rules that discount do so, see [`SampledSteps`].
-    pub fn iterations_of_an_epoch(self) -> u64 {
+    pub(crate) fn iterations_of_an_epoch(self) -> u64 {
         if self.is_of_deals() { DEALS_OF_AN_EPOCH } else { BOARDS_OF_AN_EPOCH }
     }
 
     /// One of this many iterations takes part in the average strategy.
-    pub fn iterations_for_one_averaged(self) -> u64 {
+    pub(crate) fn iterations_for_one_averaged(self) -> u64 {
         if self.is_of_deals() { 1 } else { BOARDS_FOR_ONE_AVERAGED }
     }
 
     /// How many deals the regrets of one iteration are summed over.
-    pub fn deals_of_an_iteration(self, game: &PreparedGame<f32>) -> f64 {
+    pub(crate) fn deals_of_an_iteration(self, game: &PreparedGame<f32>) -> f64 {
         if self.is_of_deals() { 1.0 } else { game.rules.meetings() }
     }
 
     /// Iterations before the first point of the curve, each of which reads the whole table once.
-    pub fn first_curve_point(self) -> u64 {
+    pub(crate) fn first_curve_point(self) -> u64 {
         if self.is_of_deals() { 10_000 } else { 16 }
     }
 

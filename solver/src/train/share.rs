@@ -77,7 +77,7 @@ impl<'r> Share<'r> {
     }
 
     /// Whether the values of a chunk on a board are computed here.
-    pub fn computes_values(&self, at: ChunkId, owner: Option<usize>) -> bool {
+    pub(crate) fn computes_values(&self, at: ChunkId, owner: Option<usize>) -> bool {
         match &self.division {
             Division::Chunks(_) => self.plays(at, owner),
             Division::Clusters(..) => owner == Some(self.ranks.rank()),
@@ -93,12 +93,12 @@ impl<'r> Share<'r> {
     }
 
     /// Whether ranks learn from each other's boards in a round.
-    pub fn exchanges_lessons(&self, round: usize) -> bool {
+    pub(crate) fn exchanges_lessons(&self, round: usize) -> bool {
         matches!(&self.division, Division::Clusters(territories, _) if round < territories.first_round)
     }
 
     /// The chunks after those of a round whose values some rank does not compute itself, each with the rank that does.
-    pub fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(ChunkId, usize)> {
+    pub(crate) fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(ChunkId, usize)> {
         let Division::Chunks(ranks) = &self.division else { return Vec::new() };
         let shared = ranks[round].iter().enumerate().filter(|(_, ranks)| ranks.len() > 1);
         let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
@@ -106,7 +106,7 @@ impl<'r> Share<'r> {
     }
 
     /// Whether a rank has rows of a chunk at all.
-    pub fn has_rows(&self, at: ChunkId) -> bool {
+    pub(crate) fn has_rows(&self, at: ChunkId) -> bool {
         match &self.division {
             Division::Chunks(ranks) => ranks[at.round][at.chunk].contains(&self.ranks.rank()),
             // Memory that is never touched takes none.

@@ -116,7 +116,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// The same for the buckets of each chunk that are held here.
-    pub fn discount_some(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
+    pub(crate) fn discount_some(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
         let average = Row::splat(T::of(step.keep_average));
         self.chunks_with_ids().for_each(|(chunk, at)| {
             let rows = self.rows_of(at.round, held(at));
@@ -169,7 +169,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
 
     /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that `of`
     /// selects.
-    pub fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(ChunkId) -> Range<usize> + Sync) -> Vec<f64> {
+    pub(crate) fn add_positive_regrets(&self, sums: Vec<f64>, of: impl Fn(ChunkId) -> Range<usize> + Sync) -> Vec<f64> {
         self.chunks_with_ids()
             .zip(sums)
             .map(|((rows, at), mut sum)| {
@@ -245,10 +245,10 @@ impl<T: Real> Kernel for MatchRows<'_, T> {
 /// The table's name for the regrets.
 pub const REGRETS: &str = "regrets";
 /// The table's name for the sums that make the average strategy.
-pub const STRATEGY_SUMS: &str = "strategy_sums";
+pub(crate) const STRATEGY_SUMS: &str = "strategy_sums";
 
 /// The table's name for the regrets of an opponent with exact cards.
-pub const OPPONENT_REGRETS: &str = "opponent_regrets";
+pub(crate) const OPPONENT_REGRETS: &str = "opponent_regrets";
 
 /// The shape of a table over a game's histories and an abstraction's buckets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -296,7 +296,7 @@ impl TableLayout {
     }
 
     /// The layout with only the rows of some chunks, as a rank has them: the others are empty.
-    pub fn with_chunks(&self, is_there: impl Fn(ChunkId) -> bool) -> Self {
+    pub(crate) fn with_chunks(&self, is_there: impl Fn(ChunkId) -> bool) -> Self {
         let mut rows = 0;
         let mut rounds = self.rounds.clone();
         for (round, table) in rounds.iter_mut().enumerate() {
@@ -341,7 +341,7 @@ impl TableLayout {
     }
 
     /// The number of chunks in the rounds before this one.
-    pub fn chunks_before(&self, round: usize) -> usize {
+    pub(crate) fn chunks_before(&self, round: usize) -> usize {
         self.rounds[..round].iter().map(RoundTable::chunks).sum()
     }
 

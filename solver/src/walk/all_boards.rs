@@ -71,7 +71,7 @@ impl<T: Real> Default for AllBoardsMemory<T> {
 }
 
 /// The reach of every holding where the game begins: one history, in the first lane.
-pub fn start_of_game() -> ByHolding {
+pub(crate) fn start_of_game() -> ByHolding {
     let mut start = ChunkPlay::default();
     start.begin(CONTESTANT_NUMBERS);
     start.reach
@@ -123,7 +123,7 @@ impl<'a> PlayedRound<'a> {
     }
 
     /// The player's reach of every chunk of the next round.
-    pub fn next_reaches(&self) -> Vec<ByHolding> {
+    pub(crate) fn next_reaches(&self) -> Vec<ByHolding> {
         (0..self.game.lanes.rounds[self.round + 1].entries.len()).map(|chunk| self.next_reach(chunk)).collect()
     }
 
@@ -166,7 +166,7 @@ impl<'a> PlayedRound<'a> {
     }
 
     /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
-    pub fn boards_seen(&self) -> f64 {
+    pub(crate) fn boards_seen(&self) -> f64 {
         let rules = &self.game.rules;
         let here = rules.board_cards(self.round);
         let left = rules.deck().len() - here - 2 * rules.hole_cards();
@@ -192,7 +192,7 @@ impl<T: Precision> AllBoards<'_, T> {
     }
 
     /// How the players come to the second round, from the first.
-    pub fn reach_of_second_round(&self) -> RoundReach {
+    pub(crate) fn reach_of_second_round(&self) -> RoundReach {
         let start = || vec![start_of_game()];
         let (opponent, own) = self.played(0, &[], &RoundReach { opponent: start(), own: start() });
         let own = own.map_or_else(Vec::new, |own| own.next_reaches());
@@ -374,7 +374,7 @@ impl<M: Default> MemoryPool<M> {
     }
 
     /// Takes a piece back.
-    pub fn give_back(&self, memory: Box<M>) {
+    pub(crate) fn give_back(&self, memory: Box<M>) {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }

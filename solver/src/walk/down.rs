@@ -68,7 +68,7 @@ impl<T: Real> ChunkPlay<T> {
     }
 
     /// The reach of a chunk of the next round, for the places of the same board.
-    pub fn carry_on(
+    pub(crate) fn carry_on(
         &self,
         game: &PreparedGame<T>,
         round: usize,
@@ -106,7 +106,7 @@ impl<T: Real> Descent<T> {
     }
 
     /// The same for some of the chunks, each together with those that lead to it.
-    pub fn play_some(
+    pub(crate) fn play_some(
         &mut self,
         game: &PreparedGame<T>,
         rounds: usize,
@@ -152,7 +152,7 @@ pub fn is_reached<T: Real>(reach: &[Row<T>]) -> bool {
 
 /// Whether any of sixteen histories is reached with one holding.
 #[inline(always)]
-pub fn is_row_reached<T: Real>(reach: &Row<T>) -> bool {
+pub(crate) fn is_row_reached<T: Real>(reach: &Row<T>) -> bool {
     // A reach is never negative, so any set bit will do; bits are combined in a few instructions.
     reach.0.iter().fold(0, |bits, lane| bits | lane.bits()) != 0
 }

@@ -163,7 +163,7 @@ impl RoundLanes {
     /// How many entries there are here if the next round packs what follows them: entry `e` and exit `x` then go on
     /// as the next round's entry `e * exits + x`, sixteen to a chunk.
     #[inline(always)]
-    pub fn packed_entries(&self) -> Option<usize> {
+    pub(crate) fn packed_entries(&self) -> Option<usize> {
         match &self.passage {
             Passage::Packed(origins) => Some(origins.len() / self.exits),
             Passage::Kept | Passage::Ended => None,

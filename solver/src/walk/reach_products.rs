@@ -64,7 +64,7 @@ impl<T: Real> ReachProducts<T> {
 
 /// The products of one bucket towards each decision.
 #[inline(always)]
-pub fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row<T>], nodes: &mut [Row<T>]) {
+pub(crate) fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row<T>], nodes: &mut [Row<T>]) {
     nodes[0] = Row::splat(T::of(1.0));
     for (number, node) in round.nodes.iter().enumerate() {
         for (action, child) in node.children.iter().enumerate() {

@@ -256,12 +256,6 @@ impl BucketTable {
         self.file.section("centres").unwrap_or(&[])
     }
 
-    /// Whether buckets with nearby centres are alike. The centres of imported buckets are the numbers that came with
-    /// them, which carry no information about hands.
-    pub fn is_clustered(&self) -> bool {
-        self.dimensions() > 0 && self.file.header().recipe.get("imported").is_none()
-    }
-
     /// Numbers per centre.
     pub fn dimensions(&self) -> usize {
         self.centres().len() / self.bucket_count

@@ -166,7 +166,7 @@ impl ArrayFile {
     ///
     /// # Errors
     /// [`TableError::Damaged`], or [`TableError::Shape`] if there is no such section.
-    pub fn verify_section(&self, name: &str) -> Result<(), TableError> {
+    pub(crate) fn verify_section(&self, name: &str) -> Result<(), TableError> {
         let section = self.find(name)?;
         self.check_trailer()?;
         self.check_section(section, &Silent)

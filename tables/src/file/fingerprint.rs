@@ -163,7 +163,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// The number of chunks in a section of the given number of bytes.
-pub fn chunk_count(bytes: u64) -> u64 {
+pub(crate) fn chunk_count(bytes: u64) -> u64 {
     bytes.div_ceil(CHUNK_BYTES as u64)
 }
 

@@ -31,7 +31,7 @@ pub fn open_to_change(path: &Path) -> Result<File, TableError> {
 ///
 /// # Errors
 /// [`TableError::Io`], of the kind `AlreadyExists` if the name is taken.
-pub fn make_new(path: &Path) -> Result<File, TableError> {
+pub(crate) fn make_new(path: &Path) -> Result<File, TableError> {
     let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
     made.map_err(|error| TableError::io(path, Action::Create, error))
 }

@@ -15,7 +15,7 @@ use crate::error::TableError;
 /// Sections start at multiples of this many bytes, so that a mapped section is aligned for every element type.
 pub const SECTION_ALIGNMENT: u64 = 4096;
 /// The most sections a file may have.
-pub const MAX_SECTIONS: usize = 1024;
+pub(crate) const MAX_SECTIONS: usize = 1024;
 
 /// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -199,7 +199,7 @@ impl Header {
     }
 
     /// The first byte of the trailer, where the checksums are.
-    pub fn trailer_offset(&self, header_bytes: usize) -> u64 {
+    pub(crate) fn trailer_offset(&self, header_bytes: usize) -> u64 {
         self.sections.last().map_or(data_start_after(header_bytes), |last| align(last.offset + last.bytes))
     }
 
@@ -270,7 +270,7 @@ impl Header {
 }
 
 /// Where the first section starts after a header text of the given number of bytes and its checksum.
-pub fn data_start_after(header_bytes: usize) -> u64 {
+pub(crate) fn data_start_after(header_bytes: usize) -> u64 {
     align((PREFIX_BYTES + header_bytes + 8) as u64)
 }
 
@@ -289,23 +289,23 @@ fn byte_length(element: ElementType, shape: &[u64]) -> Option<u64> {
 }
 
 /// The first eight bytes of every file.
-pub const MAGIC: [u8; 8] = *b"EQUIPOIS";
+pub(crate) const MAGIC: [u8; 8] = *b"EQUIPOIS";
 
 /// The one version this crate writes and reads; any change of a byte's meaning raises it.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// Bytes before the header's text: magic, version, length of the text.
-pub const PREFIX_BYTES: usize = 16;
+pub(crate) const PREFIX_BYTES: usize = 16;
 
 /// The longest header text a reader accepts, in bytes, so that no file can make it allocate more.
-pub const MAX_HEADER_BYTES: u32 = 16 << 20;
+pub(crate) const MAX_HEADER_BYTES: u32 = 16 << 20;
 
 /// Checks magic and version of a file's first 16 bytes and returns the length of the header text in bytes.
 ///
 /// # Errors
 /// [`TableError::NotOurs`] for other magic, [`TableError::Version`] for an older or newer version,
 /// [`TableError::Header`] for a header longer than [`MAX_HEADER_BYTES`].
-pub fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<usize, TableError> {
+pub(crate) fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<usize, TableError> {
     let (magic, numbers) = prefix.split_at(8);
     if magic != MAGIC {
         let found = String::from_utf8_lossy(magic).escape_debug().to_string();

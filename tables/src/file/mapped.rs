@@ -58,7 +58,7 @@ impl MappedFile {
     ///
     /// # Errors
     /// [`TableError::Io`] if it cannot be mapped, [`TableError::Length`] if the file is shorter than that.
-    pub fn private_view(&self, offset: u64, bytes: u64) -> Result<PrivateMemory, TableError> {
+    pub(crate) fn private_view(&self, offset: u64, bytes: u64) -> Result<PrivateMemory, TableError> {
         let refuse = |error| TableError::io(&self.path, Action::Read, error);
         let found = self.map.len() as u64;
         let end = offset.checked_add(bytes).filter(|&end| end <= found);
@@ -76,14 +76,14 @@ impl MappedFile {
     }
 
     /// Tells the kernel that everything will be read from front to back.
-    pub fn advise_sequential(&self) {
+    pub(crate) fn advise_sequential(&self) {
         // Only a hint: where it is refused, reading is slower and nothing else changes.
         #[cfg(unix)]
         let _ = self.map.advise(Advice::Sequential);
     }
 
     /// Tells the kernel that everything will be needed soon, in any order.
-    pub fn advise_needed_soon(&self) {
+    pub(crate) fn advise_needed_soon(&self) {
         #[cfg(unix)]
         let _ = self.map.advise(Advice::WillNeed);
     }
@@ -189,7 +189,7 @@ impl WorkingFile {
     }
 
     /// Has the kernel start writing back the changed pages of these bytes; their memory is then free for other uses.
-    pub fn start_write_back(&self, bytes: Range<u64>) {
+    pub(crate) fn start_write_back(&self, bytes: Range<u64>) {
         #[cfg(target_os = "linux")]
         if let Some((start, length)) = span(&bytes) {
             use std::os::fd::AsRawFd;
@@ -220,7 +220,7 @@ fn span(bytes: &Range<u64>) -> Option<(libc::off64_t, libc::off64_t)> {
 
 /// Gives a new, empty file its full length with disk blocks behind it, so that a full disk is found before the work.
 #[cfg(target_os = "linux")]
-pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
+pub(crate) fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
     use std::os::fd::AsRawFd;
     // SAFETY: an all-zero statvfs is a valid value of this plain C structure.
     let mut space: libc::statvfs = unsafe { std::mem::zeroed() };
@@ -250,6 +250,6 @@ pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
 
 /// Gives a new, empty file its full length; this system offers no reservation, so a full disk is found by the writes.
 #[cfg(not(target_os = "linux"))]
-pub fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
+pub(crate) fn reserve_blocks(file: &File, bytes: u64) -> io::Result<()> {
     file.set_len(bytes)
 }

@@ -14,7 +14,7 @@ use crate::error::{Action, TableError};
 pub const MOST_DOCUMENT_BYTES: u64 = 64 << 20;
 
 /// The longest record of a stage that is read, in bytes.
-pub const MOST_RECORD_BYTES: u64 = 1 << 20;
+pub(crate) const MOST_RECORD_BYTES: u64 = 1 << 20;
 
 /// The longest log of hands that is read, in bytes: some ten million hands.
 pub const MOST_LOG_BYTES: u64 = 1 << 30;

@@ -199,7 +199,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`TableError::NotFinite`] with the first cell that is not; an interruption.
-    pub fn require_finite(&self, progress: &dyn Progress) -> Result<(), TableError> {
+    pub(crate) fn require_finite(&self, progress: &dyn Progress) -> Result<(), TableError> {
         for section in self.file.header().sections.iter().filter(|section| section.name != STATE) {
             for (number, cells) in self.file.section::<f32>(&section.name)?.chunks(CHECKED_CELLS).enumerate() {
                 progress.check()?;
@@ -225,7 +225,7 @@ impl Checkpoint {
     }
 
     /// Checks the checkpoint's arrays against a layout, in order.
-    pub fn require_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
+    pub(crate) fn require_layout(&self, layout: &[(&str, u64)]) -> Result<(), TableError> {
         let sections = self.file.header().sections.iter().filter(|section| section.name != STATE);
         let found: Vec<(&str, ElementType, &[u64])> =
             sections.map(|section| (section.name.as_str(), section.element, section.shape.as_slice())).collect();

@@ -112,7 +112,7 @@ impl StrategyReader {
     }
 
     /// Unpacks every block, as whoever plays the strategy does.
-    pub fn verify_blocks(&self, progress: &dyn Progress) -> Result<(), TableError> {
+    pub(crate) fn verify_blocks(&self, progress: &dyn Progress) -> Result<(), TableError> {
         for node in 0..self.nodes {
             progress.check()?;
             self.node_block(node)?;

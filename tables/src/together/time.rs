@@ -55,7 +55,7 @@ const TICKS_PER_SECOND: f64 = 100.0;
 const USER_TIME: usize = 11;
 
 /// User and system time of all threads of this process so far, in seconds; `None` where the system does not report it.
-pub fn process_seconds() -> Option<f64> {
+pub(crate) fn process_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     // The name is in brackets and may contain anything, including brackets and spaces.
     let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace().skip(USER_TIME);

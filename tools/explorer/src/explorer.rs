@@ -153,7 +153,7 @@ impl Game {
     }
 
     /// What players call an action at a decision.
-    pub fn action_name(&self, decision: NodeId, action: Action) -> &'static str {
+    pub(crate) fn action_name(&self, decision: NodeId, action: Action) -> &'static str {
         let node = &self.tree[decision];
         let is_level = node.contributions[0] == node.contributions[1];
         match action {
@@ -167,7 +167,7 @@ impl Game {
     }
 
     /// The decisions on the way to one, in order, each with the number of the action that was taken there.
-    pub fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
+    pub(crate) fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
         let (mut way, mut here) = (Vec::new(), decision);
         while let Some((parent, action)) = self.tree[here].parent {
             way.extend(self.tree[parent].actions.iter().position(|&it| it == action).map(|number| (parent, number)));

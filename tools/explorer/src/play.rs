@@ -116,7 +116,7 @@ impl Sitting {
     }
 
     /// Deals the next hand.
-    pub fn deal_next(&mut self) -> Result<(), MatchError> {
+    pub(crate) fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
         self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
         self.keep_finished()

@@ -61,7 +61,7 @@ impl Agent {
     }
 
     /// A built-in policy as an agent of another game.
-    pub fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
+    pub(crate) fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
             let mut weights = [0; MAX_ACTIONS];
@@ -122,7 +122,7 @@ impl Agent {
 
     /// Whether the agent asks for buckets at all.
     #[inline]
-    pub fn looks_at_cards(&self) -> bool {
+    pub(crate) fn looks_at_cards(&self) -> bool {
         matches!(self.kind, Kind::Stored { .. })
     }
 
@@ -158,7 +158,7 @@ impl Agent {
     }
 
     /// Whether two agents are known to put every hand into the same bucket.
-    pub fn shares_buckets_with(&self, other: &Self) -> bool {
+    pub(crate) fn shares_buckets_with(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
             (Kind::Fixed { .. }, Kind::Fixed { .. }) => true,
             (Kind::Stored { buckets: one, .. }, Kind::Stored { buckets: another, .. }) => Arc::ptr_eq(one, another),

@@ -127,11 +127,6 @@ impl RoundSteps {
         self.entry_chips.len()
     }
 
-    /// What each player has put in by entry; 0 in the first round, whose blinds are put in within it.
-    pub fn entry_chips(&self) -> &[i32] {
-        &self.entry_chips
-    }
-
     /// The decisions, each before those that follow it; the first one opens the round.
     #[inline]
     pub fn decisions(&self) -> &[Decision] {

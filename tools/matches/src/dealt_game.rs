@@ -51,7 +51,7 @@ impl DealtGame<'_> {
 
     /// The same for a caller who wants the number of every action.
     #[inline]
-    pub fn play_observed(&self, mut dice: Xoshiro256PlusPlus, mut observe: impl FnMut(usize)) -> i32 {
+    pub(crate) fn play_observed(&self, mut dice: Xoshiro256PlusPlus, mut observe: impl FnMut(usize)) -> i32 {
         let act = |round: usize, entry: usize, decision: &Decision| {
             let action = self.strategies[decision.position].throw(self.cell(round, entry, decision), &mut dice);
             observe(action);

@@ -53,7 +53,7 @@ impl FreshDice {
 
 /// The dice of one answer to a dealer: distinguished by the hand's number in the match and by the number of betting
 /// characters before it.
-pub fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
+pub(crate) fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
     generator_of(seed ^ ANSWERS, u64::from(hand) << 16 | betting as u64)
 }
 

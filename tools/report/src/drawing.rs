@@ -79,7 +79,7 @@ impl Drawing {
     }
 
     /// A filled polygon of the current colour of the group around it.
-    pub fn polygon(&mut self, points: &[(f64, f64)]) {
+    pub(crate) fn polygon(&mut self, points: &[(f64, f64)]) {
         let list: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", place(*x), place(*y))).collect();
         let _ = write!(self.body, r#"<polygon points="{}" fill="currentColor"/>"#, list.join(" "));
     }
@@ -113,7 +113,7 @@ impl Drawing {
     }
 
     /// Opens a group that shows `tooltip` where the pointer rests on it; an empty one shows nothing.
-    pub fn open_group(&mut self, class: &str, tooltip: &str) {
+    pub(crate) fn open_group(&mut self, class: &str, tooltip: &str) {
         let class = if class.is_empty() { String::new() } else { format!(r#" class="{class}""#) };
         let _ = write!(self.body, "<g{class}>");
         if !tooltip.is_empty() {
@@ -121,7 +121,7 @@ impl Drawing {
         }
     }
 
-    pub fn close_group(&mut self) {
+    pub(crate) fn close_group(&mut self) {
         self.body.push_str("</g>");
     }
 

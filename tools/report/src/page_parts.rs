@@ -121,7 +121,7 @@ impl Facts {
 }
 
 /// Text set letter for letter in a fixed-width font, lines kept: a recipe, a command.
-pub fn code_block(text: &str) -> String {
+pub(crate) fn code_block(text: &str) -> String {
     format!("<pre><code>{}</code></pre>", escape(text))
 }
 

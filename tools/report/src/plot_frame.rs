@@ -44,7 +44,7 @@ impl PlotFrame {
     }
 
     /// A line at zero that stands out, where zero lies inside the frame.
-    pub fn rule_at_zero(&self, drawing: &mut Drawing) {
+    pub(crate) fn rule_at_zero(&self, drawing: &mut Drawing) {
         if let Some(level) =
             self.y.place(0.0).filter(|place| (0.0..=1.0).contains(place)).and_then(|_| self.y_place(0.0))
         {
@@ -53,7 +53,7 @@ impl PlotFrame {
     }
 
     /// The horizontal axis with round numbers; returns the y below it.
-    pub fn number_the_base(&self, drawing: &mut Drawing, title: &str) -> f64 {
+    pub(crate) fn number_the_base(&self, drawing: &mut Drawing, title: &str) -> f64 {
         let mut free_from = 0.0;
         for tick in self.x.ticks(6) {
             let Some(place) = self.x_place(tick) else { continue };
@@ -69,7 +69,7 @@ impl PlotFrame {
     }
 
     /// The horizontal axis with names in the middle of equal shares of it; names that would touch are left out.
-    pub fn name_the_base(&self, drawing: &mut Drawing, names: &[String], title: &str) -> f64 {
+    pub(crate) fn name_the_base(&self, drawing: &mut Drawing, names: &[String], title: &str) -> f64 {
         let share = self.width / names.len().max(1) as f64;
         let widest = names.iter().map(|name| text_width(name, TEXT)).fold(0.0, f64::max).min(self.width / 3.0);
         // A regular stride, not first come first served: otherwise 9 and 10 part company from 11 and 12.
@@ -93,23 +93,23 @@ impl PlotFrame {
     }
 
     /// Says in the middle of the frame that there is nothing to show.
-    pub fn say_empty(&self, drawing: &mut Drawing) {
+    pub(crate) fn say_empty(&self, drawing: &mut Drawing) {
         let middle = (self.left + self.width / 2.0, self.top + self.height / 2.0);
         drawing.text(middle, Anchor::Middle, PLAIN, MUTED, "no values");
     }
 
     /// The x of a value; values beyond the frame are moved to its edge.
-    pub fn x_place(&self, value: f64) -> Option<f64> {
+    pub(crate) fn x_place(&self, value: f64) -> Option<f64> {
         self.x.place_within(value).map(|place| self.left + place * self.width)
     }
 
     /// The y of a value; values beyond the frame are moved to its edge.
-    pub fn y_place(&self, value: f64) -> Option<f64> {
+    pub(crate) fn y_place(&self, value: f64) -> Option<f64> {
         self.y.place_within(value).map(|place| self.top + (1.0 - place) * self.height)
     }
 
     /// The x of a share 0..=1 of the frame's width.
-    pub fn x_share(&self, share: f64) -> f64 {
+    pub(crate) fn x_share(&self, share: f64) -> f64 {
         self.left + share * self.width
     }
 
@@ -117,7 +117,7 @@ impl PlotFrame {
         self.top
     }
 
-    pub fn bottom(&self) -> f64 {
+    pub(crate) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
@@ -226,7 +226,7 @@ impl Axis {
     }
 
     /// As [`Axis::place`], values beyond an end, or not above zero on a logarithmic axis, moved to that end.
-    pub fn place_within(&self, value: f64) -> Option<f64> {
+    pub(crate) fn place_within(&self, value: f64) -> Option<f64> {
         if self.spacing == Spacing::Logarithmic && value <= 0.0 {
             return Some(0.0);
         }

@@ -12,7 +12,7 @@ use super::palette::{
 };
 
 /// What a player can do, from the most passive: the order of shares and colours.
-pub const ACTIONS: usize = 3;
+pub(crate) const ACTIONS: usize = 3;
 
 /// How to read a grid of a strategy.
 const NOTE: &str = "Pale hands do not come here: by its own earlier actions the strategy has left the game with them, \

@@ -39,7 +39,7 @@ impl<'a> StudyRun<'a> {
 
     /// A run folder belongs to one study: another one would overwrite the files that its checkpoints and strategies
     /// name.
-    pub fn refuse_another_study(&self) -> Result<(), StudyError> {
+    pub(crate) fn refuse_another_study(&self) -> Result<(), StudyError> {
         let path = self.folder.study();
         let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
         // Comments and layout may change.
@@ -66,7 +66,7 @@ impl<'a> StudyRun<'a> {
     }
 
     /// The name of one of the study's trainings, if it has one.
-    pub fn training_name(&self, plan: usize) -> Option<&'a str> {
+    pub(crate) fn training_name(&self, plan: usize) -> Option<&'a str> {
         self.study.training[plan].name.as_deref()
     }
 
@@ -88,19 +88,19 @@ impl<'a> StudyRun<'a> {
     }
 
     /// The opponent clusters of a bucket file, if it has any.
-    pub fn clusters_of(&self, number: usize) -> Result<Option<PathBuf>, StudyError> {
+    pub(crate) fn clusters_of(&self, number: usize) -> Result<Option<PathBuf>, StudyError> {
         let clusters = self.order().bucket_files[number].clusters.map(|it| self.order().clusters[it].file_name());
         Ok(clusters.map(|name| self.folder.opponent_clusters(&name)).transpose()?)
     }
 
     /// A variant's bucket files, flop first.
-    pub fn bucket_paths(&self, variant: usize) -> Result<Vec<PathBuf>, StudyError> {
+    pub(crate) fn bucket_paths(&self, variant: usize) -> Result<Vec<PathBuf>, StudyError> {
         let numbers = self.order().variants[variant].bucket_files.iter().flatten();
         numbers.map(|&number| Ok(self.folder.buckets(&self.order().bucket_files[number].name)?)).collect()
     }
 
     /// The bucket files of a player's opponent, if that is one with exact cards: names among the parents, and paths.
-    pub fn opponents_paths(&self, player: usize) -> Result<Vec<(&'static str, PathBuf)>, StudyError> {
+    pub(crate) fn opponents_paths(&self, player: usize) -> Result<Vec<(&'static str, PathBuf)>, StudyError> {
         let order = self.order();
         let path = |&number: &usize| {
             let file = &order.bucket_files[number];
@@ -134,7 +134,7 @@ impl<'a> StudyRun<'a> {
     }
 
     /// The clustering that a player belongs to.
-    pub fn clustering_of(&self, player: usize) -> u32 {
+    pub(crate) fn clustering_of(&self, player: usize) -> u32 {
         self.order().variants[self.order().players[player].variant].clustering
     }
 }

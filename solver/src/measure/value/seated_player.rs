@@ -71,7 +71,13 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// Enters a chunk of the last round; `by_place` is scratch.
-    pub fn come_last(&mut self, game: &PreparedGame<T>, position: usize, chunk: usize, by_place: &mut Vec<Row<T>>) {
+    pub(crate) fn come_last(
+        &mut self,
+        game: &PreparedGame<T>,
+        position: usize,
+        chunk: usize,
+        by_place: &mut Vec<Row<T>>,
+    ) {
         let Self { board, seats } = self;
         let Seat { plays, comes, last_reach } = &mut seats[position];
         let round = plays.len() - 1;
@@ -99,7 +105,13 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// How likely the player in position 0 plays to the folds of a round, for some places.
-    pub fn write_own_folds(&self, game: &PreparedGame<T>, round: usize, places: Range<usize>, vector: &mut [Row<T>]) {
+    pub(crate) fn write_own_folds(
+        &self,
+        game: &PreparedGame<T>,
+        round: usize,
+        places: Range<usize>,
+        vector: &mut [Row<T>],
+    ) {
         let ChunkPlay { reach, products, .. } = &self.seats[0].plays[round];
         game.processor.run(OwnFolds {
             lanes: &game.lanes.rounds[round],
@@ -111,7 +123,7 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// What the folds of a round are worth to position 0 against this player in position 1.
-    pub fn write_opposing_folds(
+    pub(crate) fn write_opposing_folds(
         &self,
         game: &PreparedGame<T>,
         at: ChunkId,

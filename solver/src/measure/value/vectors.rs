@@ -25,7 +25,7 @@ use crate::walk::reply::Reply;
 use crate::walk::{Real, RoundLanes, Row};
 
 /// Holdings of a block: some 5 KB a vector in single precision.
-pub const PLACES_OF_BLOCK: usize = 16;
+pub(crate) const PLACES_OF_BLOCK: usize = 16;
 /// Sums that take turns.
 const CHAINS: usize = 4;
 /// Players whose blocks fit the first-level cache, in either position.
@@ -125,7 +125,7 @@ fn add<T: Real>(sum: &mut Row<f64>, products: &Row<T>) {
 
 /// How many numbers each holding of position 0 has in a branch with `exits` exits.
 #[inline(always)]
-pub fn rows_of_place<B: Branch>(exits: usize) -> usize {
+pub(crate) fn rows_of_place<B: Branch>(exits: usize) -> usize {
     // Only after a bet can the player face the first one without an exit before it.
     exits + usize::from(!B::AFTER_CHECK && !B::opponent_faces(0))
 }

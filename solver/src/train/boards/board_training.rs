@@ -70,7 +70,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     }
 
     /// The same training shared with others: what is played here is one rank's share of the chunks.
-    pub fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
+    pub(crate) fn shared_with(self, ranks: &'a dyn Ranks) -> Self {
         let sides: Vec<&dyn Buckets> = [self.buckets].into_iter().chain(self.exact).collect();
         Self { share: Share::new(&self.game.lanes, ranks, &sides), ..self }
     }
@@ -215,7 +215,12 @@ fn climb<T: Real>(
 
 /// Sends the other ranks the values of the chunks that follow those of a round, where they need them, and receives
 /// theirs. `values[chunk]` are those of the next round.
-pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: usize, values: &mut [ChunkValues<T>]) {
+pub(crate) fn exchange_values<T: Real>(
+    share: &Share<'_>,
+    lanes: &HistoryLanes,
+    round: usize,
+    values: &mut [ChunkValues<T>],
+) {
     let chunks = share.chunks_to_send(lanes, round);
     // This is the same for all ranks, so none of them waits.
     if chunks.is_empty() {
@@ -236,7 +241,7 @@ pub fn exchange_values<T: Real>(share: &Share<'_>, lanes: &HistoryLanes, round: 
 }
 
 /// Sends the other ranks what the boards here teach in a chunk, and receives what their boards teach.
-pub fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: ChunkId, played: &mut [Box<PlayedChunk<T>>]) {
+pub(crate) fn exchange_lessons<T: Real>(batch: &Batch<'_, '_, T>, at: ChunkId, played: &mut [Box<PlayedChunk<T>>]) {
     let lanes = batch.game.lanes.used(at);
     let ranks = batch.share.ranks();
     let here = Some(ranks.rank());

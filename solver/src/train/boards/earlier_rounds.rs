@@ -37,7 +37,7 @@ impl<T> PlayedChunk<T> {
     }
 
     /// The same, to be written.
-    pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut Vec<Row<T>>> {
+    pub(crate) fn rows_mut(&mut self) -> impl Iterator<Item = &mut Vec<Row<T>>> {
         self.end_sums.iter_mut().chain(&mut self.own_reach)
     }
 }

@@ -279,7 +279,7 @@ impl RoundClasses {
     }
 
     /// The most classes on any board.
-    pub fn most_classes(&self) -> usize {
+    pub(crate) fn most_classes(&self) -> usize {
         self.boards.iter().map(Vec::len).max().unwrap_or(0)
     }
 
@@ -292,7 +292,7 @@ impl RoundClasses {
 }
 
 /// Counts, over all complete boards, in how many deals each pair of classes meets and who wins.
-pub fn count_deals(
+pub(crate) fn count_deals(
     game: &PreparedGame<f64>,
     buckets: &LosslessBuckets,
     boards: &[Vec<Card>],

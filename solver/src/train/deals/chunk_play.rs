@@ -92,7 +92,7 @@ impl ChunkPlay {
 
     /// What each fold is worth to the opponent of the player who has been followed.
     #[inline(always)]
-    pub fn value_folds(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize) {
+    pub(crate) fn value_folds(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize) {
         for fold in lanes.exits..lanes.terminals {
             self.values[opponent][fold] = self.ends[fold] * place.chips[opponent][fold];
         }
@@ -100,7 +100,7 @@ impl ChunkPlay {
 
     /// What each showdown is worth to that opponent, who wins (1), loses (-1) or ties (0).
     #[inline(always)]
-    pub fn value_showdowns(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize, sign: f32) {
+    pub(crate) fn value_showdowns(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize, sign: f32) {
         let sign = Row::splat(sign);
         for exit in 0..lanes.exits {
             self.values[opponent][exit] = self.ends[exit] * place.chips[opponent][exit] * sign;
@@ -116,7 +116,7 @@ impl ChunkPlay {
     }
 
     /// Information sets touched since the last call.
-    pub fn take_touched(&mut self) -> Touched {
+    pub(crate) fn take_touched(&mut self) -> Touched {
         let sum = |counts: &mut Row<f32>| std::mem::take(counts).0.into_iter().map(|count| count as u64).sum();
         Touched { regrets: sum(&mut self.regrets_touched), averages: sum(&mut self.averages_touched) }
     }

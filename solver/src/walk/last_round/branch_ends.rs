@@ -17,7 +17,7 @@ impl<T> Default for EndsMemory<T> {
 
 impl<T: Real> EndsMemory<T> {
     /// The numbers of `buckets` buckets, with whatever values were left there.
-    pub fn of_branch<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
+    pub(crate) fn of_branch<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
         const { assert!(EXITS <= MOST_EXITS) };
         // It only grows: players with few buckets and with many take turns.
         if self.folds.len() < buckets {

@@ -34,7 +34,7 @@ impl<T: Real> Default for CardSums<T> {
 
 impl<T: Real> CardSums<T> {
     /// The sums for `EXITS` exits.
-    pub fn of_exits<const EXITS: usize>(&mut self) -> SumsOfExits<'_, T, EXITS> {
+    pub(crate) fn of_exits<const EXITS: usize>(&mut self) -> SumsOfExits<'_, T, EXITS> {
         let Self { weights, balances, folds, reach } = self;
         SumsOfExits { weights: by_card(weights), balances: by_card(balances), folds, reach }
     }

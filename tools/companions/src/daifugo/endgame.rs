@@ -42,7 +42,7 @@ impl Endgame {
     }
 
     /// Whether the leader goes out first, the players' hands open to both. `None` for an empty hand or one of more than
-    /// [`MOST_CARDS`], and for a card in both.
+    /// `MOST_CARDS`, and for a card in both.
     pub fn leader_wins(&mut self, leader: Cards, other: Cards) -> Option<bool> {
         let fits = |hand: Cards| (1..=MOST_CARDS).contains(&hand.len());
         if !fits(leader) || !fits(other) || (leader - other) != leader {

@@ -129,12 +129,12 @@ impl Stakes {
     }
 }
 
-/// The noise of equation 3.7: normal with mean 0 and variance [`NOISE_VARIANCE`].
+/// The noise of equation 3.7: normal with mean 0 and variance `NOISE_VARIANCE`.
 pub fn noise(dice: &mut impl RngCore) -> f64 {
     NOISE_VARIANCE.sqrt() * normal(dice)
 }
 
-/// Equation 3.7: the share of the range that is bet, from the estimate and noise of variance [`NOISE_VARIANCE`].
+/// Equation 3.7: the share of the range that is bet, from the estimate and noise of variance `NOISE_VARIANCE`.
 pub fn share_of_estimate(result: f64, noise: f64) -> f64 {
     (0.5 * result + 0.5 + noise).clamp(0.0, 1.0)
 }

@@ -45,7 +45,7 @@ impl Worth {
         (self.0 >> 20) as usize
     }
 
-    /// `13 * points + first deciding rank`, below [`CELLS`]; 0 for no cards.
+    /// `13 * points + first deciding rank`, below `CELLS`; 0 for no cards.
     pub fn cell(self) -> usize {
         RANKS * self.points() + ((self.0 >> 16) & 15) as usize
     }

@@ -28,7 +28,7 @@ pub(crate) const OPENINGS: [(OpeningRule, &str); 3] = [
 /// One row of a published table: an opponent, and where the system sits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RowKind {
-    /// Number in [`OPENINGS`].
+    /// Number in `OPENINGS`.
     pub opening: usize,
     pub style: Style,
     pub seat: Seat,

@@ -86,7 +86,7 @@ fn refused(error: MatchError) -> Response {
 }
 
 /// The document of a table. The strategy's cards are in it after a showdown only, its own view once the hand is over.
-pub fn table_view(game: &Game, sitting: &Sitting) -> Value {
+pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
     let Sitting { table, hand, result, paths, .. } = sitting;
     let (view, own) = (table.view(hand), hand.person());
     let cards = |hole: &[Card]| if hole.is_empty() { Value::Null } else { Value::from(written(hole)) };

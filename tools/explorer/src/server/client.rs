@@ -74,7 +74,7 @@ impl RequestFilter {
     }
 
     /// Whether a request may be answered.
-    pub fn admit(&self, request: &Request) -> Result<(), Response> {
+    pub(crate) fn admit(&self, request: &Request) -> Result<(), Response> {
         self.require_host(request)?;
         let foreign = |what: &str| {
             let reason = format!("{what}; only the page at http://{} may ask", self.hosts[0]);

@@ -120,7 +120,7 @@ pub struct Place<'w> {
 impl Waiting {
     /// A place for a connection. If all are taken, the one that has waited longest for a request loses its own; `None`
     /// where all are busy.
-    pub fn admit(&self, stream: &TcpStream) -> Option<Place<'_>> {
+    pub(crate) fn admit(&self, stream: &TcpStream) -> Option<Place<'_>> {
         let stream = stream.try_clone().ok()?;
         let mut open = self.lock();
         if open.count >= MOST_CONNECTIONS {
@@ -142,7 +142,7 @@ impl Waiting {
     }
 
     /// Closes all that wait, and admits no more.
-    pub fn close_all(&self) {
+    pub(crate) fn close_all(&self) {
         let mut open = self.lock();
         open.is_closed = true;
         for (_, stream) in open.without_request.drain(..) {

@@ -85,7 +85,7 @@ impl Request {
     }
 
     /// Whether the body of the answer is not wanted.
-    pub fn is_head(&self) -> bool {
+    pub(crate) fn is_head(&self) -> bool {
         self.method == Method::Head
     }
 }

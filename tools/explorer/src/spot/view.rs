@@ -126,7 +126,7 @@ impl Spot {
     }
 
     /// The cards as a set.
-    pub fn board_set(&self) -> CardSet {
+    pub(crate) fn board_set(&self) -> CardSet {
         CardSet::of(&self.board)
     }
 }

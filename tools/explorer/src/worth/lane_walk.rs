@@ -16,7 +16,7 @@ use tables::strategy::block::MAX_ACTIONS;
 use crate::explorer::Game;
 
 /// Entries side by side: a round of hold'em has at most nine exits.
-pub const ENTRIES: usize = 16;
+pub(crate) const ENTRIES: usize = 16;
 
 /// One number for each entry.
 pub type Entries<const N: usize> = Lanes<f64, N>;
@@ -47,7 +47,7 @@ pub struct LaneWalk<'a, const N: usize> {
 }
 
 /// The value of a round from its first decision, and of all rounds after it.
-pub fn value_of_round(
+pub(crate) fn value_of_round(
     seated: Seated<'_>,
     round: usize,
     entries: &[usize],

@@ -79,7 +79,7 @@ impl LineConnection {
     }
 
     /// The next line if it is there already; [`None`] while it is not.
-    pub fn poll_line(&mut self) -> Result<Option<&[u8]>, Ended> {
+    pub(crate) fn poll_line(&mut self) -> Result<Option<&[u8]>, Ended> {
         self.stream.set_nonblocking(true)?;
         let looked = self.look();
         self.stream.set_nonblocking(false)?;

@@ -93,7 +93,7 @@ impl HandLog {
     }
 
     /// Takes back what was added after it had so many bytes.
-    pub fn cut_to(&mut self, length: u64) {
+    pub(crate) fn cut_to(&mut self, length: u64) {
         self.file.cut_to(length);
     }
 
@@ -108,7 +108,7 @@ impl HandLog {
     }
 
     /// Adds the last line.
-    pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
+    pub(crate) fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.file.write_line(score)
     }
 

@@ -33,7 +33,7 @@ pub(super) struct HistoryText<'t> {
 
 /// Whether the first line of a file that is neither blank nor a comment belongs to hand histories: a heading, or a key
 /// with its value. No line of the competition's logs is either.
-pub fn begins_history(line: &str) -> bool {
+pub(crate) fn begins_history(line: &str) -> bool {
     let is_of_log = ["STATE:", "SCORE:", "MATCHSTATE:"].iter().any(|start| line.starts_with(start));
     let key = line.split_once('=').map(|(key, _)| key.trim_end());
     !is_of_log && (line.trim_start().starts_with('[') || key.is_some_and(|key| !key.is_empty() && !key.contains(' ')))

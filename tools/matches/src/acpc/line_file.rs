@@ -72,7 +72,7 @@ impl LineFile {
 
     /// As [`Self::next_line`], for a file that other programs may have written, some of which do not end the last line:
     /// if that line is whole, it gets its end and counts.
-    pub fn next_line_or_whole(&mut self, is_whole: impl Fn(&str) -> bool) -> Result<Option<String>, AcpcError> {
+    pub(crate) fn next_line_or_whole(&mut self, is_whole: impl Fn(&str) -> bool) -> Result<Option<String>, AcpcError> {
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
         read.map_err(|source| self.failed("read", source))?;
@@ -105,7 +105,7 @@ impl LineFile {
     }
 
     /// Adds a line, or several: all of it, or nothing.
-    pub fn write_line(&mut self, line: &dyn Display) -> Result<(), AcpcError> {
+    pub(crate) fn write_line(&mut self, line: &dyn Display) -> Result<(), AcpcError> {
         if self.is_torn {
             self.reader.get_ref().set_len(self.length).map_err(|source| self.failed("written", source))?;
             self.is_torn = false;
@@ -126,7 +126,7 @@ impl LineFile {
 
     /// Cuts off everything from a byte on, which works on a full disk, too; where it fails, it is done before the next
     /// line is added.
-    pub fn cut_to(&mut self, length: u64) {
+    pub(crate) fn cut_to(&mut self, length: u64) {
         self.length = length;
         self.is_torn = self.reader.get_ref().set_len(length).is_err();
     }
@@ -137,7 +137,7 @@ impl LineFile {
     }
 
     /// The line last read is not what it should be.
-    pub fn unexpected(&self, expected: &str, found: impl AsRef<[u8]>) -> AcpcError {
+    pub(crate) fn unexpected(&self, expected: &str, found: impl AsRef<[u8]>) -> AcpcError {
         let found = super::error::shown(found);
         AcpcError::OtherMatch { path: self.path.clone(), line: self.lines, expected: expected.to_owned(), found }
     }

@@ -57,7 +57,7 @@ impl Games {
     }
 
     /// All games.
-    pub fn into_list(self) -> Vec<AcpcGame> {
+    pub(crate) fn into_list(self) -> Vec<AcpcGame> {
         self.0
     }
 }

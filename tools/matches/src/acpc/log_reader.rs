@@ -197,7 +197,13 @@ impl<'a> Collected<'a> {
     }
 
     /// Leaves out what cannot be read, or ends with it.
-    pub fn leave_out(&mut self, file: usize, line: usize, found: String, expected: String) -> Result<(), MatchError> {
+    pub(crate) fn leave_out(
+        &mut self,
+        file: usize,
+        line: usize,
+        found: String,
+        expected: String,
+    ) -> Result<(), MatchError> {
         if !self.skip {
             return Err(bad(&self.files[file], Some(line), expected, found));
         }

@@ -112,7 +112,7 @@ impl MatchFiles {
     }
 
     /// Writes the end of the match.
-    pub fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
+    pub(crate) fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
     }
 }
@@ -191,7 +191,7 @@ impl MatchTerms {
     }
 
     /// The seat (0 or 1) in a position of a hand; the reverse mapping is the same.
-    pub fn seat_in(&self, position: usize, hand: u32) -> usize {
+    pub(crate) fn seat_in(&self, position: usize, hand: u32) -> usize {
         if self.fixed_seats { position } else { (position + hand as usize) % 2 }
     }
 

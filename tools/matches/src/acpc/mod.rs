@@ -45,4 +45,4 @@ pub mod table_cards;
 pub mod transactions;
 
 /// The first line of every player.
-pub const VERSION_LINE: &str = "VERSION:2.0.0";
+pub(crate) const VERSION_LINE: &str = "VERSION:2.0.0";

@@ -236,12 +236,12 @@ pub struct SeatClock {
 
 impl SeatClock {
     /// A new hand begins.
-    pub fn begin_hand(&mut self) {
+    pub(crate) fn begin_hand(&mut self) {
         self.hand = Duration::ZERO;
     }
 
     /// Adds the time that an answer took.
-    pub fn charge(&mut self, time: Duration) {
+    pub(crate) fn charge(&mut self, time: Duration) {
         self.hand = self.hand.saturating_add(time);
         self.all = self.all.saturating_add(time);
     }

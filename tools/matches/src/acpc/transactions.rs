@@ -73,7 +73,7 @@ impl Transactions {
     }
 
     /// The next old action, which must be legal at this decision of this hand; `None` once all have been played.
-    pub fn next_old(&mut self, hand: u32, decision: &Node) -> Result<Option<Transaction>, AcpcError> {
+    pub(crate) fn next_old(&mut self, hand: u32, decision: &Node) -> Result<Option<Transaction>, AcpcError> {
         if self.is_at_end {
             return Ok(None);
         }

@@ -48,7 +48,7 @@ impl SeenBoard {
     }
 
     /// The weight of one of the known player's hands; 0 for one that the board leaves no room for.
-    pub fn weight_of(&self, rules: &CardRules, hole: CardSet, weights: &[f64]) -> f64 {
+    pub(crate) fn weight_of(&self, rules: &CardRules, hole: CardSet, weights: &[f64]) -> f64 {
         self.place_of(rules, hole).map_or(0.0, |place| weights[place])
     }
 
@@ -73,13 +73,13 @@ impl SeenBoard {
     }
 
     /// How often the other player would take each action if it played the strategy.
-    pub fn others_actions(&self, strategy: &dyn KnownStrategy, place: Place) -> [f64; MAX_ACTIONS] {
+    pub(crate) fn others_actions(&self, strategy: &dyn KnownStrategy, place: Place) -> [f64; MAX_ACTIONS] {
         let bucket = self.row.distinct[usize::from(self.row.of_place[self.place])];
         probabilities(strategy.weights(place, bucket))
     }
 
     /// The weights of the known player's hands after each of its actions at a decision.
-    pub fn after_actions(
+    pub(crate) fn after_actions(
         &mut self,
         strategy: &dyn KnownStrategy,
         place: Place,

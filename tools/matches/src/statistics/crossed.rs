@@ -50,17 +50,17 @@ impl MeanSquares {
     }
 
     /// The variance that other clusterings with these trainings would show; none for a single clustering.
-    pub fn over_clusterings(&self) -> Option<Variance> {
+    pub(crate) fn over_clusterings(&self) -> Option<Variance> {
         (self.counts[0] > 1).then(|| self.of_the_mean(self.clusterings, self.counts[0] - 1))
     }
 
     /// The variance that other trainings on these clusterings would show; none for a single training.
-    pub fn over_trainings(&self) -> Option<Variance> {
+    pub(crate) fn over_trainings(&self) -> Option<Variance> {
         (self.counts[1] > 1).then(|| self.of_the_mean(self.trainings, self.counts[1] - 1))
     }
 
     /// The parts of the variance over other clusterings and other trainings; none for a single clustering.
-    pub fn over_both(&self) -> Vec<Variance> {
+    pub(crate) fn over_both(&self) -> Vec<Variance> {
         let [clusterings, trainings] = self.counts;
         if clusterings < 2 {
             return Vec::new();
@@ -141,7 +141,7 @@ impl Variance {
     }
 
     /// The variance behind half a 95 % interval, as [`Self::interval95`] gives it.
-    pub fn of_interval95(half_width: f64, freedom: f64) -> Self {
+    pub(crate) fn of_interval95(half_width: f64, freedom: f64) -> Self {
         let unit = Self { value: 1.0, freedom };
         Self { value: (half_width / unit.interval95()).powi(2), freedom }
     }

@@ -28,7 +28,7 @@ impl ClusterFile {
     }
 
     /// The name of the stage that makes them.
-    pub fn stage_name(&self) -> String {
+    pub(crate) fn stage_name(&self) -> String {
         format!("clusters-{}{}", self.choice.stage_ending(), self.ending)
     }
 }

@@ -28,7 +28,7 @@ impl Selection {
     }
 
     /// Whether it has a setting.
-    pub fn has_setting(&self, name: &str) -> bool {
+    pub(crate) fn has_setting(&self, name: &str) -> bool {
         self.settings.is_empty() || self.settings.iter().any(|it| it == name)
     }
 

@@ -131,17 +131,17 @@ impl Default for Repeats {
 
 impl Repeats {
     /// Whether any setting is made more than once.
-    pub fn is_several(self) -> bool {
+    pub(crate) fn is_several(self) -> bool {
         (self.clusterings, self.trainings) != (1, 1)
     }
 
     /// The ending of names that belong to a clustering, counted from 1: empty where there is only one.
-    pub fn clustering_ending(self, clustering: u32) -> String {
+    pub(crate) fn clustering_ending(self, clustering: u32) -> String {
         if self.clusterings == 1 { String::new() } else { format!("-k{clustering}") }
     }
 
     /// The ending of names that belong to a training, counted from 1: empty where there is only one.
-    pub fn training_ending(self, training: u32) -> String {
+    pub(crate) fn training_ending(self, training: u32) -> String {
         if self.trainings == 1 { String::new() } else { format!("-t{training}") }
     }
 
@@ -250,7 +250,7 @@ impl Opponents {
 
 impl ClusterChoice {
     /// What a variant with these opponents is called: `C8` for eight clusters, else the file's name.
-    pub fn variant_name(&self) -> String {
+    pub(crate) fn variant_name(&self) -> String {
         match self {
             Self::Made(ClusterOrigin::Search(search)) => format!("C{}", search.count),
             _ => self.file_name(),
@@ -258,7 +258,7 @@ impl ClusterChoice {
     }
 
     /// What the name of the stage that makes them ends with.
-    pub fn stage_ending(&self) -> String {
+    pub(crate) fn stage_ending(&self) -> String {
         match self {
             Self::Made(ClusterOrigin::Search(search)) => search.count.to_string(),
             _ => self.file_name(),

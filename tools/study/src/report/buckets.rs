@@ -142,7 +142,7 @@ fn cost_curve(name: &str, unit: &str, costs: &[f64]) -> String {
 }
 
 /// Adds the section; a run without opponent clusters shows the example hand alone.
-pub fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
+pub(crate) fn card_section(page: Page, folder: &RunFolder) -> Result<Page, StudyError> {
     let intro = "Opponent clusters are starting hands whose strength on the river is distributed alike (earth mover's \
                  distance, weighted by the number of hole cards). They lie from the weakest, 1, to the strongest.";
     let mut files: Vec<(String, OpponentClusters)> = Vec::new();

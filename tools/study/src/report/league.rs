@@ -145,7 +145,7 @@ pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Resul
 }
 
 /// Adds the section; a run in which no buckets were compared has none.
-pub fn stability_section(page: Page, folder: &RunFolder) -> Page {
+pub(crate) fn stability_section(page: Page, folder: &RunFolder) -> Page {
     let comparisons = StabilityFile::read(folder).comparisons;
     if comparisons.is_empty() {
         return page;

@@ -36,7 +36,7 @@ pub(crate) fn saved(folder: &RunFolder, name: &str, svg: String) -> Result<Strin
 }
 
 /// The grid of opponent clusters.
-pub fn cluster_grid(clusters: &OpponentClusters) -> String {
+pub(crate) fn cluster_grid(clusters: &OpponentClusters) -> String {
     let of = clusters.table().iter().map(|&cluster| usize::from(cluster) + 1).collect();
     let grid = StartingHandGrid {
         title: format!("{} opponent clusters", clusters.count()),
@@ -48,7 +48,7 @@ pub fn cluster_grid(clusters: &OpponentClusters) -> String {
 }
 
 /// The strength distribution of the example hand on the flop.
-pub fn example_distribution() -> String {
+pub(crate) fn example_distribution() -> String {
     let (hole, board) = example(EXAMPLE_FLOP);
     let (counts, _) = distribution_of_hand(hole, board, DEFAULT_BINS);
     let total: u64 = counts.iter().sum();
@@ -57,7 +57,7 @@ pub fn example_distribution() -> String {
 }
 
 /// The example hand's strength against opponent clusters on the river.
-pub fn example_ochs(clusters: &OpponentClusters) -> String {
+pub(crate) fn example_ochs(clusters: &OpponentClusters) -> String {
     let (hole, board) = example(EXAMPLE_RIVER);
     let strengths: Vec<f64> =
         ochs_of_hand(hole, board, clusters).into_iter().map(|entry| entry.unwrap_or(f64::NAN)).collect();
@@ -66,7 +66,7 @@ pub fn example_ochs(clusters: &OpponentClusters) -> String {
 }
 
 /// The button's first action with every starting hand: shares of fold, call and raise.
-pub fn opening_grid(strategy: &str, shares: &[[f64; 3]]) -> String {
+pub(crate) fn opening_grid(strategy: &str, shares: &[[f64; 3]]) -> String {
     let grid = StartingHandGrid {
         title: format!("{strategy}: the button opens"),
         description: "Share of fold, call and raise for each starting hand".to_owned(),
@@ -83,7 +83,7 @@ pub fn opening_grid(strategy: &str, shares: &[[f64; 3]]) -> String {
 pub type NamedCurve = (String, TrainingCurve);
 
 /// The exploitability curves of some players, if any was measured, against what `iterations` calls them.
-pub fn exploitability_curve(curves: &[NamedCurve], iterations: &str) -> Option<String> {
+pub(crate) fn exploitability_curve(curves: &[NamedCurve], iterations: &str) -> Option<String> {
     let point = |it: &ExploitabilityPoint| Point {
         half_width: Some(it.standard_error),
         ..Point::new(it.iterations as f64, it.mbb_per_game)

@@ -15,7 +15,7 @@ use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
 
 /// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
-pub fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
+pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
     let nodes = preflop_nodes(&tree);

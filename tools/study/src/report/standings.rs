@@ -126,7 +126,7 @@ impl Standings {
     }
 
     /// Whether [`Self::value`] is more than chance explains.
-    pub fn is_significant(&self, row: usize, column: usize) -> bool {
+    pub(crate) fn is_significant(&self, row: usize, column: usize) -> bool {
         self.significant.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false)
     }
 
@@ -158,7 +158,7 @@ impl Standings {
     }
 
     /// What they are.
-    pub fn noun(&self) -> &'static str {
+    pub(crate) fn noun(&self) -> &'static str {
         match self.observed {
             Observed::Clusterings { .. } => "settings",
             Observed::Cards { .. } => "strategies",

@@ -19,7 +19,7 @@ const MOST_CURVES: usize = 8;
 
 /// Adds the section, with the curves of the first clustering's strategies; none where nothing was trained. `trainings`
 /// are those of the study, if there is one.
-pub fn training_section(
+pub(crate) fn training_section(
     page: Page,
     folder: &RunFolder,
     order: &StageOrder,

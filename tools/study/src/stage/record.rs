@@ -122,7 +122,7 @@ pub(crate) struct RecordedStage {
 
 impl<'a> FinishedStages<'a> {
     /// None so far.
-    pub fn none_of(run: &'a StudyRun<'a>) -> Self {
+    pub(crate) fn none_of(run: &'a StudyRun<'a>) -> Self {
         Self { run, works: Vec::new(), parents: Vec::new() }
     }
 
@@ -132,7 +132,7 @@ impl<'a> FinishedStages<'a> {
     }
 
     /// What the work, for which these [suffice](Self::allow), makes and from what.
-    pub fn definition_of(&self, work: Work) -> Result<StageDefinition, StudyError> {
+    pub(crate) fn definition_of(&self, work: Work) -> Result<StageDefinition, StudyError> {
         work.stage().definition(self.run, &self.parents)
     }
 

@@ -95,7 +95,7 @@ impl<'a> StageClock<'a> {
     }
 
     /// Wall seconds of a bucket file.
-    pub fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
+    pub(crate) fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
         // Clusterings differ in their seeds alone.
         let key = (BucketRecipe { seed: 0, ..recipe.clone() }, prepared);
         if let Some((_, seconds)) = self.buckets.iter().find(|(tried, _)| *tried == key) {
@@ -115,7 +115,7 @@ impl<'a> StageClock<'a> {
     }
 
     /// Wall seconds of a board of a player's training.
-    pub fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
+    pub(crate) fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
         let plan = self.run.order().players[player].plan;
         let key = (plan, self.run.bucket_counts(player)?);
         if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {

@@ -218,3 +218,27 @@ def test_two_threads_look_up_in_one_file(tens: eq.Buckets) -> None:
     for thread in threads:
         thread.join()
     assert all((found[it] == tens.of_hand[parts[it]]).all() for it in (0, 1))
+
+
+def test_all_options_of_a_street_are_options_here(tmp_path: Path) -> None:
+    made = eq.build_buckets(
+        tmp_path / "flop.buckets",
+        "flop",
+        "ochs-strength",
+        40,
+        clusters=4,
+        strength_percent=50,
+        sample_fraction=0.01,
+        max_iterations=2,
+        seed=3,
+    )
+    recipe = made.recipe
+    assert (recipe["clusters"], recipe["strength_percent"], recipe["sample"]) == (4, 50, {"fraction": 0.01})
+    for options, said in [
+        ({"bins": 50}, "bins only with the feature hsd"),
+        ({"sample_rows": 500, "sample_fraction": 0.5}, "one of sample_rows and sample_fraction"),
+        ({"fine": 500}, "public_clusters beside it"),
+        ({"sample_fraction": 2.0}, "above 0, at most 1"),
+    ]:
+        with pytest.raises(eq.InputError, match=said):
+            eq.build_buckets(tmp_path / "refused.buckets", "flop", "strength", 4, **options)  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 """Strategies from functions of betting: every bucket does what was said, and what is wrong is refused."""
 
+import os
 from pathlib import Path
 
 import numpy as np

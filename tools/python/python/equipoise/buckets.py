@@ -210,9 +210,9 @@ def build_buckets(
         "fine": _optional_count("fine", fine, 65_535),
         "restarts": count_of("restarts", restarts, 1, 1_000_000),
         "sample_rows": _optional_count("sample_rows", sample_rows, 2**40),
-        "sample_fraction": sample_fraction,
+        "sample_fraction": _optional_number("sample_fraction", sample_fraction),
         "max_iterations": _optional_count("max_iterations", max_iterations, 1_000_000),
-        "tolerance": tolerance,
+        "tolerance": _optional_number("tolerance", tolerance),
     }
     with watching(progress, stop) as watched:
         made = _native.build_buckets(
@@ -363,3 +363,9 @@ def _to_unit(coordinates: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _optional_count(what: str, given: int | None, most: int) -> int | None:
     return None if given is None else count_of(what, given, 1, most)
+
+
+def _optional_number(what: str, given: float | None) -> float | None:
+    if given is None or (isinstance(given, (int, float, np.number)) and not isinstance(given, bool)):
+        return None if given is None else float(given)
+    raise TypeError(f"{what}: expected a number, found {type(given).__name__}")

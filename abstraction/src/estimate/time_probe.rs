@@ -6,11 +6,12 @@
 
 use evaluator::round::Round;
 use tables::buckets::table::hands_of_round;
+use tables::memory;
 use tables::together::progress::{Progress, Silent};
 use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure, sample_rows};
-use super::row_counts::{distinct_rows, rows_of_boards};
+use super::row_counts::{distinct_rows, river_strengths_bytes, rows_of_boards};
 use super::{Prepared, is_turn_kept, needs_river};
 use crate::cluster_file::ClusterSearch;
 use crate::clustering::streamed::sample_size;
@@ -50,6 +51,7 @@ type Tried = (Feature, Distance, usize);
 impl<'p> TimeProbe<'p> {
     /// Measures the machine's speed with a stopwatch.
     pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
+        memory::require("the trial that measures this machine's speed", river_strengths_bytes())?;
         let mut source = FeatureSource::default();
         let measured = stopwatch.start();
         source.river(progress)?;

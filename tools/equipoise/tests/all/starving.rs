@@ -35,6 +35,11 @@ fn a_limit_of_addresses_is_told_before_the_work() {
     let program = Program::new();
     let said = refusal(&shell(program.folder(), &format!("ulimit -v 2000000; exec {RIVER}")), 2);
     assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");
+    for study in ["quickstart", "paper"] {
+        let said =
+            refusal(&shell(program.folder(), &format!("ulimit -v 400000; exec equipoise plan {study} --quiet")), 2);
+        assert!(said.contains("356585268 bytes of memory"), "{said}");
+    }
     let made = program.folder().join("made");
     assert!(!made.join("buckets").exists() || names(&made.join("buckets")).is_empty(), "no bucket file");
 }

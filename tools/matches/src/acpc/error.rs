@@ -110,7 +110,13 @@ pub enum AcpcError {
     /// The player cannot play.
     #[error(transparent)]
     Agent(#[from] MatchError),
-    /// Interrupted.
+    /// A player that was interrupted.
+    #[error("interrupted in hand {hand}; the dealer's log has the finished hands")]
+    Left {
+        /// The hand that was being played.
+        hand: u32,
+    },
+    /// A dealer that was interrupted.
     #[error("interrupted in hand {hand}; finished hands are in the log, and a match with -T goes on with -a")]
     Interrupted {
         /// The hand that was being played.
@@ -121,7 +127,7 @@ pub enum AcpcError {
 impl Failure for AcpcError {
     fn kind(&self) -> Kind {
         match self {
-            Self::Interrupted { .. } => Kind::Stopped,
+            Self::Interrupted { .. } | Self::Left { .. } => Kind::Stopped,
             Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
             Self::Table(error) => error.kind(),
             Self::Agent(error) => error.kind(),

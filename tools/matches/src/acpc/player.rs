@@ -146,7 +146,7 @@ impl AcpcPlayer {
         // The hand in progress.
         let mut open = None;
         let end = |ended: Ended, open: Option<u32>, played: &PlayedMatch| match ended {
-            Ended::Cancelled => Err(AcpcError::Interrupted { hand: open.unwrap_or(0) }),
+            Ended::Cancelled => Err(AcpcError::Left { hand: open.unwrap_or(0) }),
             Ended::Closed if open.is_none() && played.hands > 0 => Ok(*played),
             Ended::Broken(source) => Err(AcpcError::Connect { address: address.to_owned(), source }),
             ended => {

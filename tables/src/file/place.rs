@@ -25,7 +25,8 @@ pub fn require_results(results: &[ResultPlace<'_>], read: &[&Path]) -> Result<()
     for (number, result) in results.iter().enumerate() {
         require_place(result.path)?;
         let refused = |found: &str| Err(foreign(result.path, found.to_owned()));
-        if read.iter().any(|file| is_same_file(file, result.path)) {
+        // What is read may be the name of something built in, and then no file.
+        if read.iter().any(|file| file.exists() && is_same_file(file, result.path)) {
             return refused("a file that is read here");
         }
         if results[..number].iter().any(|other| is_same_file(other.path, result.path)) {
@@ -50,7 +51,8 @@ fn begins_so(result: &ResultPlace<'_>) -> Result<bool, TableError> {
     Ok(found.is_empty() || found == result.begins.as_bytes())
 }
 
-/// Whether two paths lead to one file, under whatever names; files that are not there yet are told by their folders.
+/// Whether two paths lead to the same file, also under a second name. Files that do not exist yet are the same if their
+/// folders and names are.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.metadata(), other.metadata()) {
         (Ok(_), Ok(_)) => identity(one) == identity(other),

@@ -10,6 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tables::error::{Failure, TableError};
 use tables::file::fixed_name::{make_folder_inside, open_to_append, open_to_change};
+use tables::file::place::{ResultPlace, require_results};
 use tables::file::reading::{open_ordinary, read_bytes, read_text, read_text_if_there};
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
@@ -159,4 +160,16 @@ fn a_file_under_way_is_new_or_not_begun() {
     fs::remove_file(&under_way).unwrap();
     write_text_atomically(&path, "text").unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "text");
+}
+
+#[test]
+fn a_result_may_have_the_name_of_what_is_built_in_but_not_of_a_file_that_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let kuhn = folder.path().join("kuhn");
+    let result = [ResultPlace { path: &kuhn, begins: "{" }];
+    require_results(&result, &[&kuhn]).unwrap();
+    std::fs::write(&kuhn, "{}").unwrap();
+    require_results(&result, &[]).unwrap();
+    let error = require_results(&result, &[&kuhn]).unwrap_err().to_string();
+    assert!(error.contains("a file that is read here"), "{error}");
 }

@@ -80,8 +80,10 @@ fn solved(settings: &Settings, game: &GameDefinition, session: &Session) -> anyh
     let iterations = settings.iterations.unwrap_or(0);
     let goal = SolvingGoal { iterations, exploitability: settings.until };
     if let Some(path) = &settings.save {
-        // Before the work; a game may be a file.
-        require_results(&[ResultPlace { path, begins: "{\n\"" }], &[&settings.game])?;
+        // Before the work; a game is a file unless its name is built in.
+        let is_built_in = GameDefinition::named(&written(&settings.game)).is_ok();
+        let read: &[&Path] = if is_built_in { &[] } else { &[&settings.game] };
+        require_results(&[ResultPlace { path, begins: "{\n\"" }], read)?;
     }
     let solution = match &settings.save {
         None => solve_to_goal(game, settings.algorithm, goal, curve, &session.progress)?,

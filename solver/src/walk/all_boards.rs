@@ -47,7 +47,8 @@ pub struct AllBoards<'a, T> {
 }
 
 /// One thread's memory, kept from turn to turn: touching new memory is slow.
-pub struct AllBoardsMemory<T> {
+#[derive(Default)]
+pub struct AllBoardsMemory<T: Real> {
     last: LastRoundMemory<T>,
     boards: Vec<LastBoard>,
     reach: Vec<Row<T>>,
@@ -62,12 +63,6 @@ struct LastBoard {
     own_row: BucketRow,
     /// How often it counts.
     weight: f64,
-}
-
-impl<T: Real> Default for AllBoardsMemory<T> {
-    fn default() -> Self {
-        Self { last: LastRoundMemory::default(), boards: Vec::new(), reach: Vec::new(), values: Vec::new() }
-    }
 }
 
 /// The reach of every holding where the game begins: one history, in the first lane.

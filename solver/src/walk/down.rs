@@ -23,6 +23,7 @@ pub struct ChunkId {
 }
 
 /// A player's way through one chunk on one board; memory is kept from board to board.
+#[derive(Default)]
 pub struct ChunkPlay<T> {
     /// `[place]`: the reach where the chunk begins.
     pub reach: Vec<Row<T>>,
@@ -30,12 +31,6 @@ pub struct ChunkPlay<T> {
     pub strategies: Vec<Row<T>>,
     /// Towards each end of the round, by distinct bucket.
     pub products: ReachProducts<T>,
-}
-
-impl<T: Real> Default for ChunkPlay<T> {
-    fn default() -> Self {
-        Self { reach: Vec::new(), strategies: Vec::new(), products: ReachProducts::default() }
-    }
 }
 
 impl<T: Real> ChunkPlay<T> {
@@ -82,14 +77,9 @@ impl<T: Real> ChunkPlay<T> {
 }
 
 /// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
+#[derive(Default)]
 pub struct Descent<T> {
     pub rounds: Vec<Vec<ChunkPlay<T>>>,
-}
-
-impl<T> Default for Descent<T> {
-    fn default() -> Self {
-        Self { rounds: Vec::new() }
-    }
 }
 
 impl<T: Real> Descent<T> {

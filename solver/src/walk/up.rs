@@ -75,15 +75,10 @@ impl<T: Real> BoardWalk<'_, T> {
 }
 
 /// Memory for a board that two players play.
+#[derive(Default)]
 pub struct BoardMemory<T> {
     boards: [DealtBoard; 2],
     descents: [Descent<T>; 2],
-}
-
-impl<T> Default for BoardMemory<T> {
-    fn default() -> Self {
-        Self { boards: Default::default(), descents: Default::default() }
-    }
 }
 
 impl<T: Real> PreparedGame<T> {

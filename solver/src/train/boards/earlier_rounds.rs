@@ -17,20 +17,15 @@ pub type BoardValues<T> = [Vec<Row<T>>; 2];
 pub type ChunkValues<T> = Vec<BoardValues<T>>;
 
 /// What there is to learn in a chunk from one board, by player; memory kept from chunk to chunk.
-pub struct PlayedChunk<T> {
+#[derive(Default)]
+pub struct PlayedChunk<T: Real> {
     /// `[end][bucket]`
     end_sums: [Vec<Row<T>>; 2],
     own_reach: [Vec<Row<T>>; 2],
     sums: ShowdownSums<T, LANES>,
 }
 
-impl<T: Real> Default for PlayedChunk<T> {
-    fn default() -> Self {
-        Self { end_sums: Default::default(), own_reach: Default::default(), sums: ShowdownSums::default() }
-    }
-}
-
-impl<T> PlayedChunk<T> {
+impl<T: Real> PlayedChunk<T> {
     /// All that there is to learn, in an order that is always the same.
     pub fn rows(&self) -> impl Iterator<Item = &Vec<Row<T>>> {
         self.end_sums.iter().chain(&self.own_reach)
@@ -43,19 +38,12 @@ impl<T> PlayedChunk<T> {
 }
 
 /// A chunk of a round before the last on the boards of a batch.
+#[derive(Clone, Copy)]
 pub struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
     pub at: ChunkId,
 }
-
-impl<T> Clone for EarlierChunk<'_, '_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for EarlierChunk<'_, '_, T> {}
 
 impl<T: Real> EarlierChunk<'_, '_, T> {
     /// Values the boards that are valued here. It reads `next[chunk of the next round]` and writes this chunk's values

@@ -13,10 +13,10 @@ use crate::measure::exploitability::small_game::{Exploitability, exploitability}
 use crate::policy::average::AverageStrategies;
 use crate::policy::hand_policy::policy_text;
 use crate::policy::{HandKeys, HandPolicy, InformationSet};
+use crate::train::TableLayout;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
-use crate::train::{Cells, ChunkTables, TableLayout};
-use crate::walk::{ChunkId, LANES, Player, PreparedGame, Row, Strategies};
+use crate::walk::{ChunkId, Player, PreparedGame, Row, Strategies};
 
 pub use crate::train::columns::SolvingRule;
 
@@ -187,7 +187,7 @@ fn next_point(iterations: u64) -> u64 {
 /// How all deals of the game are gone through: in columns, or board by board where it is too large for that.
 enum Way<'a> {
     Columns { pass: FullPass<'a>, rule: SolvingRule, planned: u64 },
-    Boards { plan: Box<FullBoards<'a, f64>>, tables: [Vec<Cells<f64>>; 3] },
+    Boards(Box<FullBoards<'a>>),
 }
 
 struct Method<'a> {
@@ -208,10 +208,9 @@ impl<'a> Method<'a> {
     ) -> Result<Self, SolverError> {
         let way = match (columns, rule) {
             (Some(columns), _) => Way::Columns { pass: FullPass::new(columns), rule, planned },
-            (None, SolvingRule::Update(rule)) => Way::Boards {
-                plan: Box::new(FullBoards::new(game, buckets, rule, planned)),
-                tables: [0, 1, 2].map(|_| vec![[0.0; LANES]; layout.rows()]),
-            },
+            (None, SolvingRule::Update(rule)) => {
+                Way::Boards(Box::new(FullBoards::new(game, buckets, layout, rule, planned)))
+            }
             (None, SolvingRule::Predictive { .. }) => {
                 return Err(SolverError::Unfit {
                     what: "algorithm",
@@ -229,12 +228,7 @@ impl<'a> Method<'a> {
             Way::Columns { pass, rule, planned } => {
                 self.game.processor.run(pass.iterations(*rule, iterations, *planned));
             }
-            Way::Boards { plan, tables: [regrets, strategy_sums, pending] } => {
-                let tables = ChunkTables::new(&self.game.lanes, self.layout, regrets, strategy_sums, pending);
-                for iteration in iterations {
-                    plan.run(&tables, iteration);
-                }
-            }
+            Way::Boards(training) => training.run(iterations),
         }
     }
 
@@ -295,7 +289,7 @@ impl<'a> Method<'a> {
                 made = pass.tables(lanes, self.layout);
                 (&made[0], &made[1])
             }
-            Way::Boards { tables: [regrets, strategy_sums, _], .. } => (regrets, strategy_sums),
+            Way::Boards(training) => (&training.regrets, &training.strategy_sums),
         };
         then(&AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums })
     }

@@ -288,7 +288,7 @@ impl Trainer {
             state.seconds = before.seconds + elapsed;
             state.core_seconds = before.core_seconds + clock.seconds().unwrap_or(f64::NAN);
             if points.is_due(state) {
-                points.add(&mut training, state);
+                points.add(&training, state);
             }
             let pace = Pace { iterations: last - before.iterations, touched: state.touched - before.touched, elapsed };
             pace.report(settings.sampler, state, budget, progress);
@@ -303,8 +303,8 @@ impl Trainer {
     /// Measures the last point of the curve, unless it is there.
     fn end_curve(&mut self, team: Team<'_>) -> Result<(), SolverError> {
         if !has_end(&self.state) {
-            let (mut training, points, _, state) = self.in_training(team)?;
-            points.add(&mut training, state);
+            let (training, points, _, state) = self.in_training(team)?;
+            points.add(&training, state);
         }
         Ok(())
     }
@@ -315,11 +315,10 @@ impl Trainer {
         team: Team<'a>,
     ) -> Result<(SampledTraining<'a>, CurvePoints<'a>, &'a TrainingSettings, &'a mut TrainingState), SolverError> {
         let Self { game, sides, settings, table, state, definition, .. } = self;
-        let pages = table.pages();
-        let (cells, exact) = sides.cells_of(table);
-        let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
+        let (buckets, layout, cells) = (&sides.learner, &sides.layout, sides.cells_of(table));
+        let training = SampledTraining::new(game, buckets, layout, settings, team.0, cells)?;
         let points = CurvePoints { team, game, definition, sampler: settings.sampler };
-        Ok((training.shared_with(team.0), points, settings, state))
+        Ok((training, points, settings, state))
     }
 
     /// Measures the average strategy's exploitability on sampled flops.

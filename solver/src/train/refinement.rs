@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-use super::tables::{Cells, ChunkTables, TableLayout};
+use super::tables::{Cells, TableLayout};
 use crate::boards::FineBuckets;
 use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::{PreparedGame, Row};
@@ -104,10 +104,5 @@ impl ExactOpponent {
     /// The opponent with these hands.
     pub fn new(game: &PreparedGame<f32>, buckets: FineBuckets) -> Self {
         Self { layout: TableLayout::new(&game.lanes, &buckets), buckets }
-    }
-
-    /// Its regrets as the walks see them.
-    pub fn tables<'t>(&'t self, game: &'t PreparedGame<f32>, regrets: &'t mut [Cells<f32>]) -> ChunkTables<'t, f32> {
-        ChunkTables::new(&game.lanes, &self.layout, regrets, &mut [], &mut []).with(game.processor)
     }
 }

@@ -5,7 +5,7 @@
 //! [`up`](super::up) differs.
 
 use evaluator::processor::Kernel;
-use evaluator::showdown::Weights;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::lanes::{Origin, RoundLanes};
 use super::player::Strategies;
@@ -241,5 +241,34 @@ impl<T: Real> Kernel for ReachOfBuckets<'_, T> {
             let sum = &mut self.sums[usize::from(bucket)];
             *sum = *sum + reach;
         }
+    }
+}
+
+/// How much of an opponent's reach each holding can meet, by place.
+pub struct Opposition<'a, T> {
+    pub order: &'a ShowdownOrder,
+    /// By place.
+    pub reach: &'a [Row<T>],
+}
+
+impl<T: Real> Kernel for Opposition<'_, T> {
+    type Output = Vec<Row<T>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let mut sums = ShowdownSums::default();
+        self.order.gather(&mut sums, &ByPlace(self.reach));
+        let places = self.order.cards().iter().zip(self.reach);
+        places.map(|(&cards, &own)| sums.opposition(cards, own)).collect()
+    }
+}
+
+/// Reach by place.
+struct ByPlace<'a, T>(&'a [Row<T>]);
+
+impl<T: Real> Weights<T, LANES> for ByPlace<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.0[place]
     }
 }

@@ -76,14 +76,14 @@ impl<'a, T: Real> Twins<'a, T> {
 
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let Self { buckets, game, layout, regrets, strategy_sums, .. } = self;
-        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).with(game.processor);
+        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums).with(game.processor);
         let mut training = BoardTraining::new(game, *buckets, 3).expect("a ladder of bets");
         training.play(&tables, first, steps)
     }
 
     fn discount(&mut self, step: &Step) {
         let Self { game, layout, regrets, strategy_sums, .. } = self;
-        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step);
+        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums).discount(step);
     }
 }
 

@@ -13,9 +13,9 @@ use solver::run::solve::{Curve, SolvingGoal, SolvingRule, solve, solve_to_goal};
 use solver::train::columns::full_pass::FullPass;
 use solver::train::columns::layout::Columns;
 use solver::train::full_boards::FullBoards;
-use solver::train::tables::{Cells, ChunkTables};
+use solver::train::tables::Cells;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{ChunkId, LANES, PreparedGame};
+use solver::walk::{ChunkId, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tables::error::Failure;
@@ -66,14 +66,9 @@ impl Lossless {
 
     /// The same by the walk, board after board.
     fn on_boards(&self, rule: UpdateRule, iterations: u64) -> [Vec<Cells<f64>>; 2] {
-        let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; self.layout.rows()]);
-        let [regrets, strategy_sums, pending] = &mut tables;
-        let mut plan = FullBoards::new(&self.game, &self.buckets, rule, iterations);
-        let chunks = ChunkTables::new(&self.game.lanes, &self.layout, regrets, strategy_sums, pending);
-        (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));
-        drop(chunks);
-        let [regrets, strategy_sums, _] = tables;
-        [regrets, strategy_sums]
+        let mut training = FullBoards::new(&self.game, &self.buckets, &self.layout, rule, iterations);
+        training.run(1..=iterations);
+        [training.regrets, training.strategy_sums]
     }
 }
 

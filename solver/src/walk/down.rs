@@ -96,7 +96,7 @@ impl<T: Real> Descent<T> {
     }
 
     /// The same for some of the chunks, each together with those that lead to it.
-    pub(crate) fn play_some(
+    pub fn play_some(
         &mut self,
         game: &PreparedGame<T>,
         rounds: usize,

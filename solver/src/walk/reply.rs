@@ -286,6 +286,31 @@ impl<T: Real> Keep<T> {
     pub fn new(ends: usize, places: usize) -> Self {
         Self(vec![vec![Row::default(); places]; ends])
     }
+
+    /// What a decision or an end is worth to each holding, by place, if the player goes on by its own strategies,
+    /// `[distinct bucket][slot]`; the opponent's are in the ends' values already.
+    pub fn under_own_play(
+        &self,
+        lanes: &RoundLanes,
+        player: usize,
+        (row, strategies): (&BucketRow, &[Row<T>]),
+        from: Next<usize, usize>,
+    ) -> Vec<Row<T>> {
+        let node = match from {
+            Next::End(end) => return self.0[end].clone(),
+            Next::Decision(node) => &lanes.nodes[node],
+        };
+        let mut sums = vec![Row::default(); row.of_place.len()];
+        for (slot, &child) in (node.first_slot..).zip(&node.children) {
+            let values = self.under_own_play(lanes, player, (row, strategies), child);
+            for ((sum, &bucket), value) in sums.iter_mut().zip(&row.of_place).zip(values) {
+                let is_own = node.player == player;
+                let own = if is_own { value * strategies[usize::from(bucket) * lanes.slots + slot] } else { value };
+                *sum = *sum + own;
+            }
+        }
+        sums
+    }
 }
 
 impl<T: Real> Reply<T> for Keep<T> {

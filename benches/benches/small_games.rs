@@ -8,7 +8,7 @@
 use evaluator::processor::Processor;
 use solver::boards::LosslessBuckets;
 use solver::game::GameDefinition;
-use solver::run::solve::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
+use solver::run::solve::{Solution, Solving, SolvingRule};
 use solver::train::columns::full_pass::FullPass;
 use solver::train::columns::layout::Columns;
 use solver::train::full_boards::FullBoards;
@@ -103,10 +103,8 @@ fn weigh_rules(name: &str, definition: &GameDefinition) {
     println!("{:18}{}", "rule", GOALS.map(|goal| format!("{goal:>18.0e}")).concat());
     for text in RULES {
         let rule: SolvingRule = text.parse().expect("a rule");
-        let goal = SolvingGoal { iterations: MEASURED, exploitability: Some(GOALS[3]) };
-        let runs: Vec<Solution> = (0..5)
-            .map(|_| solve_to_goal(definition, rule, goal, Curve::Measured, &Silent).expect("a small game"))
-            .collect();
+        let solving = Solving { until: Some(GOALS[3]), ..Solving::new(rule, MEASURED) };
+        let runs: Vec<Solution> = (0..5).map(|_| solving.solve(definition, &Silent).expect("a small game")).collect();
         let seconds = fastest_stretches(&runs);
         let columns = GOALS.map(|goal| {
             let point = runs[0].curve.iter().position(|point| point.exploitability <= goal);

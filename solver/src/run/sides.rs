@@ -87,12 +87,12 @@ impl Sides {
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         let refuse = |expected: &str, found: &str| {
-            Err(SolverError::Unfit {
-                what: "opponent's buckets",
-                expected: expected.to_owned(),
-                found: found.to_owned(),
-                advice: "give --opponent exact, or no --opponent-turn",
-            })
+            Err(SolverError::unfit(
+                "opponent's buckets",
+                expected,
+                found,
+                "give --opponent exact, or no --opponent-turn",
+            ))
         };
         match (plays, &opponent) {
             (Opponent::Exact, None) if home != TableHome::CopyOnWrite => return refuse("a file of the turn", "none"),

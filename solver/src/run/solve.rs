@@ -10,8 +10,8 @@ use crate::boards::{DealtBoard, LosslessBuckets, require_listable};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
-use crate::policy::average::AverageStrategies;
 use crate::policy::hand_policy::policy_text;
+use crate::policy::trained::TrainedStrategies;
 use crate::policy::{HandKeys, HandPolicy, InformationSet};
 use crate::train::TableLayout;
 use crate::train::columns::{Columns, FullPass};
@@ -193,12 +193,12 @@ impl<'a> Method<'a> {
                 Way::Boards(Box::new(FullBoards::new(game, buckets, layout, rule, planned)))
             }
             (None, SolvingRule::Predictive { .. }) => {
-                return Err(SolverError::Unfit {
-                    what: "algorithm",
-                    expected: "for a game of so many hands a rule that does not look ahead".to_owned(),
-                    found: rule.to_string(),
-                    advice: "choose dcfr",
-                });
+                return Err(SolverError::unfit(
+                    "algorithm",
+                    "for a game of so many hands a rule that does not look ahead",
+                    rule.to_string(),
+                    "choose dcfr",
+                ));
             }
         };
         Ok(Self { game, buckets, layout, way })
@@ -262,7 +262,7 @@ impl<'a> Method<'a> {
         Ok(solved)
     }
 
-    fn with_average<R>(&self, then: impl FnOnce(&AverageStrategies<'_, f64>) -> R) -> R {
+    fn with_average<R>(&self, then: impl FnOnce(&TrainedStrategies<'_, f64>) -> R) -> R {
         let lanes = &self.game.lanes;
         let made;
         let (regrets, strategy_sums) = match &self.way {
@@ -272,6 +272,6 @@ impl<'a> Method<'a> {
             }
             Way::Boards(training) => (&training.regrets, &training.strategy_sums),
         };
-        then(&AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums })
+        then(&TrainedStrategies { lanes, layout: self.layout, regrets, strategy_sums })
     }
 }

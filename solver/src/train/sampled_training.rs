@@ -64,12 +64,13 @@ impl<'a> SampledTraining<'a> {
     ) -> Result<Self, SolverError> {
         let samples = match settings.sampler {
             Sampler::Public => {
-                let training = BoardTraining::new(game, buckets, settings.seed).ok_or_else(|| SolverError::Unfit {
-                    what: "game",
-                    expected: "two hole cards and several rounds, the last one with one to four bets and no blinds"
-                        .to_owned(),
-                    found: "other cards or betting".to_owned(),
-                    advice: "use solve for small games",
+                let training = BoardTraining::new(game, buckets, settings.seed).ok_or_else(|| {
+                    SolverError::unfit(
+                        "game",
+                        "two hole cards and several rounds, the last one with one to four bets and no blinds",
+                        "other cards or betting",
+                        "use solve for small games",
+                    )
                 })?;
                 let training = match &exact {
                     Some(exact) => training.against(&exact.opponent.buckets),

@@ -7,7 +7,7 @@ use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, LosslessBuckets};
 use solver::game::{BettingTree, GameDefinition};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
+use solver::policy::trained::TrainedStrategies;
 use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use solver::train::sampled_training::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
@@ -155,7 +155,7 @@ fn averages_approach_equilibrium() {
                 first = last + 1;
             }
             let Twins { game, layout, regrets, strategy_sums, .. } = &twins;
-            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
+            let strategies = TrainedStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
             exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });

@@ -10,7 +10,7 @@ use solver::boards::{CardRules, HandBuckets};
 use solver::error::SolverError;
 use solver::game::{GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
+use solver::policy::trained::TrainedStrategies;
 use solver::train::deals::{ActionDice, DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::tables::{Cells, ChunkTables};
@@ -362,7 +362,7 @@ fn averages_approach_equilibrium() {
         let measured = [0, 2_000, 20_000, 200_000].map(|until| {
             done = run.train(sampler, rule, done, until);
             let Run { game, layout, regrets, strategy_sums, .. } = &run;
-            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
+            let strategies = TrainedStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
             exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });

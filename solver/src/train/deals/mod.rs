@@ -81,12 +81,12 @@ impl<'a> DealTraining<'a> {
             Sampler::Chance => false,
             Sampler::External => true,
             Sampler::Full | Sampler::Public => {
-                return Err(SolverError::Unfit {
-                    what: "sampler",
-                    expected: "chance or external for training on single deals".to_owned(),
-                    found: sampler.to_string(),
-                    advice: "choose one of them, or train on boards",
-                });
+                return Err(SolverError::unfit(
+                    "sampler",
+                    "chance or external for training on single deals",
+                    sampler.to_string(),
+                    "choose one of them, or train on boards",
+                ));
             }
         };
         let places = ChunkPlace::all(&game.lanes, &game.stakes);

@@ -90,9 +90,9 @@ impl HistoryLanes {
             around[earlier][chunk] = true;
         }
         let mut entries = entry..entry + 1;
-        for later in round..self.rounds.len() {
+        for (later, chunks) in around.iter_mut().enumerate().skip(round) {
             let lanes = self.lane_of_entries(later);
-            entries.clone().for_each(|entry| around[later][lanes[entry].0] = true);
+            entries.clone().for_each(|entry| chunks[lanes[entry].0] = true);
             let exits = self.rounds[later].exits;
             entries = entries.start * exits..entries.end * exits;
         }

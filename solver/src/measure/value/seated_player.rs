@@ -127,7 +127,7 @@ impl<T: Real> SeatedPlayer<T> {
     ) {
         let lanes = &game.lanes.rounds[at.round];
         let opponent = self.seats[1].plays[at.round].approach(self.board.row(at.round));
-        let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.terminals - lanes.exits, vector };
+        let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.ends - lanes.exits, vector };
         ChunkEnds { at, player: 0, order: &self.board.order, opponent, next: &[] }.show(game, sums, &mut folds);
     }
 }

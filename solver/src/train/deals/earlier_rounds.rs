@@ -77,7 +77,7 @@ impl Kernel for PlayDown<'_, '_> {
                 let dice = if draws { Some(hands.dice[player]) } else { None };
                 play.follow(lanes, place, player, reach[player], dice);
                 play.value_folds(lanes, place, 1 - player);
-                let folds = &play.values[1 - player][lanes.exits..lanes.terminals];
+                let folds = &play.values[1 - player][lanes.exits..lanes.ends];
                 kept.folds[place.folds[1 - player].clone()].copy_from_slice(folds);
                 for offset in 0..place.following.len() {
                     let next = match kept.reach.get_mut(place.following.start + offset) {
@@ -140,7 +140,7 @@ impl Kernel for PlayUp<'_> {
                 if !comes[1 - player] {
                     continue;
                 }
-                let of_ends = &mut play.values[player][..lanes.terminals];
+                let of_ends = &mut play.values[player][..lanes.ends];
                 of_ends[lanes.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
                 let next = &values[player][place.following.clone()];
                 // Lanes without a history are worth nothing.

@@ -10,7 +10,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use std::cmp::Ordering;
 
-use super::chunk_play::ChunkPlace;
+use super::chunk::ChunkPlace;
 use crate::boards::card_rules::{draw, generator_of};
 use crate::boards::{CardRules, HandBuckets};
 use crate::train::update_rule::{Step, UpdateRule};

@@ -33,7 +33,6 @@ impl Deal {
         Self { cards: draw(&mut generator_of(seed, iteration), rules.deck(), count), hole_cards }
     }
 
-    /// A player's hole cards.
     pub fn hole(&self, player: usize) -> &[Card] {
         &self.cards[player * self.hole_cards..][..self.hole_cards]
     }

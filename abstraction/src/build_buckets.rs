@@ -24,12 +24,9 @@ use super::recipe::{BucketRecipe, PublicRecipe};
 /// What came out of a build.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BuildSummary {
-    /// The file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
-    /// Buckets used.
     pub buckets: usize,
-    /// Canonical hands.
     pub points: u64,
     /// Different feature vectors among them; `None` where there are too many to keep and count.
     pub distinct: Option<usize>,
@@ -50,7 +47,6 @@ pub struct BuildSummary {
     /// The fine classes that they are made of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<usize>,
-    /// Wall time.
     pub seconds: f64,
 }
 
@@ -58,14 +54,12 @@ pub struct BuildSummary {
 #[derive(Clone, Copy)]
 pub struct ClusterSource<'a> {
     pub clusters: &'a OpponentClusters,
-    /// Their file.
     pub parent: &'a Parent,
 }
 
 /// The files that a build uses and the processes that take part.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildPlaces<'a> {
-    /// The bucket file.
     pub file: &'a Path,
     /// Where an interrupted clustering is kept; removed once the bucket file exists.
     pub resume: &'a Path,

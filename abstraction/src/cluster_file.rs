@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::together::progress::Progress;
 
@@ -39,7 +39,7 @@ pub fn write_clusters(
         recipe,
         parents: Vec::new(),
         meta: json!({ "name": clusters.name(), "clusters": clusters.count(), "mean_emd_in_bins": cost }),
-        sections: vec![SectionDescription::new(CLUSTER_OF, ElementType::U8, &[numbers.len() as u64])],
+        sections: vec![Section::new(CLUSTER_OF, ElementType::U8, &[numbers.len() as u64])],
     };
     let mut writer = ArrayWriter::create(path, &description)?;
     writer.write_section(CLUSTER_OF, &numbers)?;

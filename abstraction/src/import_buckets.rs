@@ -19,12 +19,10 @@ use super::features::build_features::FeatureSource;
 /// What came out of an import.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
-    /// The file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Different numbers among those given.
     pub buckets: usize,
-    /// Canonical hands.
     pub points: u64,
     /// Which share of the variance of (expected) strength lies between buckets rather than within.
     pub strength_variance_explained: f64,

@@ -69,7 +69,6 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

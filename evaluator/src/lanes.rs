@@ -2,11 +2,8 @@
 
 /// A number that can stand in a lane. Whole numbers wrap, so that differences of running sums stay exact.
 pub trait Lane: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// The sum of two lanes.
     fn plus(self, other: Self) -> Self;
-    /// The difference of two lanes.
     fn minus(self, other: Self) -> Self;
-    /// The product of two lanes.
     fn times(self, other: Self) -> Self;
 }
 

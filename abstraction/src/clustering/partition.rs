@@ -10,7 +10,6 @@ use super::weighted_rows::WeightedRows;
 /// A row and its distance from its cluster's centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// The row's number.
     pub row: u32,
     /// Its distance from the centre it was last measured against.
     pub distance: u32,

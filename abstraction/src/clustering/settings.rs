@@ -40,9 +40,7 @@ tables::words!(Centre, "a centre", "centres", { Mean => "mean", Median => "media
 pub struct KMeansSettings {
     /// How many clusters, 1 to 1,048,576; fewer come out if there are fewer distinct rows.
     pub count: usize,
-    /// What is minimised.
     pub distance: Distance,
-    /// Where centres lie.
     pub centre: Centre,
     /// Decides the seeding; the same seed gives the same clusters.
     pub seed: u64,
@@ -119,27 +117,22 @@ pub enum ClusteringError {
     /// A number outside its range.
     #[error("{what} is {found}; expected {expected}")]
     Setting {
-        /// The setting's name.
         what: &'static str,
         /// The range it must lie in.
         expected: &'static str,
-        /// The value given.
         found: String,
     },
     /// Arrays that do not fit together.
     #[error("{what}: expected {expected}, found {found}; give one entry for every row")]
     Shape {
-        /// Which array.
         what: &'static str,
         /// The length that follows from the rows.
         expected: usize,
-        /// The length given.
         found: usize,
     },
     /// A vector too large for exact whole-number distances.
     #[error("row {row} has size {found}, the exact range ends at {limit}; use a smaller fixed-point scale")]
     RowTooLarge {
-        /// The row's number.
         row: usize,
         /// Its sum or sum of squares.
         found: u64,
@@ -148,14 +141,10 @@ pub enum ClusteringError {
     },
     /// A row without weight: it has no part in any mean.
     #[error("row {row} has weight zero; leave it out")]
-    ZeroWeight {
-        /// The row's number.
-        row: usize,
-    },
+    ZeroWeight { row: usize },
     /// Weights whose sum leaves the exact range.
     #[error("the weights sum to {found}; at most {limit} can be summed exactly: divide them by a common factor")]
     TotalWeight {
-        /// Their sum.
         found: u128,
         /// The largest sum allowed.
         limit: u64,

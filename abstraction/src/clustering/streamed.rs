@@ -25,13 +25,10 @@ pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
 
 /// Rows that can be made again, block by block, always the same.
 pub trait RowBlocks {
-    /// Coordinates of a row.
     fn dimensions(&self) -> usize;
 
-    /// How many blocks there are.
     fn blocks(&self) -> usize;
 
-    /// The sum of all rows' weights.
     fn total_weight(&self) -> u64;
 
     /// Makes a block: coordinates `[row][dimension]` and weights.

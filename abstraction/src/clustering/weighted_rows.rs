@@ -69,13 +69,11 @@ impl<'a> WeightedRows<'a> {
         }
     }
 
-    /// How many rows there are.
     #[inline]
     pub fn count(&self) -> usize {
         self.weights.len()
     }
 
-    /// How many coordinates a row has.
     #[inline]
     pub fn dimensions(&self) -> usize {
         self.dimensions
@@ -98,12 +96,10 @@ impl<'a> WeightedRows<'a> {
         self.values
     }
 
-    /// All weights.
     pub fn weights(&self) -> &'a [u64] {
         self.weights
     }
 
-    /// The sum of all weights.
     pub fn total_weight(&self) -> u64 {
         self.total_weight
     }

@@ -39,7 +39,6 @@ pub struct Occupancy {
     /// Number, hands, deals, share and strength.
     #[serde(flatten)]
     pub size: BucketSize,
-    /// How many buckets there are.
     pub of: usize,
     /// 1 for the bucket with the most deals; buckets of equal size share a rank.
     pub size_rank: usize,
@@ -53,7 +52,6 @@ pub struct Occupancy {
 /// Another hand of a bucket, the canonical one of its kind.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketMate {
-    /// Hole cards.
     pub hole: String,
     /// The board, without spaces; where buckets depend on the flop it comes first.
     pub board: String,
@@ -64,7 +62,6 @@ pub struct BucketMate {
 /// Where a hand lies among the centres of the buckets.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Placement {
-    /// The feature's short name.
     pub feature: &'static str,
     /// The hand's features: shares of a histogram, strengths against clusters, or one expectation, each 0 to 1.
     pub row: Vec<f64>,
@@ -83,7 +80,6 @@ pub struct Placement {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NearCentre {
     pub bucket: usize,
-    /// The distance of its centre.
     pub distance: f64,
     /// The mean strength of its deals, 0 to 1.
     pub mean_strength: f32,

@@ -20,9 +20,7 @@ pub const GIANTS_LISTED: usize = 5;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketQuality {
     pub street: String,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Buckets with hands in them.
     pub buckets: usize,
@@ -67,9 +65,7 @@ pub struct SizeHistogram {
 pub struct BucketSize {
     /// Its number, from 0 for the weakest.
     pub bucket: usize,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Its share of all deals.
     pub share: f64,

@@ -12,9 +12,7 @@ use crate::features::strengths::{ExpectedStrength, Power};
 /// What is known of one bucket's hands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct BucketTotals {
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Strength summed over the deals, in the feature's whole numbers.
     pub strength: u64,

@@ -28,10 +28,8 @@ pub trait BoardFeature: Sync {
     /// The name of the stage that makes it, for progress lines.
     fn stage(&self) -> &'static str;
 
-    /// The street's boards and their hands.
     fn boards(&self) -> &'static BoardFirst;
 
-    /// Numbers in a row.
     fn dimensions(&self) -> usize;
 
     /// A function that makes rows, with its own scratch memory for one thread: called with a board's number, it fills

@@ -21,7 +21,6 @@ const BOARDS_BETWEEN_REPORTS: usize = 16;
 
 /// The distinct feature vectors of a street.
 pub struct DistinctRows {
-    /// Numbers in a row.
     pub dimensions: usize,
     /// `[row][dimension]`.
     pub rows: Vec<u16>,
@@ -39,12 +38,10 @@ impl DistinctRows {
         self.weights.len()
     }
 
-    /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// One row.
     #[inline]
     pub fn row(&self, number: usize) -> &[u16] {
         &self.rows[number * self.dimensions..(number + 1) * self.dimensions]

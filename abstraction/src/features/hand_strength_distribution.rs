@@ -34,7 +34,6 @@ pub(super) fn bin_table(bins: u16) -> Vec<u16> {
 
 /// The distributions of the 169 starting hands.
 pub struct PreflopDistributions {
-    /// Number of bins.
     pub bins: usize,
     /// `[starting hand][bin]`, counts of boards and suits: each row sums to [`Self::total`].
     pub counts: Vec<u64>,
@@ -261,7 +260,6 @@ impl BoardFeature for FlopHistograms<'_> {
 /// The histograms of river hands: one count, in the bin of the strength.
 pub struct RiverHistograms<'a> {
     pub river: &'a RiverStrengths,
-    /// Number of bins.
     pub bins: u16,
 }
 

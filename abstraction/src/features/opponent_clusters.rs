@@ -117,7 +117,6 @@ impl OpponentClusters {
         self.cluster_of.iter_mut().for_each(|cluster| *cluster = rank[usize::from(*cluster)]);
     }
 
-    /// What the clusters are called.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -12,18 +12,11 @@ use crate::distance::Distance;
 #[serde(rename_all = "kebab-case", tag = "feature")]
 pub enum Feature {
     /// Hand strength distribution on the river, as a histogram.
-    Hsd {
-        /// Number of bins.
-        bins: u16,
-    },
+    Hsd { bins: u16 },
     /// Strength against opponent clusters.
-    Ochs {
-        /// How many clusters.
-        clusters: usize,
-    },
+    Ochs { clusters: usize },
     /// The same with the expected strength against everybody as one more number.
     OchsStrength {
-        /// How many clusters.
         clusters: usize,
         /// How much the strength counts in the distance, in hundredths of what all clusters together count.
         strength_percent: u16,

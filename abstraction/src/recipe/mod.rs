@@ -18,7 +18,6 @@ pub use request::BucketRequest;
 /// Clusters of flops, each with buckets of its own (see [`super::public`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicRecipe {
-    /// How many clusters.
     pub clusters: usize,
     /// How many fine classes of hands the clusters make their buckets from.
     pub fine: usize,
@@ -55,7 +54,6 @@ pub struct BucketRecipe {
     pub weights: ClusterWeights,
     /// Where a bucket's centre lies.
     pub centre: Centre,
-    /// How many buckets.
     pub count: usize,
     /// Decides the seeding.
     pub seed: u64,

@@ -64,9 +64,6 @@ impl BucketRequest {
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
-    ///
-    /// # Errors
-    /// [`AbstractionError::Recipe`] naming options that do not go together or lie out of range.
     pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, AbstractionError> {
         let refuse = |what, expected: String, found: String| {
             let advice = "leave it out or change the other";

@@ -1,5 +1,6 @@
 //! Clusterings that several ranks share: the result of one process, for any number of them.
 
+use crate::thread_ranks::thread_ranks;
 use abstraction::clustering::kmeans::{Checkpoint, fit_shared};
 use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::shared_rows::follow;
@@ -7,7 +8,6 @@ use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSetti
 use abstraction::distance::Distance;
 use std::ops::ControlFlow;
 use tables::together::ranks::Ranks;
-use tables::together::thread_ranks::thread_ranks;
 
 const RANKS: [usize; 5] = [1, 2, 3, 4, 8];
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
+use crate::file::header::Section;
 use crate::file::writer::ArrayWriter;
 
 /// How many numbers 16 bits can tell apart.
@@ -50,20 +51,22 @@ impl<'a> HandNumbers<'a> {
         Ok(())
     }
 
-    /// The numbers in a file's section; empty if there is no such section.
-    pub(crate) fn of(file: &'a ArrayFile, section: &str) -> Self {
-        match file.header().section(section).map(|found| found.element) {
-            Some(ElementType::U32) => Self::Wide(file.section(section).unwrap_or(&[])),
-            _ => Self::Narrow(file.section(section).unwrap_or(&[])),
+    /// The numbers in a file's section.
+    #[inline]
+    pub(crate) fn of(file: &'a ArrayFile, section: &Section) -> Self {
+        match section.element {
+            ElementType::U32 => Self::Wide(file.elements(section).unwrap_or(&[])),
+            _ => Self::Narrow(file.elements(section).unwrap_or(&[])),
         }
     }
 
-    /// Makes sure that a section's numbers have the width that `distinct` different numbers need.
-    pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<(), TableError> {
+    /// The section of this name, whose numbers must have the width that `distinct` different numbers need.
+    pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<Section, TableError> {
         match Self::element(distinct) {
-            ElementType::U32 => file.section::<u32>(section).map(|_| ()),
-            _ => file.section::<u16>(section).map(|_| ()),
+            ElementType::U32 => file.section::<u32>(section).map(drop)?,
+            _ => file.section::<u16>(section).map(drop)?,
         }
+        file.find(section).cloned()
     }
 
     /// How many hands there are.
@@ -74,7 +77,6 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

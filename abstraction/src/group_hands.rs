@@ -14,7 +14,7 @@ use tables::together::ranks::Ranks;
 
 use super::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
 use super::clustering::percentiles::{SplitPercentiles, percentiles};
-use super::clustering::streamed::{StreamedCheckpoint, fit_streamed};
+use super::clustering::streamed::{StreamedState, fit_streamed};
 use super::clustering::{ClusteringError, WeightedRows};
 use super::error::AbstractionError;
 use super::explain::totals::GroupTotals;
@@ -22,7 +22,7 @@ use super::features::board_feature::{FeatureBlocks, for_each_total};
 use super::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
 use super::features::distinct_rows::DistinctRows;
 use super::features::opponent_clusters::OpponentClusters;
-use super::features::strengths::{ExpectedStrength, Power};
+use super::features::strengths::{Power, expected_strength};
 use super::recipe::{BucketRecipe, Feature, Method};
 
 /// Up to this many numbers in all hands' rows, a street's distinct rows are kept in memory: 16 for each river hand,
@@ -98,7 +98,7 @@ fn group_kept(
             let start = saver.read()?.sample;
             let settings = recipe.settings(unit, distinct.len());
             let result = fit_shared(&rows, &settings, start, ranks, &mut |iteration| {
-                saver.after(iteration, || StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
+                saver.after(iteration, || StreamedState { sample: iteration.checkpoint.clone(), all: None })
             });
             saver.outcome(result)?
         }
@@ -126,7 +126,7 @@ fn group_streamed(
     let settings = recipe.settings(embedding.unit(), hands_of_round(recipe.round) as usize);
     let mut fitted = {
         let feature = source.feature(recipe, clusters, progress)?;
-        let blocks = FeatureBlocks::new(&*feature, &embedding, progress);
+        let blocks = FeatureBlocks::new(feature, &embedding, progress);
         let start = saver.read()?;
         let result = fit_streamed(&blocks, &settings, start, ranks, &mut |iteration, state| {
             saver.after(iteration, || state.clone())
@@ -192,7 +192,7 @@ fn split_percentiles(
     let mut line = SplitPercentiles::new(&rows, recipe.count);
     let mut totals = GroupTotals::new(recipe.count);
     let mut bucket_of_hand = vec![0; distinct.row_of_hand.len()];
-    let strengths = ExpectedStrength { round: recipe.round, power: Power::First, river: source.river(progress)? };
+    let strengths = expected_strength(recipe.round, Power::First, source.river(progress)?);
     for_each_total(&strengths, progress, |hand, [deals, strength]| {
         let bucket = line.place(distinct.row_of_hand[hand] as usize, deals);
         bucket_of_hand[hand] = bucket;
@@ -219,11 +219,11 @@ impl<'a> Saver<'a> {
     }
 
     /// The state of an interrupted clustering, or the start.
-    fn read(&self) -> Result<StreamedCheckpoint, AbstractionError> {
+    fn read(&self) -> Result<StreamedState, AbstractionError> {
         Ok(read_state_file(self.resume.file, self.resume.identity)?.unwrap_or_default())
     }
 
-    fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedCheckpoint) -> ControlFlow<()> {
+    fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedState) -> ControlFlow<()> {
         let (done, restart) = (iteration.iteration as u64, iteration.restart + 1);
         let of_starts = if self.recipe.restarts > 1 { format!("start {restart}, ") } else { String::new() };
         let note = Some(format!("{of_starts}cost {:.6}", iteration.cost));

@@ -22,7 +22,7 @@ use super::weighted_rows::WeightedRows;
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
-pub struct Checkpoint {
+pub struct KMeansState {
     /// The restart in progress, from 0.
     pub restart: u32,
     /// The centres last measured, `[centre][dimension]`; empty before the first iteration of a restart.
@@ -44,7 +44,7 @@ pub struct Iteration<'a> {
     /// How many rows changed cluster before this cost; all in the first iteration.
     pub changed_rows: usize,
     /// What to keep so that an interrupted clustering can go on, see [`fit_from`].
-    pub checkpoint: &'a Checkpoint,
+    pub checkpoint: &'a KMeansState,
 }
 
 /// Clusters and what they cost.
@@ -72,14 +72,14 @@ pub fn fit(
     settings: &KMeansSettings,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
-    fit_from(rows, settings, Checkpoint::default(), progress)
+    fit_from(rows, settings, KMeansState::default(), progress)
 }
 
 /// Continues from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
 pub fn fit_from(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    checkpoint: Checkpoint,
+    checkpoint: KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
     fit_shared(rows, settings, checkpoint, &Alone, progress)
@@ -89,7 +89,7 @@ pub fn fit_from(
 pub fn fit_shared(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    mut checkpoint: Checkpoint,
+    mut checkpoint: KMeansState,
     ranks: &dyn Ranks,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
@@ -128,7 +128,7 @@ pub fn fit_shared(
 pub(super) fn check(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    checkpoint: &Checkpoint,
+    checkpoint: &KMeansState,
 ) -> Result<(), ClusteringError> {
     settings.check()?;
     rows.check_range(settings.distance)?;
@@ -146,7 +146,7 @@ pub(super) fn check(
 pub(super) fn run_restarts(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<Option<Partition>, ClusteringError> {
     let mut best_partition = None;
@@ -166,7 +166,7 @@ pub(super) fn run_restarts(
 fn run_restart(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<Partition, ClusteringError> {
     let rows = &shared.rows;

@@ -178,13 +178,8 @@ impl BucketOrder {
     }
 
     /// The new number of an old one.
-    pub(crate) fn new_number(&self, old: u32) -> u32 {
+    pub fn new_number(&self, old: u32) -> u32 {
         self.new_numbers[old as usize]
-    }
-
-    /// Renumbers an assignment in place.
-    pub fn renumber(&self, assignment: &mut [u32]) {
-        assignment.iter_mut().for_each(|cluster| *cluster = self.new_number(*cluster));
     }
 
     /// The centres, `[cluster][dimension]`, in the new order.

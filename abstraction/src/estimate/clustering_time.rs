@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tables::together::time::Stopwatch;
 
-use crate::clustering::kmeans::{Checkpoint, fit_from};
+use crate::clustering::kmeans::{KMeansState, fit_from};
 use crate::clustering::seeding::{choose_seeds, generator};
 use crate::clustering::{ClusteringError, KMeansSettings, WeightedRows};
 use crate::distance::Distance;
@@ -92,7 +92,7 @@ fn try_iterations(
 ) -> (usize, [f64; 2]) {
     let count = centres.len() / dimensions;
     let settings = KMeansSettings { tolerance: 0.0, ..KMeansSettings::new(count, distance, 0) };
-    let checkpoint = Checkpoint { centres: centres.to_vec(), ..Checkpoint::default() };
+    let checkpoint = KMeansState { centres: centres.to_vec(), ..KMeansState::default() };
     let (measured, mut times) = (stopwatch.start(), Vec::new());
     let outcome = WeightedRows::new(dimensions, &values, &weights).and_then(|rows| {
         fit_from(&rows, &settings, checkpoint, &mut |_| {
@@ -138,7 +138,7 @@ pub(crate) struct RowSample {
 
 /// Makes the rows of about `boards` boards and keeps at most `most_rows` rows of them.
 pub(crate) fn sample_rows(
-    feature: &dyn BoardFeature,
+    feature: &BoardFeature<'_>,
     embedding: Option<&Embedding>,
     boards: usize,
     most_rows: usize,

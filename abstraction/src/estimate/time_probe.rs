@@ -125,7 +125,7 @@ impl<'p> TimeProbe<'p> {
             let feature = self.source.feature(recipe, clusters, self.progress)?;
             let is_expected_ochs = recipe.feature.opponent_clusters().is_some() && recipe.round != Round::River;
             let boards = feature.boards().boards() / if is_expected_ochs { 2 * BOARDS_A_PROBE } else { BOARDS_A_PROBE };
-            sample_rows(&*feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
+            sample_rows(&feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
         };
         self.progress.check()?;
         if is_streamed(recipe) {
@@ -196,7 +196,7 @@ impl<'p> TimeProbe<'p> {
         let most_rows = (NUMBERS_TRIED / dimensions).max(4 * count);
         let feature = self.source.feature(&stand_in, clusters, self.progress)?;
         let boards = feature.boards().boards() / 32;
-        let sample = sample_rows(&*feature, Some(&embedding), boards, most_rows, self.stopwatch);
+        let sample = sample_rows(&feature, Some(&embedding), boards, most_rows, self.stopwatch);
         self.progress.check()?;
         let time = measure(&sample, dimensions, recipe.distance, count, self.stopwatch);
         self.tried.push(((recipe.feature, recipe.distance, count), time));

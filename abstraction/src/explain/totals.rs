@@ -7,7 +7,7 @@ use tables::together::progress::{Cancelled, Progress};
 use crate::clustering::{BucketOrder, ClusteringError};
 use crate::features::board_feature::for_each_total;
 use crate::features::build_features::{FeatureSource, strength_unit};
-use crate::features::strengths::{ExpectedStrength, Power};
+use crate::features::strengths::{Power, expected_strength};
 
 /// What is known of one bucket's hands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -49,7 +49,7 @@ impl GroupTotals {
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, Cancelled> {
-        let strengths = ExpectedStrength { round, power: Power::First, river: source.river(progress)? };
+        let strengths = expected_strength(round, Power::First, source.river(progress)?);
         let mut totals = Self::new(buckets);
         for_each_total(&strengths, progress, |hand, [deals, strength]| {
             totals.add(bucket_of_hand[hand], deals, strength);

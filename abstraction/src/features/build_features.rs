@@ -7,15 +7,15 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
 use super::distinct_rows::{DistinctRows, gather};
-use super::embedding::{Embedding, OchsStrength};
+use super::embedding::{Embedding, ochs_strength};
 use super::hand_strength_distribution::{
-    FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms,
+    PreflopDistributions, TurnDistributions, flop_histograms, river_histograms, turn_histograms,
 };
-use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
+use super::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use super::opponent_clusters::OpponentClusters;
 use super::shipped_tables::shipped_distributions;
 use super::single_hand::runouts;
-use super::strengths::{CERTAIN_WIN, ExpectedStrength, Power, RiverStrengths};
+use super::strengths::{CERTAIN_WIN, Power, RiverStrengths, expected_strength};
 use crate::error::AbstractionError;
 use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
@@ -58,11 +58,8 @@ fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&Opponen
     })
 }
 
-fn ochs(round: Round, clusters: &OpponentClusters) -> Box<dyn BoardFeature + '_> {
-    match round {
-        Round::River => Box::new(RiverOchs(clusters)),
-        _ => Box::new(ExpectedOchs { round, clusters }),
-    }
+fn ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<'_> {
+    if round == Round::River { river_ochs(clusters) } else { expected_ochs(round, clusters) }
 }
 
 impl FeatureSource {
@@ -103,25 +100,21 @@ impl FeatureSource {
         recipe: &BucketRecipe,
         clusters: Option<&'s OpponentClusters>,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn BoardFeature + 's>, AbstractionError> {
+    ) -> Result<BoardFeature<'s>, AbstractionError> {
         let round = recipe.round;
         if self.river.is_none() && recipe.feature.opponent_clusters().is_none() {
             memory::require("strengths of the river", river_strengths_bytes())?;
         }
         Ok(match (recipe.feature, round) {
-            (Feature::Hsd { bins }, Round::Flop) => Box::new(FlopHistograms(self.turn(bins, progress)?)),
-            (Feature::Hsd { bins }, Round::Turn) => Box::new(TurnHistograms::new(self.river(progress)?, bins)),
-            (Feature::Hsd { bins }, _) => Box::new(RiverHistograms { river: self.river(progress)?, bins }),
+            (Feature::Hsd { bins }, Round::Flop) => flop_histograms(self.turn(bins, progress)?),
+            (Feature::Hsd { bins }, Round::Turn) => turn_histograms(self.river(progress)?, bins, &[]),
+            (Feature::Hsd { bins }, _) => river_histograms(self.river(progress)?, bins),
             (Feature::Ochs { clusters: count }, _) => ochs(round, fitting(clusters, count)?),
             (Feature::OchsStrength { clusters: count, .. }, _) => {
-                Box::new(OchsStrength { round, ochs: ochs(round, fitting(clusters, count)?) })
+                ochs_strength(round, ochs(round, fitting(clusters, count)?))
             }
-            (Feature::Strength, _) => {
-                Box::new(ExpectedStrength { round, power: Power::First, river: self.river(progress)? })
-            }
-            (Feature::StrengthSquared, _) => {
-                Box::new(ExpectedStrength { round, power: Power::Second, river: self.river(progress)? })
-            }
+            (Feature::Strength, _) => expected_strength(round, Power::First, self.river(progress)?),
+            (Feature::StrengthSquared, _) => expected_strength(round, Power::Second, self.river(progress)?),
         })
     }
 
@@ -139,7 +132,7 @@ impl FeatureSource {
                 self.turn(bins, progress)?;
                 self.turn.take().expect("just made").1.rows
             }
-            _ => gather(&*self.feature(recipe, clusters, progress)?, progress)?,
+            _ => gather(&self.feature(recipe, clusters, progress)?, progress)?,
         };
         distinct.rows.par_chunks_exact_mut(distinct.dimensions).for_each(|row| embedding.embed(row));
         Ok(EmbeddedRows { distinct, unit: embedding.unit() })

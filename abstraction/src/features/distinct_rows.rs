@@ -63,9 +63,9 @@ struct Block {
 }
 
 /// Gathers the rows of all hands of a feature.
-pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
+pub fn gather(feature: &BoardFeature<'_>, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
-    let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);
+    let counter = &Counter::new(progress, feature.stage, "boards", index.boards() as u64);
     let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
     let mut row_of_hand = vec![0u32; index.hands() as usize];
     let mut left = &mut row_of_hand[..];

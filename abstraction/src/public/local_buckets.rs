@@ -13,9 +13,9 @@ use crate::clustering::assignment::Assigner;
 use crate::clustering::{BucketOrder, KMeansResult, KMeansSettings, WeightedRows, fit};
 use crate::error::AbstractionError;
 use crate::explain::totals::BucketTotals;
-use crate::features::board_feature::{BoardFeature, BoardRows};
+use crate::features::board_feature::BoardRows;
 use crate::features::build_features::FeatureSource;
-use crate::features::strengths::{ExpectedStrength, Power};
+use crate::features::strengths::{Power, expected_strength};
 use crate::recipe::BucketRecipe;
 
 /// The classes of all hands, and how many deals of each there are in every cluster of flops.
@@ -158,7 +158,7 @@ pub fn class_totals(
     source: &mut FeatureSource,
     progress: &dyn Progress,
 ) -> Result<Vec<BucketTotals>, Cancelled> {
-    let strengths = ExpectedStrength { round, power: Power::First, river: source.river(progress)? };
+    let strengths = expected_strength(round, Power::First, source.river(progress)?);
     let boards = strengths.boards();
     let counter = Counter::new(progress, "deals by flop", "boards", boards.boards() as u64);
     let cells = flops.count() * classes;

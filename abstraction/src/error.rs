@@ -40,6 +40,18 @@ impl Failure for AbstractionError {
     }
 }
 
+impl AbstractionError {
+    /// A setting of a recipe out of its range.
+    pub(crate) fn recipe(
+        what: &'static str,
+        expected: impl Into<String>,
+        found: impl ToString,
+        advice: &'static str,
+    ) -> Self {
+        Self::Recipe { what, expected: expected.into(), found: found.to_string(), advice }
+    }
+}
+
 impl From<ClusteringError> for AbstractionError {
     fn from(error: ClusteringError) -> Self {
         match error {

@@ -37,9 +37,7 @@ pub struct HandGroups {
     pub bucket_of_hand: Vec<u32>,
     /// Centres and costs; its assignment has become the buckets of the hands.
     pub fitted: KMeansResult,
-    /// Hands, deals and strengths.
     pub totals: GroupTotals,
-    /// Different rows, where they were counted.
     pub distinct: Option<usize>,
     /// Whether the last iteration improved the cost by no more than the tolerance.
     pub converged: bool,
@@ -47,12 +45,14 @@ pub struct HandGroups {
     pub unit: f64,
 }
 
-/// Where an interrupted clustering is kept, and what it belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct ResumePoint<'a> {
-    pub file: &'a Path,
-    /// The recipe and parents of the bucket file under way.
-    pub identity: &'a Value,
+impl HandGroups {
+    /// Numbers the groups from weak to strong; those without hands come last, and have no totals any more.
+    pub(crate) fn order_by_strength(&mut self) -> Result<(), ClusteringError> {
+        let order = self.totals.sort_by_strength(&mut self.bucket_of_hand)?;
+        let dimensions = self.fitted.centres.len() / self.fitted.used;
+        self.fitted.centres = order.reorder_centres(dimensions, &self.fitted.centres);
+        Ok(())
+    }
 }
 
 /// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
@@ -67,11 +67,9 @@ pub(crate) fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
-    resume: ResumePoint<'_>,
     ranks: &dyn Ranks,
-    progress: &dyn Progress,
+    saver: Saver<'_>,
 ) -> Result<HandGroups, AbstractionError> {
-    let saver = Saver::new(recipe, resume, progress);
     let mut groups = if is_streamed(recipe) {
         group_streamed(recipe, clusters, source, ranks, saver)?
     } else {
@@ -81,7 +79,6 @@ pub(crate) fn group_hands(
     Ok(groups)
 }
 
-/// With all distinct rows in memory.
 fn group_kept(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
@@ -113,7 +110,6 @@ fn group_kept(
     Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: Some(distinct.len()), converged, unit })
 }
 
-/// With rows made again for every iteration.
 fn group_streamed(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
@@ -203,24 +199,25 @@ fn split_percentiles(
 }
 
 /// Reports iterations, saves the state of the clustering, and keeps the error if saving fails.
-struct Saver<'a> {
+pub(crate) struct Saver<'a> {
     recipe: &'a BucketRecipe,
     stage: String,
-    resume: ResumePoint<'a>,
+    /// Where an interrupted clustering is kept, and the recipe and parents of the bucket file that it belongs to.
+    file: &'a Path,
+    identity: &'a Value,
     progress: &'a dyn Progress,
     last_saved: Instant,
     failure: Option<AbstractionError>,
 }
 
 impl<'a> Saver<'a> {
-    fn new(recipe: &'a BucketRecipe, resume: ResumePoint<'a>, progress: &'a dyn Progress) -> Self {
+    pub fn new(recipe: &'a BucketRecipe, file: &'a Path, identity: &'a Value, progress: &'a dyn Progress) -> Self {
         let stage = format!("{} clustering", recipe.round);
-        Self { recipe, stage, resume, progress, last_saved: Instant::now(), failure: None }
+        Self { recipe, stage, file, identity, progress, last_saved: Instant::now(), failure: None }
     }
 
-    /// The state of an interrupted clustering, or the start.
     fn read(&self) -> Result<StreamedState, AbstractionError> {
-        Ok(read_state_file(self.resume.file, self.resume.identity)?.unwrap_or_default())
+        Ok(read_state_file(self.file, self.identity)?.unwrap_or_default())
     }
 
     fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedState) -> ControlFlow<()> {
@@ -231,7 +228,7 @@ impl<'a> Saver<'a> {
         self.progress.report(&Update { stage: &self.stage, done, of: 0, unit: "iterations", note });
         let stop = self.progress.cancelled();
         if stop || self.last_saved.elapsed() >= SAVE_EVERY {
-            if let Err(error) = write_state_file(self.resume.file, self.resume.identity, &state()) {
+            if let Err(error) = write_state_file(self.file, self.identity, &state()) {
                 self.failure = Some(error.into());
                 return ControlFlow::Break(());
             }

@@ -78,15 +78,7 @@ impl Failure for Cancelled {
 pub enum TableError {
     /// The operating system refused.
     #[error("{}: cannot {action} it ({source}); {advice}", path.display())]
-    Io {
-        path: PathBuf,
-        /// What was being done.
-        action: Action,
-        /// The operating system's answer.
-        source: io::Error,
-        /// What to do about it.
-        advice: String,
-    },
+    Io { path: PathBuf, action: Action, source: io::Error, advice: String },
     /// The file does not start as files of this program do.
     #[error("{}: not an Equipoise file ({found}); give a file made by equipoise", path.display())]
     NotOurs { path: PathBuf, found: String },
@@ -96,20 +88,10 @@ pub enum TableError {
     /// More than any such file has.
     #[error("{}: {found} bytes or more where at most {most} are read; give a shorter file, or the right one",
         path.display())]
-    TooLong {
-        path: PathBuf,
-        /// The most that is read, in bytes.
-        most: u64,
-        /// What there is at least, in bytes.
-        found: u64,
-    },
+    TooLong { path: PathBuf, most: u64, found: u64 },
     /// Bytes where a text belongs.
     #[error("{}: not a text in UTF-8 (see byte {offset}); save it as UTF-8", path.display())]
-    NotText {
-        path: PathBuf,
-        /// The first byte that is not.
-        offset: u64,
-    },
+    NotText { path: PathBuf, offset: u64 },
     /// Something else has the name of a file or folder that is written to.
     #[error("{}: it is {found}, which is not written to; remove it or choose another place", path.display())]
     Foreign { path: PathBuf, found: String },
@@ -119,9 +101,7 @@ pub enum TableError {
         memory"
     )]
     TooLittleMemory {
-        /// What needs it.
         what: String,
-        /// The bytes it needs.
         needed: u64,
         /// The bytes that can be had, within the limits of the machine, the process and its control groups.
         available: u64,
@@ -129,13 +109,7 @@ pub enum TableError {
     /// Another version of the format.
     #[error("{}: format version {found}, this program reads version {expected}; {}", path.display(),
         if found > expected { "use a newer program" } else { "make the file again with this program" })]
-    Version {
-        path: PathBuf,
-        /// The version this crate reads.
-        expected: u32,
-        /// The version in the file.
-        found: u32,
-    },
+    Version { path: PathBuf, expected: u32, found: u32 },
     /// The file is shorter or longer than its header says.
     #[error("{}: {found} bytes where {expected} belong; the file was cut off or appended to, make it again",
         path.display())]
@@ -143,7 +117,6 @@ pub enum TableError {
         path: PathBuf,
         /// The length its header asks for, in bytes.
         expected: u64,
-        /// Its length, in bytes.
         found: u64,
     },
     /// Bytes that do not match their checksum.
@@ -162,7 +135,6 @@ pub enum TableError {
         path: PathBuf,
         /// The hand's board-first index.
         hand_index: u64,
-        /// The hands in the file.
         hands: usize,
     },
     /// A header that cannot be understood.
@@ -170,12 +142,7 @@ pub enum TableError {
     Header { path: PathBuf, problem: String },
     /// An Equipoise file, but of another kind.
     #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
-    WrongKind {
-        path: PathBuf,
-        /// The kind that was asked for.
-        expected: FileKind,
-        found: FileKind,
-    },
+    WrongKind { path: PathBuf, expected: FileKind, found: FileKind },
     /// Two files that were not made for each other.
     #[error(
         "{}: its {name} has fingerprint {found}, expected {expected}; give the files that were made together or make \
@@ -186,21 +153,12 @@ pub enum TableError {
         path: PathBuf,
         /// The partner's role, such as `river`.
         name: String,
-        /// The fingerprint that was asked for, or `none`.
         expected: String,
-        /// The fingerprint found, or `none`.
         found: String,
     },
     /// A section or a value does not have the form it needs to have.
     #[error("{}: {what}: expected {expected}, found {found}; give a file made for this purpose", path.display())]
-    Shape {
-        path: PathBuf,
-        /// The section or value.
-        what: String,
-        /// What belongs there.
-        expected: String,
-        found: String,
-    },
+    Shape { path: PathBuf, what: String, expected: String, found: String },
     /// A value that was read is beyond the last allowed one: the file was altered after it was made.
     #[error("{}: {what} {found} where only 0..{count} exist; run `equipoise verify` on the file and make it again",
         path.display())]
@@ -222,20 +180,10 @@ pub enum TableError {
     /// A cell of a table that is infinite or not a number.
     #[error("{}: cell {cell} of {array} is {found}, expected a finite number; go on from an earlier copy or train \
         again", path.display())]
-    NotFinite {
-        path: PathBuf,
-        array: String,
-        /// The cell's place in it.
-        cell: u64,
-        found: f32,
-    },
+    NotFinite { path: PathBuf, array: String, cell: u64, found: f32 },
     /// A writer did not get what its description announced.
     #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
-    Unfinished {
-        path: PathBuf,
-        /// What was missing or too much.
-        problem: String,
-    },
+    Unfinished { path: PathBuf, problem: String },
     /// Another process works in the same place.
     #[error("{}: in use by process {}; wait for it or end it, or choose another folder with --out", path.display(),
         pid.map_or_else(|| "unknown".to_string(), |pid| pid.to_string()))]

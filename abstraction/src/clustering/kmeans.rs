@@ -15,15 +15,13 @@ use super::assignment::{Assigner, Candidates};
 use super::centres::ClusterSums;
 use super::partition::Partition;
 use super::seeding::{choose_seeds, generator, systematic_sample};
-use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::settings::{Centre, ClusteringError, KMeansSettings, WeightedRows};
 use super::shared_rows::SharedRows;
-use super::weighted_rows::WeightedRows;
 
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
 pub struct KMeansState {
-    /// The restart in progress, from 0.
     pub restart: u32,
     /// The centres last measured, `[centre][dimension]`; empty before the first iteration of a restart.
     pub centres: Vec<u16>,
@@ -47,7 +45,6 @@ pub struct Iteration<'a> {
     pub checkpoint: &'a KMeansState,
 }
 
-/// Clusters and what they cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KMeansResult {
     /// Every row's cluster: the nearest centre, the lowest number at a tie.
@@ -124,7 +121,6 @@ pub fn fit_shared(
     })
 }
 
-/// Checks what a clustering begins with.
 pub(super) fn check(
     rows: &WeightedRows,
     settings: &KMeansSettings,
@@ -216,7 +212,6 @@ fn run_restart(
     }
 }
 
-/// The first centres of a restart, which rank 0 chooses.
 fn first_centres(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,

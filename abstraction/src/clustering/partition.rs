@@ -4,8 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::settings::ClusteringError;
-use super::weighted_rows::WeightedRows;
+use super::settings::{ClusteringError, WeightedRows};
 
 /// A row and its distance from its cluster's centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,9 +19,7 @@ pub struct Member {
 pub struct Change {
     /// The row, with its distance from the new centre.
     pub member: Member,
-    /// The cluster it leaves.
     pub from: u32,
-    /// The cluster it joins.
     pub to: u32,
 }
 
@@ -53,7 +50,6 @@ impl Partition {
         Self { members, starts }
     }
 
-    /// How many clusters there are, the empty ones included.
     pub fn clusters(&self) -> usize {
         self.starts.len() - 1
     }

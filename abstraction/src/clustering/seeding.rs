@@ -14,7 +14,7 @@ use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
 
 use super::partition::Member;
-use super::weighted_rows::WeightedRows;
+use super::settings::WeightedRows;
 use crate::distance::Distance;
 
 /// Fewer rows than this are looked at on one thread: waking another costs more.

@@ -13,8 +13,7 @@ use tables::together::ranks::{Alone, Ranks};
 
 use super::kmeans::{KMeansState, check, run_restarts};
 use super::partition::Partition;
-use super::settings::{ClusteringError, KMeansSettings};
-use super::weighted_rows::WeightedRows;
+use super::settings::{ClusteringError, KMeansSettings, WeightedRows};
 
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "clustering";
@@ -22,7 +21,6 @@ pub const JOB: &str = "clustering";
 /// The rows that one rank has of a clustering.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedRows<'a> {
-    /// The rows of this rank.
     pub rows: WeightedRows<'a>,
     /// The number of the first of them among all.
     pub first: usize,
@@ -39,7 +37,6 @@ struct Job {
     job: String,
     settings: KMeansSettings,
     dimensions: usize,
-    /// Of all ranks.
     rows: usize,
     /// The checkpoint from which rank 0 continues, in bincode.
     checkpoint: Vec<u8>,
@@ -47,7 +44,6 @@ struct Job {
     assigns: bool,
 }
 
-/// The rows of a rank.
 fn rows_of(rank: usize, ranks: usize, rows: usize) -> Range<usize> {
     let start = |rank: usize| (rank as u128 * rows as u128 / ranks as u128) as usize;
     start(rank)..start(rank + 1)
@@ -101,7 +97,6 @@ impl<'a> SharedRows<'a> {
         if self.total(u64::from(stops)) > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The centres that rank 0 chose.
     pub(crate) fn broadcast_centres(
         &self,
         chosen: Result<Vec<u16>, ClusteringError>,
@@ -167,7 +162,6 @@ pub struct CostliestRow {
     /// Its number among the rows of all ranks.
     pub row: usize,
     pub cluster: usize,
-    /// Its coordinates.
     pub values: Vec<u16>,
 }
 

@@ -35,7 +35,6 @@ const LINFA_STEPS: u64 = 60;
 /// The cluster of each starting hand, in the order of [`StartingHand`]'s numbers.
 pub type ClusterOfHand = [u8; STARTING_HANDS];
 
-/// Starting hands in clusters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StartingHandClusters {
     /// The cluster of each hand, from 0, numbered in the order of their first hands. None is empty.

@@ -15,8 +15,7 @@ use super::centres::ClusterSums;
 use super::kmeans::{Iteration, KMeansResult, KMeansState, fit_shared};
 use super::partition::Partition;
 use super::seeding::{DrawnRows, SystematicSampler, generator};
-use super::settings::{Centre, ClusteringError, KMeansSettings};
-use super::weighted_rows::WeightedRows;
+use super::settings::{Centre, ClusteringError, KMeansSettings, WeightedRows};
 
 /// Rows of the sample: the requested number, else 200 per bucket and at least two million.
 pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
@@ -45,7 +44,6 @@ pub struct StreamedState {
     pub all: Option<(Vec<u16>, Vec<u64>)>,
 }
 
-/// What one pass over all rows gives.
 struct Pass {
     assignment: Vec<u32>,
     cost: u64,

@@ -40,7 +40,6 @@ impl TimeOfRows {
 /// The parts of one clustering, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct ClusteringTime {
-    /// Drawing the first centres.
     pub seeding: f64,
     /// Finding every row's centre from scratch.
     pub assignment: TimeOfRows,
@@ -48,7 +47,6 @@ pub(crate) struct ClusteringTime {
     pub iteration: TimeOfRows,
 }
 
-/// Tries the parts on a sample.
 pub(crate) fn measure(
     sample: &RowSample,
     dimensions: usize,
@@ -132,7 +130,6 @@ pub(crate) struct RowSample {
     pub seconds_for_all: f64,
     /// `[row][dimension]`, embedded; equal rows of one board once, boards in an order that mixes the street.
     pub rows: Vec<u16>,
-    /// Raw deals of each.
     pub weights: Vec<u64>,
 }
 

@@ -11,8 +11,7 @@ use tables::together::progress::{Progress, Silent};
 use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure, sample_rows};
-use super::row_counts::{distinct_rows, river_strengths_bytes, rows_of_boards};
-use super::{Prepared, is_turn_kept, needs_river};
+use super::{Prepared, distinct_rows, is_turn_kept, needs_river, river_strengths_bytes, rows_of_boards};
 use crate::cluster_file::ClusterSearch;
 use crate::clustering::streamed::sample_size;
 use crate::distance::Distance;
@@ -39,17 +38,13 @@ pub struct TimeProbe<'p> {
     stopwatch: &'p dyn Stopwatch,
     source: FeatureSource,
     distributions: PreflopDistributions,
-    /// Seconds of the river strengths.
     river_seconds: f64,
-    /// What was tried already.
     tried: Vec<(Tried, ClusteringTime)>,
 }
 
-/// Clusterings that take the same time.
 type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
-    /// Measures the machine's speed with a stopwatch.
     pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
         memory::require("the trial that measures this machine's speed", river_strengths_bytes())?;
         let mut source = FeatureSource::default();

@@ -76,7 +76,6 @@ pub struct Placement {
     pub nearest: Vec<NearCentre>,
 }
 
-/// A bucket whose centre is near.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NearCentre {
     pub bucket: usize,
@@ -96,7 +95,6 @@ pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occ
     Some(Occupancy { size, of: table.bucket_count(), size_rank, public_cluster, mates })
 }
 
-/// Which hands are in a bucket.
 struct Members<'a> {
     /// By entry in the file: whether hands with this entry can be in the bucket.
     has: Vec<bool>,
@@ -156,7 +154,6 @@ fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketM
         .collect()
 }
 
-/// The recipe that a bucket file was made by.
 pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {
     BucketRecipe::from_json(&table.file().header().recipe)
 }
@@ -174,12 +171,8 @@ pub fn place_hand(
     let embedding = embedding_of(&recipe, clusters)?;
     let (expected, found) = (recipe.feature.dimensions(), table.dimensions());
     if expected != found {
-        return Err(AbstractionError::Recipe {
-            what: "numbers in a centre of the bucket file",
-            expected: expected.to_string(),
-            found: found.to_string(),
-            advice: "make the file again with buckets build",
-        });
+        let (what, advice) = ("numbers in a centre of the bucket file", "make the file again with buckets build");
+        return Err(AbstractionError::recipe(what, expected.to_string(), found, advice));
     }
     let mut row = row_of_hand(&recipe, (hole, board), clusters, source, progress)?;
     let one = match recipe.feature {

@@ -60,14 +60,12 @@ pub struct SizeHistogram {
     pub buckets: Vec<u64>,
 }
 
-/// One bucket and how much lies in it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketSize {
     /// Its number, from 0 for the weakest.
     pub bucket: usize,
     pub hands: u64,
     pub deals: u64,
-    /// Its share of all deals.
     pub share: f64,
     /// The mean strength of its deals, 0 to 1.
     pub mean_strength: f32,

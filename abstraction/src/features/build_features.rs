@@ -27,7 +27,6 @@ pub struct FeatureSource {
     turn: Option<(u16, TurnDistributions)>,
 }
 
-/// Rows ready for clustering.
 pub struct EmbeddedRows {
     /// The distinct features with their weights and hands; rows are embedded.
     pub distinct: DistinctRows,
@@ -40,7 +39,6 @@ pub fn strength_unit(round: Round) -> f64 {
     f64::from(runouts(round)) * f64::from(CERTAIN_WIN)
 }
 
-/// How a recipe's rows are embedded.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
         Some(count) => fitting(clusters, count)?.combos(),
@@ -50,11 +48,10 @@ pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) 
 }
 
 fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&OpponentClusters, AbstractionError> {
-    clusters.filter(|clusters| clusters.count() == count).ok_or_else(|| AbstractionError::Recipe {
-        what: "opponent clusters",
-        expected: format!("a file of {count} clusters"),
-        found: clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count())),
-        advice: "make them with opponent-clusters",
+    clusters.filter(|clusters| clusters.count() == count).ok_or_else(|| {
+        let found = clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count()));
+        let expected = format!("a file of {count} clusters");
+        AbstractionError::recipe("opponent clusters", expected, found, "make them with opponent-clusters")
     })
 }
 
@@ -63,7 +60,6 @@ fn ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<'_> {
 }
 
 impl FeatureSource {
-    /// What is in memory already.
     pub fn prepared(&self) -> Prepared {
         Prepared { river: self.river.is_some(), preflop: false, turn: self.turn.as_ref().map(|(bins, _)| *bins) }
     }

@@ -81,7 +81,6 @@ impl PreflopDistributions {
         BOARDS_OF_PREFLOP as u64
     }
 
-    /// The histogram of a starting hand, as counts.
     pub fn row(&self, class: usize) -> &[u64] {
         &self.counts[class * self.bins..(class + 1) * self.bins]
     }

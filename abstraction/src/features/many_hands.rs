@@ -64,7 +64,6 @@ impl ManyHands {
         Ok(Self { round, distinct_of_hand, boards })
     }
 
-    /// Whether they have no board.
     pub fn is_preflop(&self) -> bool {
         self.round == Round::Preflop
     }

@@ -42,7 +42,6 @@ pub struct OchsSweep<'a> {
 }
 
 impl<'a> OchsSweep<'a> {
-    /// For these clusters.
     pub fn new(clusters: &'a OpponentClusters) -> Self {
         let mut cluster_of_holding = [0; HOLDINGS];
         for holding in Holding::all() {

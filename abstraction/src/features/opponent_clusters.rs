@@ -54,7 +54,6 @@ impl OpponentClusters {
         Ok(Self { name, cluster_of: table.map(|cluster| cluster - 1), count })
     }
 
-    /// The eight clusters of Johanson et al. 2013.
     pub fn johanson_2013() -> Self {
         let table: Vec<u8> = JOHANSON_2013.iter().flatten().copied().collect();
         Self::new("johanson2013".to_owned(), &table).expect("the printed table is complete")
@@ -98,7 +97,6 @@ impl OpponentClusters {
         &self.name
     }
 
-    /// K, the number of clusters.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -24,12 +24,9 @@ use super::single_hand::{for_each_completion, runouts};
 /// An expectation of 1 in the whole-number rows.
 pub const EXPECTATION_ONE: u16 = u16::MAX;
 
-/// Which power of the strength is expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Power {
-    /// `E[HS]`
     First,
-    /// `E[HS²]`
     Second,
 }
 
@@ -180,7 +177,6 @@ impl RiverStrengths {
         self.boards.board_multiplicity(number)
     }
 
-    /// The number of canonical boards.
     pub fn boards(&self) -> usize {
         self.boards.boards()
     }
@@ -194,7 +190,6 @@ pub struct StrengthSweep {
 }
 
 impl StrengthSweep {
-    /// With memory for one thread.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }

@@ -33,7 +33,6 @@ use crate::features::strengths::{CERTAIN_WIN, Power, expected_strength};
 /// Starts of the clustering; each takes a fraction of a second.
 const RESTARTS: u32 = 20;
 
-/// Which cluster each flop is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlopClusters {
     /// The cluster of each canonical flop, by the number of its board; no cluster is empty. Clusters are numbered by
@@ -85,7 +84,6 @@ impl FlopClusters {
         Self { of_flop, flops }
     }
 
-    /// How many clusters there are.
     pub fn count(&self) -> usize {
         self.flops.len()
     }
@@ -115,9 +113,7 @@ pub fn flops_of(board: CardSet) -> impl Iterator<Item = CardSet> {
     })
 }
 
-/// Groups of starting hands.
 pub const GROUPS: usize = 10;
-/// Bins of expected strength.
 pub const BINS: usize = 20;
 /// Numbers in a row: running sums over each group's bins, without the last one, which is always the whole.
 pub const DIMENSIONS: usize = GROUPS * (BINS - 1);

@@ -105,7 +105,6 @@ impl FromStr for Feature {
 /// The most that the strength beside OCHS may count.
 pub(crate) const MOST_STRENGTH_PERCENT: u16 = 10_000;
 
-/// How hands become buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -138,7 +137,6 @@ tables::words!(Method, "a method", "methods", {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sample {
-    /// Every distinct row.
     #[default]
     All,
     /// A weighted sample of about this many rows.

@@ -81,7 +81,6 @@ impl<'a> HandNumbers<'a> {
         self.len() == 0
     }
 
-    /// The number of a hand.
     #[inline]
     pub fn get(&self, hand: usize) -> Option<u32> {
         match self {
@@ -90,7 +89,6 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Prefetches a hand's number.
     #[inline]
     pub fn prefetch(&self, hand: usize) {
         match self {
@@ -99,7 +97,6 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// The numbers of a run of hands.
     #[inline]
     pub fn slice(&self, hands: Range<usize>) -> Option<Self> {
         match self {
@@ -114,7 +111,6 @@ impl<'a> HandNumbers<'a> {
         starts.filter_map(move |start| self.slice(start..(start + hands).min(self.len())))
     }
 
-    /// The numbers one after the other.
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
         (0..self.len()).map(move |hand| self.get(hand).unwrap_or_default())
     }

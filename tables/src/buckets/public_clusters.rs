@@ -39,7 +39,6 @@ pub struct PublicClusters<'a> {
 }
 
 impl<'a> PublicClusters<'a> {
-    /// How many clusters there are.
     pub fn count(&self) -> usize {
         self.first_buckets.len().saturating_sub(1)
     }

@@ -31,7 +31,6 @@ pub struct BucketSet {
 }
 
 impl BucketSet {
-    /// Opens the three files.
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;

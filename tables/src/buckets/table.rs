@@ -123,7 +123,6 @@ impl BucketTableContents<'_> {
     }
 }
 
-/// An opened bucket file.
 #[derive(Debug)]
 pub struct BucketTable {
     file: ArrayFile,
@@ -245,12 +244,10 @@ impl BucketTable {
         HandNumbers::of(&self.file, &self.entries)
     }
 
-    /// The buckets' centres, `[bucket][dimension]`.
     pub fn centres(&self) -> &[f32] {
         self.file.section("centres").unwrap_or(&[])
     }
 
-    /// Numbers per centre.
     pub fn dimensions(&self) -> usize {
         self.centres().len() / self.bucket_count
     }
@@ -260,7 +257,6 @@ impl BucketTable {
         self.file.section("hands_in_bucket").unwrap_or(&[])
     }
 
-    /// Raw deals in each bucket.
     pub fn deals_in_bucket(&self) -> &[u64] {
         self.file.section("deals_in_bucket").unwrap_or(&[])
     }
@@ -270,7 +266,6 @@ impl BucketTable {
         self.file.section("mean_strength").unwrap_or(&[])
     }
 
-    /// The clustering's cost after each iteration.
     pub fn cost_per_iteration(&self) -> &[f64] {
         self.file.section("cost_per_iteration").unwrap_or(&[])
     }

@@ -21,7 +21,6 @@ pub struct ArrayFile {
 }
 
 impl ArrayFile {
-    /// Opens a file of any kind.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
@@ -48,7 +47,6 @@ impl ArrayFile {
         Ok(Self { map, header, header_bytes })
     }
 
-    /// Opens a file that must be of that kind.
     pub fn open_kind(path: &Path, kind: FileKind) -> Result<Self, TableError> {
         let file = Self::open(path)?;
         if file.kind() != kind {

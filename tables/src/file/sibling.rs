@@ -56,7 +56,6 @@ impl SiblingFile {
         Ok(Self { path: path.into(), temporary, file, committed: false })
     }
 
-    /// The place it will take.
     pub fn path(&self) -> &Path {
         &self.path
     }

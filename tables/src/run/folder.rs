@@ -35,17 +35,11 @@ use crate::together::ranks::JobPart;
 /// The folders in a run's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subfolder {
-    /// Starting hands in clusters.
     OpponentClusters,
-    /// Bucket files.
     Buckets,
-    /// Regrets.
     Training,
-    /// Strategies.
     Strategies,
-    /// What is done.
     Stages,
-    /// The report's pictures.
     Pictures,
 }
 

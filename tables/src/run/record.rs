@@ -8,17 +8,13 @@ use crate::file::fingerprint::Fingerprint;
 use crate::file::reading::{MOST_RECORD_BYTES, read_text_if_there};
 use crate::file::sibling::write_text_atomically;
 
-/// How far a stage got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StageStatus {
-    /// Its product is whole.
     Done,
-    /// It was cut off and can go on.
     Interrupted,
 }
 
-/// What is known of a stage of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StageRecord {
     pub name: String,
@@ -70,14 +66,12 @@ impl StageCost {
 }
 
 impl StageRecord {
-    /// Writes the record, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), TableError> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| TableError::Unfinished { path: path.into(), problem: error.to_string() })?;
         write_text_atomically(path, &(text + "\n"))
     }
 
-    /// Reads a record; `None` if there is none.
     pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
         let Some(text) = read_text_if_there(path, MOST_RECORD_BYTES)? else { return Ok(None) };
         let record = serde_json::from_str(&text);

@@ -159,7 +159,6 @@ impl RegretTable {
     }
 }
 
-/// An opened checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
     file: ArrayFile,

@@ -58,17 +58,14 @@ impl NodeStrategy {
         Some(Self { actions, buckets, bits, parts: parts(free)? })
     }
 
-    /// How many actions the node has.
     pub fn actions(&self) -> usize {
         self.actions
     }
 
-    /// How many buckets its round has.
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// How finely its probabilities are kept.
     pub fn bits(&self) -> ProbabilityBits {
         self.bits
     }

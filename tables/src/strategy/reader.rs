@@ -49,17 +49,14 @@ impl StrategyReader {
         Ok(Self { file, bits, blocks, buckets_per_round, nodes })
     }
 
-    /// How many decision nodes there are.
     pub fn node_count(&self) -> usize {
         self.nodes
     }
 
-    /// How finely probabilities are kept.
     pub fn bits(&self) -> ProbabilityBits {
         self.bits
     }
 
-    /// Buckets of each round.
     pub fn buckets_per_round(&self) -> &[u32] {
         &self.buckets_per_round
     }

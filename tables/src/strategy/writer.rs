@@ -30,9 +30,7 @@ pub struct StrategyDescription {
 /// A decision node as a strategy file knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StrategyNode {
-    /// The betting round, 0 for the first.
     pub round: u8,
-    /// The player who decides, 0 or 1.
     pub player: u8,
     /// How many actions there are, 1 to [`MAX_ACTIONS`].
     pub actions: u8,

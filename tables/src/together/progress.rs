@@ -66,7 +66,6 @@ impl<'a> Counter<'a> {
         counter
     }
 
-    /// Adds finished work.
     pub fn add(&self, units: u64) -> Result<(), Cancelled> {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
         self.report(done);

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use super::ranks::Ranks;
 
-/// Measures pieces of work.
 pub trait Stopwatch: Sync {
     /// Starts a measurement; the function returned gives the seconds since then.
     fn start(&self) -> Box<dyn Fn() -> f64>;

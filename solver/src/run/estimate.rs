@@ -145,7 +145,7 @@ pub fn seconds_a_board(
     let layout = TableLayout::new(&game.lanes, &made_up);
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];
     let mut strategy_sums = regrets.clone();
-    let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
+    let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums);
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
     // A schedule that needs a number of iterations gets an arbitrary one: its steps cost the same. Late iterations are
     // those of a long run, in which not every board takes part in the average.

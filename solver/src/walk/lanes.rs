@@ -81,6 +81,24 @@ impl HistoryLanes {
         entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }
 
+    /// The chunks with the histories that lead to an entry of a round or follow from it, `[round][chunk]`.
+    pub fn chunks_around(&self, round: usize, entry: usize) -> Vec<Vec<bool>> {
+        let mut around: Vec<Vec<bool>> = self.rounds.iter().map(|round| vec![false; round.entries.len()]).collect();
+        let mut chunk = self.lane_of_entries(round)[entry].0;
+        for earlier in (0..round).rev() {
+            chunk = self.rounds[earlier].before(chunk);
+            around[earlier][chunk] = true;
+        }
+        let mut entries = entry..entry + 1;
+        for (later, chunks) in around.iter_mut().enumerate().skip(round) {
+            let lanes = self.lane_of_entries(later);
+            entries.clone().for_each(|entry| chunks[lanes[entry].0] = true);
+            let exits = self.rounds[later].exits;
+            entries = entries.start * exits..entries.end * exits;
+        }
+        around
+    }
+
     /// Chunk and lane of each entry of a round.
     pub fn lane_of_entries(&self, round: usize) -> Vec<(usize, usize)> {
         let chunks = &self.rounds[round].entries;

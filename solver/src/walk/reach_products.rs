@@ -9,18 +9,13 @@ use super::lanes::RoundLanes;
 use crate::game::{Next, TemplateNode};
 
 /// Products of one player's action probabilities within a round, for each distinct bucket of a board.
+#[derive(Default)]
 pub struct ReachProducts<T> {
     buckets: usize,
     /// `[terminal][bucket]`: the kernels walk all holdings for one terminal at a time.
     terminals: Vec<Row<T>>,
     /// Towards each decision of the bucket at hand.
     nodes: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for ReachProducts<T> {
-    fn default() -> Self {
-        Self { buckets: 0, terminals: Vec::new(), nodes: Vec::new() }
-    }
 }
 
 impl<T: Real> ReachProducts<T> {

@@ -14,7 +14,7 @@
 //! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
-use evaluator::hand_index::PublicBoards;
+use evaluator::hand_index::public_boards;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -143,7 +143,7 @@ pub fn play_exactly(
         ci95: 0.0,
         games: games(game.rules()),
         method: EXACT.to_owned(),
-        observations: PublicBoards::of(Round::River).count() as u64,
+        observations: public_boards(Round::River),
     })
 }
 

@@ -22,7 +22,6 @@ use super::statistics::significance::{Comparison, LEVEL, compare, holm, p_value}
 /// `p_corrected` and `differences` existed are read with these fields empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct League {
-    /// The players' names.
     pub players: Vec<String>,
     /// `[row][column]`: what the row wins from the column in thousandths of a big blind per game, averaged over both
     /// seats; 0 on the diagonal.
@@ -41,7 +40,6 @@ pub struct League {
     /// The differences of the means of every two players, corrected for their number.
     #[serde(default)]
     pub differences: Vec<Comparison>,
-    /// `boards` or `hands`.
     pub method: String,
     /// Independent observations of each match: boards or deals.
     pub observations: u64,
@@ -102,7 +100,6 @@ pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
     (0..players).flat_map(|row| (row + 1..players).map(move |column| (row, column))).collect()
 }
 
-/// Plays one match.
 pub fn play_match(
     first: &Agent,
     second: &Agent,
@@ -134,7 +131,6 @@ fn score_of_deals(deals: &ChipTally) -> Score {
     deals.score().scaled(a_chip() / 2.0)
 }
 
-/// Plays everyone against everyone.
 pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
     if agents.len() < 2 {
         return Err(MatchError::TooFewPlayers { found: agents.len() });
@@ -181,7 +177,6 @@ pub fn board_tables(
 
 /// What was observed for some pairs, in mbb/g won by the first of each.
 struct Observed {
-    /// By pair.
     scores: Vec<Score>,
     /// `[observation][pair]`; boards, or parts of the deals.
     together: Vec<Vec<f64>>,

@@ -23,7 +23,6 @@ use super::statistics::score::ChipTally;
 /// Games between two checks of the progress, played side by side.
 const GAMES_AT_ONCE: u32 = 4_096;
 
-/// A match that was written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LoggedMatch {
     /// The last line of its log.
@@ -32,10 +31,8 @@ pub struct LoggedMatch {
     pub result: MatchResult,
 }
 
-/// Where a match is to be written.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LogPlaces<'a> {
-    /// The competition's log.
     pub log: Option<&'a Path>,
     /// Poker hand histories.
     pub phh: Option<&'a Path>,

@@ -36,7 +36,6 @@ use super::error::MatchError;
 use super::random_streams::match_board;
 use super::statistics::score::ChipTally;
 
-/// How a match is measured, with its amount of sampling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Boards are drawn, hole cards and actions are computed exactly.
@@ -52,7 +51,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// `boards` or `hands`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Boards { .. } => "boards",
@@ -114,7 +112,6 @@ pub struct MatchResult {
     /// Games: played ones for `hands`; for `boards` and `exact` all that were valued, both seatings of every pair of
     /// holdings that can meet on each board.
     pub games: u64,
-    /// `boards`, `hands` or `exact`.
     pub method: String,
     /// Independent observations: boards or deals; for `exact` the boards that differ by more than the names of suits.
     pub observations: u64,

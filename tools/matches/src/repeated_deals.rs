@@ -46,7 +46,6 @@ pub enum Seats {
 }
 
 impl Seats {
-    /// `alternating` or `exchanged`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Alternating => "alternating",
@@ -77,7 +76,6 @@ pub enum Dice {
 }
 
 impl Dice {
-    /// `thrown` or `exact`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Thrown { .. } => "thrown",
@@ -93,12 +91,10 @@ impl Dice {
     }
 }
 
-/// A match on repeated deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RepeatedDeals {
     /// Different deals, at least 1.
     pub deals: u64,
-    /// Who sits where.
     pub seats: Seats,
     /// How each deal is valued.
     pub dice: Dice,
@@ -230,7 +226,6 @@ fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, fi
     DealtGame { steps: &dealer.steps, strategies: players.map(|player| &dealer.strategies[player]), buckets, ahead }
 }
 
-/// The result for one seed of the deals.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealSeedResult {
     pub seed: u64,
@@ -242,16 +237,13 @@ pub struct DealSeedResult {
     pub standard_deviation: f64,
 }
 
-/// How the results of several deal seeds differ, in mbb/g.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SeedSpread {
     /// The standard deviation of the seeds' results.
     pub standard_deviation: f64,
     /// The standard deviation expected from the deals of one seed: the root mean square of the standard errors.
     pub expected_standard_deviation: f64,
-    /// The smallest result.
     pub lowest: f64,
-    /// The largest result.
     pub highest: f64,
 }
 
@@ -264,19 +256,14 @@ pub struct RepeatedMatch {
     pub ci95: f64,
     /// Games played; with exact dice those that were valued, one for each deal and seating.
     pub games: u64,
-    /// `hands`.
     pub method: String,
-    /// `paper`.
     pub protocol: String,
-    /// `alternating` or `exchanged`.
     pub seats: String,
-    /// `thrown` or `exact`.
     pub dice: String,
     /// How often each deal was played; 1 with exact dice.
     pub sets: u64,
     /// Independent observations: the different deals of all seeds together.
     pub observations: u64,
-    /// The single seeds.
     pub deal_seeds: Vec<DealSeedResult>,
     /// How they differ; `null` for one seed.
     pub spread: Option<SeedSpread>,

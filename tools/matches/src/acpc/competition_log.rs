@@ -14,7 +14,6 @@ use crate::error::MatchError;
 /// The largest big blind that is inferred from hands.
 const MOST_CHIPS: i64 = 1_000_000_000;
 
-/// A line of a log.
 enum Line {
     Hand(StatedHand),
     Score(Score),

@@ -18,7 +18,6 @@ use super::log_reader::{Collected, LoggedHand};
 use super::phh_reader::{History, read_each};
 use crate::error::MatchError;
 
-/// The text of one hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HistoryText<'t> {
     /// The heading's line, or that of the first line, from 1.
@@ -39,7 +38,6 @@ pub(crate) fn begins_history(line: &str) -> bool {
     !is_of_log && (line.trim_start().starts_with('[') || key.is_some_and(|key| !key.is_empty() && !key.contains(' ')))
 }
 
-/// The hands' texts.
 pub(super) fn history_texts(text: &str) -> Vec<HistoryText<'_>> {
     let (mut lines, is_whole) = headings(text, false);
     if !is_whole {

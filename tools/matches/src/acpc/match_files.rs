@@ -15,7 +15,6 @@ use super::phh::PhhFile;
 use super::seats::TimeLimits;
 use super::transactions::Transactions;
 
-/// Which files are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileChoice {
     /// `<name>.log`.
@@ -28,11 +27,9 @@ pub struct FileChoice {
     pub append: bool,
 }
 
-/// The open files of a match.
 #[derive(Debug, Default)]
 pub struct MatchFiles {
     pub log: Option<HandLog>,
-    /// Every action.
     pub transactions: Option<Transactions>,
     /// The hands as poker hand histories.
     pub phh: Option<PhhFile>,
@@ -111,7 +108,6 @@ impl MatchFiles {
         })
     }
 
-    /// Writes the end of the match.
     pub(crate) fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
     }
@@ -130,7 +126,6 @@ fn lock(path: &Path) -> Result<File, AcpcError> {
 /// The most bytes of a player's name: lines that are read back have a limit.
 const LONGEST_NAME: usize = 255;
 
-/// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct MatchTerms {
     /// The match's name, without a folder.
@@ -140,13 +135,11 @@ pub struct MatchTerms {
     pub game: AcpcGame,
     /// How many hands; at least 1.
     pub hands: u32,
-    /// The seed of the cards.
     pub seed: u32,
     /// Who sits where; seat 0 is in position 0 in the first hand.
     pub names: [String; 2],
     /// Whether the seats keep their positions; otherwise these change with every hand.
     pub fixed_seats: bool,
-    /// How long players may think.
     pub limits: TimeLimits,
 }
 

@@ -20,7 +20,6 @@ use super::phh_reader::HistoryError;
 /// What a file must hold for further hands to be added.
 const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
 
-/// A `.phhs` file being written.
 #[derive(Debug)]
 pub struct PhhFile {
     file: LineFile,
@@ -82,12 +81,10 @@ impl PhhFile {
         Err(AcpcError::Setting { what: "--phh", expected, found: "another game".to_owned(), advice })
     }
 
-    /// Adds a hand.
     pub fn write_hand(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
         self.file.write_line(&hand_history(game, record))
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.file.path()
     }

@@ -16,7 +16,6 @@ use super::history_replay::{Replay, StatedResult, TOLERANCE};
 use super::history_sections::{HistoryNumber, HistoryText, has_key, history_texts};
 use super::match_state::AcpcGame;
 
-/// The hands of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
     /// All hands, hole cards empty where they are hidden.
@@ -30,9 +29,7 @@ pub struct Histories {
 /// Something that does not belong in a file of hand histories.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryError {
-    /// The line where the hand begins, from 1.
     pub line: usize,
-    /// What is wrong, in a few words.
     pub problem: String,
 }
 
@@ -103,7 +100,6 @@ fn is_unfinished(body: &str, other: &str, is_read: bool) -> bool {
 }
 
 impl History {
-    /// Reads a hand's text.
     fn read(text: &HistoryText<'_>) -> Result<Self, String> {
         let line_of = |offset: usize| text.body_line + text.body[..offset.min(text.body.len())].matches('\n').count();
         if let Some(heading) = text.heading {

@@ -41,7 +41,6 @@ pub struct AcpcPlayer {
 pub struct OwnView {
     /// The hand's bucket; `None` for agents that do not look at cards.
     pub bucket: Option<u32>,
-    /// What is legal.
     pub actions: &'static [Action],
     /// How often each of the legal actions is taken: shares of their sum.
     pub weights: [u16; MAX_ACTIONS],
@@ -58,11 +57,8 @@ impl OwnView {
 /// The outcome of a match for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayedMatch {
-    /// Hands played to their end.
     pub hands: u64,
-    /// Answers given.
     pub answers: u64,
-    /// Chips won in all.
     pub chips: i64,
     /// The same hand by hand.
     pub tally: ChipTally,
@@ -99,7 +95,6 @@ impl AcpcPlayer {
         Ok(Self { game, layout, agent, seed })
     }
 
-    /// Who plays.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }

@@ -10,10 +10,8 @@ use std::time::Duration;
 use super::error::AcpcError;
 use super::line_file::LineFile;
 
-/// One action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transaction {
-    /// What was done.
     pub action: Action,
     pub hand: u32,
     /// When the line was sent to the player, since 1970.
@@ -62,12 +60,10 @@ pub struct Transactions {
 }
 
 impl Transactions {
-    /// A new file, or one of an earlier match anew.
     pub fn create(path: &Path) -> Result<Self, AcpcError> {
         Ok(Self { file: LineFile::create(path, |line| Transaction::parse(line).is_some())?, is_at_end: true })
     }
 
-    /// A file to be continued.
     pub fn append(path: &Path) -> Result<Self, AcpcError> {
         Ok(Self { file: LineFile::append(path)?, is_at_end: false })
     }
@@ -88,12 +84,10 @@ impl Transactions {
         }
     }
 
-    /// Adds an action.
     pub fn write(&mut self, transaction: &Transaction) -> Result<(), AcpcError> {
         self.file.write_line(transaction)
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.file.path()
     }

@@ -26,15 +26,12 @@ pub struct PlayerView {
     pub is_showdown: bool,
 }
 
-/// Something that happened in a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// Cards of the board were dealt: flop, turn or river.
     Dealt(Vec<Card>),
-    /// Somebody acted.
     Acted {
         position: usize,
-        /// What was done.
         action: Action,
         /// The chips that it put in; 0 for a check or a fold.
         paid: Chips,
@@ -44,7 +41,6 @@ pub enum Event {
 }
 
 impl LiveTable {
-    /// What the person sees.
     pub fn view(&self, hand: &LiveHand) -> PlayerView {
         let betting = self.betting(hand);
         let theirs = betting.decision().filter(|decision| decision.player == hand.person);

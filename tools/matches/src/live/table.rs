@@ -32,9 +32,7 @@ pub struct LiveTable {
 /// A decision of the person with what the agent would have done there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedDecision {
-    /// The betting before it.
     pub betting: String,
-    /// What the person did.
     pub taken: Action,
     /// How the agent sees the person's hand there.
     pub view: OwnView,
@@ -71,7 +69,6 @@ impl LiveTable {
         &self.terms
     }
 
-    /// Who plays against the person.
     pub fn agent(&self) -> &Agent {
         self.player.agent()
     }
@@ -134,13 +131,11 @@ impl LiveTable {
         decisions
     }
 
-    /// The betting so far.
     pub(crate) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
         // Only a hand of another table could have betting that cannot be read here: it begins anew.
         BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
     }
 
-    /// What a position sees.
     pub(crate) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
         MatchState::seen_by(position, hand.number, betting, &hand.cards)
     }
@@ -150,7 +145,6 @@ impl LiveTable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHand {
     pub(crate) number: u32,
-    /// Where the person sits.
     pub(crate) person: usize,
     /// All cards, those not yet dealt as well.
     pub(crate) cards: TableCards,

@@ -19,9 +19,7 @@ const HANDS_AT_ONCE: usize = 256;
 /// A player of logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerResult {
-    /// The name in the logs.
     pub name: String,
-    /// Hands played.
     pub hands: u64,
     /// What was won, in thousandths of a big blind per hand.
     pub mbb_per_game: f64,
@@ -29,7 +27,6 @@ pub struct PlayerResult {
     pub ci95: f64,
     /// What would have been won without luck.
     pub corrected_mbb_per_game: f64,
-    /// Half its 95 % interval.
     pub corrected_ci95: f64,
     /// Hands whose luck could be taken out; the others count as they are.
     pub corrected_hands: u64,
@@ -50,18 +47,13 @@ pub enum Correction {
     None,
 }
 
-/// Two players of logs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct JudgedPair {
-    /// Their names, in alphabetical order.
     pub names: [String; 2],
-    /// Hands that they played.
     pub hands: u64,
-    /// What was done about their luck.
     pub correction: Correction,
 }
 
-/// The results of judging logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judged {
     /// In the order in which they first appear.
@@ -72,9 +64,7 @@ pub struct Judged {
 
 /// A known strategy and the name under which it plays in the logs.
 pub struct Plays<'a> {
-    /// The strategy.
     pub known: &'a KnownPlayer,
-    /// The name in the logs.
     pub name: &'a str,
 }
 

@@ -201,7 +201,7 @@ fn observe(
     Ok(match method {
         // A league of hours for every pair.
         Method::Exact => return Err(MatchError::UnknownMethod { found: method.to_string() }),
-        Method::Boards => observed_boards(pairs.len(), &value_boards(agents, pairs, amount, seed, progress)?),
+        Method::Boards => observed_boards(pairs.len(), &value_boards(agents, pairs, 0..amount, seed, progress)?),
         Method::Hands => {
             let deals = amount / 2;
             let parts = play_deals_in_parts(agents, pairs, deals, seed, progress)?;
@@ -227,8 +227,8 @@ fn observed_boards(pairs: usize, values: &[Vec<f64>]) -> Observed {
     Observed { scores: (0..pairs).map(score).collect(), together }
 }
 
-/// A chip a game in mbb/g.
-fn a_chip() -> f64 {
+/// A chip a game of hold'em in mbb/g.
+pub fn a_chip() -> f64 {
     mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind())
 }
 

@@ -158,21 +158,12 @@ pub fn unfinished_exactly(
     Ok(unfinished_values(&game, [first.player(), second.player()], part, kept, progress)?)
 }
 
-/// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
+/// Values the boards with these numbers for each of the pairs of agents, given by their numbers: `[board][pair]`, the
 /// chips that the first of the pair wins a game, averaged over both seats; see [`boards::value_boards`].
+///
+/// What a pair gets on a board depends on nothing else, bit by bit, so that a large league may be played in parts: some
+/// of the boards, or some of the pairs.
 pub fn value_boards(
-    agents: &[&Agent],
-    pairs: &[(usize, usize)],
-    boards: u64,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<f64>>, MatchError> {
-    value_board_range(agents, pairs, 0..boards, seed, progress)
-}
-
-/// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a
-/// large league may be played in parts: some of the boards, or some of the pairs.
-pub fn value_board_range(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
     boards: Range<u64>,

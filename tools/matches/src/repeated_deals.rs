@@ -10,8 +10,6 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use solver::game::GameDefinition;
-use solver::units::mbb_per_game;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tables::together::progress::{Cancelled, Counter, Progress};
@@ -20,6 +18,7 @@ use super::agent::Agent;
 use super::dealt_batch::Dealer;
 use super::dealt_game::{DealBuckets, DealtGame, DealtHands, buckets_of};
 use super::error::MatchError;
+use super::league::a_chip;
 use super::random_streams::FreshDice;
 use super::statistics::score::{Score, half_interval95};
 
@@ -117,13 +116,12 @@ impl RepeatedDeals {
         self.check(seeds)?;
         let dealer = Dealer::new(&players)?;
         let done = Counter::new(progress, "repeated deals", "deals", seeds * self.deals);
-        let a_chip = mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind());
         let mut deal_seeds = Vec::new();
         let mut squares = 0.0;
         for number in 0..seeds {
             let seed = first_seed.wrapping_add(number);
             let observations = self.observe(&dealer, players, seed, &done)?;
-            let score = Score::of(observations.iter().copied()).scaled(a_chip);
+            let score = Score::of(observations.iter().copied()).scaled(a_chip());
             squares += score.standard_error * score.standard_error;
             deal_seeds.push(DealSeedResult {
                 seed,

@@ -13,11 +13,10 @@ use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, Fault};
 use super::hand_log::{HandRecord, Score};
-use super::match_files::{MatchFiles, MatchTerms};
+use super::match_files::{MatchFiles, MatchTerms, Transaction};
 use super::match_state::{Answer, MatchState, Warning, read_answer};
 use super::seats::{OpenSeats, SeatClock};
 use super::table_cards::{CardDealing, TableCards};
-use super::transactions::Transaction;
 
 /// Seats the players and plays a match to its end.
 pub fn hold_match(
@@ -215,12 +214,4 @@ pub const MOST_WARNINGS: u32 = 20;
 /// An observer of a dealer.
 pub trait DealerWatch {
     fn see(&self, event: &DealerEvent<'_>);
-}
-
-/// Ignores every event.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl DealerWatch for Unwatched {
-    fn see(&self, _event: &DealerEvent<'_>) {}
 }

@@ -65,6 +65,17 @@ pub enum AcpcError {
     Interrupted { hand: u32 },
 }
 
+impl AcpcError {
+    pub(crate) fn setting(
+        what: &'static str,
+        expected: &'static str,
+        found: impl Into<String>,
+        advice: &'static str,
+    ) -> Self {
+        Self::Setting { what, expected, found: found.into(), advice }
+    }
+}
+
 impl Failure for AcpcError {
     fn kind(&self) -> Kind {
         match self {

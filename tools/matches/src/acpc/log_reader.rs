@@ -14,9 +14,10 @@ use tables::text::written;
 
 use super::competition_log::read_log;
 use super::hand_log::HandRecord;
-use super::history_sections::{begins_history, read_history_log};
+use super::history_sections::begins_history;
 use super::log_game::{GamePlace, Games};
 use super::match_state::AcpcGame;
+use super::phh_reader::read_history_log;
 use crate::error::MatchError;
 
 /// The game where nothing says another.

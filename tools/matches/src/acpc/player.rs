@@ -59,8 +59,7 @@ impl OwnView {
 pub struct PlayedMatch {
     pub hands: u64,
     pub answers: u64,
-    pub chips: i64,
-    /// The same hand by hand.
+    /// Chips won, hand by hand.
     pub tally: ChipTally,
 }
 
@@ -85,10 +84,12 @@ impl AcpcPlayer {
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.looks_at_cards() && !game.is_scaled_from(&GameDefinition::holdem_limit()) {
-            let expected = "heads-up limit hold'em at any blinds, which strategy files are for";
-            let found = format!("another game for {}", agent.name());
-            let advice = "leave out --game, or let a built-in policy play";
-            return Err(AcpcError::Setting { what: "--game", expected, found, advice });
+            return Err(AcpcError::setting(
+                "--game",
+                "heads-up limit hold'em at any blinds, which strategy files are for",
+                format!("another game for {}", agent.name()),
+                "leave out --game, or let a built-in policy play",
+            ));
         }
         let game = AcpcGame::new(game);
         let layout = TreeLayout::new(game.tree())?;
@@ -173,7 +174,6 @@ impl AcpcPlayer {
             if let Some(chips) = self.winnings(&state) {
                 open = None;
                 played.hands += 1;
-                played.chips += i64::from(chips);
                 played.tally.add(chips);
             } else if let Some(action) = self.answer(&state) {
                 line = format!("{state}:{action}\r\n");

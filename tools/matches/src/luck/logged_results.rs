@@ -4,6 +4,7 @@ use evaluator::card_set::CardSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use solver::game::GameDefinition;
+use solver::units::mbb_per_game;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tables::together::progress::{Counter, Progress};
 
@@ -77,7 +78,7 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
     let holdem = GameDefinition::holdem_limit();
     let judges = logs.games.iter().map(|game| {
         let known = plays.as_ref().map(|plays| plays.known).filter(|_| *game.definition() == holdem);
-        Ok((Judge::new(game, known)?, 1000.0 / game.definition().big_blind().as_f64()))
+        Ok((Judge::new(game, known)?, mbb_per_game(1.0, game.definition().big_blind())))
     });
     let judges: Vec<(Judge<'_>, f64)> = judges.collect::<Result<_, MatchError>>()?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));

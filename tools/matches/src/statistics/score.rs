@@ -82,6 +82,10 @@ impl ChipTally {
         self.squares += i128::from(i64::from(chips) * i64::from(chips));
     }
 
+    pub fn sum(&self) -> i64 {
+        self.sum as i64
+    }
+
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;

@@ -55,7 +55,7 @@ proptest! {
 #[test]
 fn a_board_of_a_league_is_worth_what_the_solver_says() {
     let (first, second) = (erratic_agent("first", 30, 5), erratic_agent("second", 9, 6));
-    let values = value_boards(&[&first, &second], &[(0, 1)], 3, 11, &Silent).unwrap();
+    let values = value_boards(&[&first, &second], &[(0, 1)], 0..3, 11, &Silent).unwrap();
     let game = PreparedGame::<f64>::new(&GameDefinition::holdem_limit()).unwrap();
     let mut dealt = BoardMemory::default();
     for (number, found) in values.iter().enumerate() {

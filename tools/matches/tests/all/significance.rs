@@ -3,7 +3,7 @@
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
 use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
-use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_board_range, value_boards};
+use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_boards};
 use matches::settings::estimate::SettingsEstimate;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{Needed, compare, holm, p_value};
@@ -150,12 +150,12 @@ fn parts_of_a_league_are_the_league() {
         [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::CallRaise).unwrap()];
     let all: Vec<&Agent> = agents.iter().collect();
     let pairs = all_pairs(3);
-    let values = value_boards(&all, &pairs, 6, 3, &Silent).unwrap();
-    let mut parts = value_board_range(&all, &pairs, 0..2, 3, &Silent).unwrap();
-    parts.extend(value_board_range(&all, &pairs, 2..6, 3, &Silent).unwrap());
+    let values = value_boards(&all, &pairs, 0..6, 3, &Silent).unwrap();
+    let mut parts = value_boards(&all, &pairs, 0..2, 3, &Silent).unwrap();
+    parts.extend(value_boards(&all, &pairs, 2..6, 3, &Silent).unwrap());
     assert_eq!(values, parts);
     for (number, &pair) in pairs.iter().enumerate() {
-        let alone = value_boards(&all, &[pair], 6, 3, &Silent).unwrap();
+        let alone = value_boards(&all, &[pair], 0..6, 3, &Silent).unwrap();
         assert!(values.iter().zip(&alone).all(|(values, alone)| values[number] == alone[0]));
     }
     let league = play_league(&agents, Method::Boards, 6, 3, &Silent).unwrap();

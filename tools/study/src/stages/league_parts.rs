@@ -239,7 +239,7 @@ impl<'a> PlannedLeague<'a> {
         let values = if pairs.is_empty() {
             vec![Vec::new(); boards as usize]
         } else {
-            value_boards(&agents, &pairs, boards, self.seed, progress)?
+            value_boards(&agents, &pairs, 0..boards, self.seed, progress)?
         };
         let against_built_in = if opponents.is_empty() { self.against_built_in(group, progress)? } else { Vec::new() };
         Ok(LeaguePart { values, against_built_in })

@@ -15,7 +15,6 @@ use crate::plain_table::{columns, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::{distinct_names, with_error};
 
-/// The flags of `league`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Strategy files and built-in policies: always-fold, always-call, always-raise, call-raise, uniform
@@ -31,7 +30,6 @@ pub struct Settings {
     picture: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (method, amount) = settings.measure.sample()?;
     if let Some(picture) = settings.picture.as_ref().filter(|path| !is_svg(path)) {

@@ -91,7 +91,6 @@ impl Measure {
     }
 }
 
-/// The flags of `match`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
@@ -141,7 +140,6 @@ impl Settings {
     }
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let Settings { measure, parts, .. } = settings;
     if measure.chosen() != Method::Exact {

@@ -12,7 +12,6 @@ use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::with_error;
 
-/// The flags of `player`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: equipoise player --strategy always-call 127.0.0.1 18791")]
 pub struct Settings {
@@ -34,7 +33,6 @@ pub struct Settings {
     port: u16,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
     let mbb = mbb_per_game(1.0, game.big_blind());

@@ -67,8 +67,7 @@ pub(crate) const MOST_BOARDS: u64 = 100_000;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
-    /// `boards` or `hands`.
-    pub method: String,
+    pub method: Method,
     /// Boards of each pair.
     pub boards: Option<u64>,
     /// Hands of each pair.
@@ -79,32 +78,34 @@ pub struct LeaguePlan {
 }
 
 impl LeaguePlan {
-    /// How pairs are played.
-    pub fn method(&self) -> Result<Method, StudyError> {
-        let amount = match self.method.as_str() {
-            "hands" => self.hands,
-            _ => self.boards,
-        };
-        Ok(Method::named(&self.method, amount.unwrap_or(0))?)
+    /// How many boards or hands each pair plays.
+    pub fn amount(&self) -> u64 {
+        let amount = if self.method == Method::Hands { self.hands } else { self.boards };
+        amount.unwrap_or(0)
     }
 
     /// Checks that it can be played among settings with these repeats.
     pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
+        if self.method == Method::Exact {
+            return refuse("league.method", "boards or hands", self.method);
+        }
+        self.method.check(self.amount())?;
         // One observation has no interval.
-        if self.method()?.observations() < 2 {
-            return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations());
+        let observations = self.method.observations(self.amount());
+        if observations < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", observations);
         }
         if let Some(boards) = self.boards.filter(|&boards| boards > MOST_BOARDS) {
             let expected = format!("at most {MOST_BOARDS} boards, all kept for the comparison");
             return refuse("league.boards", expected, boards);
         }
-        if repeats.is_several() && !matches!(self.method()?, Method::Boards { .. }) {
-            return refuse("league.method", "boards, on which all players of [repeats] meet", &self.method);
+        if repeats.is_several() && self.method != Method::Boards {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", self.method);
         }
         match self.built_in_boards {
             0 => Ok(()),
             1 => refuse("league.built_in_boards", "0 or at least 2", 1),
-            boards => Ok(Method::Boards { boards }.check()?),
+            boards => Ok(Method::Boards.check(boards)?),
         }
     }
 }

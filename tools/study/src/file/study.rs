@@ -311,8 +311,8 @@ impl Study {
             }
         }
         match &self.league {
-            Some(league) if !matches!(league.method()?, Method::Boards { .. }) => {
-                refuse("league.method", "boards, where buckets remember the flop", &league.method)
+            Some(league) if league.method != Method::Boards => {
+                refuse("league.method", "boards, where buckets remember the flop", league.method)
             }
             _ => Ok(()),
         }

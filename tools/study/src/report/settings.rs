@@ -127,15 +127,14 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         facts = facts.with(name, format!("{}{each}", budget(training, &order.settings)));
     }
     if let Some(league) = &study.league {
-        let how = match (league.method.as_str(), league.boards, league.hands) {
-            ("hands", _, Some(hands)) => format!("{} hands for each pair, every deal from both seats", whole(hands)),
-            (_, Some(boards), _) => {
-                format!(
-                    "{} boards drawn for each pair; on them all hole cards and all betting are computed exactly",
-                    whole(boards)
-                )
+        let how = match league.method {
+            matches::method::Method::Hands => {
+                format!("{} hands for each pair, every deal from both seats", whole(league.amount()))
             }
-            (method, ..) => method.to_owned(),
+            _ => format!(
+                "{} boards drawn for each pair; on them all hole cards and all betting are computed exactly",
+                whole(league.amount())
+            ),
         };
         facts = facts.with("matches", how);
     }

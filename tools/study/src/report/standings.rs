@@ -1,6 +1,7 @@
 //! The standings of a league, of settings made several times or of single strategies: plain values for the report.
 
 use matches::league::{League, all_pairs};
+use matches::method::Method;
 use matches::settings::league::SettingsLeague;
 use matches::statistics::score::{Score, half_interval95};
 use matches::statistics::significance::Needed;
@@ -101,7 +102,7 @@ impl Standings {
     /// Single strategies, with the intervals of their matches.
     pub fn of_players(training: Option<&str>, league: &League) -> Self {
         let known = |half_width: &f64| half_width.is_finite().then_some(*half_width);
-        let unit = if league.method == "hands" { "deals" } else { "boards" };
+        let unit = if league.method == Method::Hands { "deals" } else { "boards" };
         Self {
             training: training.map(str::to_owned),
             names: league.players.clone(),

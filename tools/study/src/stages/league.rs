@@ -40,10 +40,9 @@ impl Stage for PlayLeague {
     }
 
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let method = run.league()?.method()?;
         let name = run.training_name(self.plan);
         let mut products = vec![run.folder.league_of(name)?];
-        if matches!(method, Method::Boards { .. }) {
+        if run.league()?.method == Method::Boards {
             products.push(run.folder.league_boards(name)?);
         }
         Ok(StageDefinition {
@@ -57,7 +56,7 @@ impl Stage for PlayLeague {
         let league = run.league()?;
         let count = run.order().players_of(self.plan).count();
         let values = league.boards.unwrap_or(0) * 8 * (count * count.saturating_sub(1) / 2) as u64;
-        let open = if league.method == "hands" { count } else { players_open_at_once(count) };
+        let open = if league.method == Method::Hands { count } else { players_open_at_once(count) };
         let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
         // Parts that were played hold all values once more.
         Ok(Sizes {
@@ -76,7 +75,7 @@ impl Stage for PlayLeague {
         };
         // Each built-in policy meets each strategy by itself.
         let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
-        let among_themselves = match league.hands.filter(|_| league.method == "hands") {
+        let among_themselves = match league.hands.filter(|_| league.method == Method::Hands) {
             Some(hands) => pairs * hands as f64 * PLAYED_GAME,
             None => boards(league.boards.unwrap_or(0), count, pairs),
         };

@@ -2,7 +2,6 @@
 
 use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
@@ -29,7 +28,7 @@ pub struct StudyRun<'a> {
 impl<'a> StudyRun<'a> {
     /// A study whose cluster files can be read, in a folder that holds no other study.
     pub fn begin(study: &'a Study, folder: &'a RunFolder) -> Result<Self, StudyError> {
-        for clusters in &study.order().clusters {
+        for clusters in study.order().made_clusters() {
             clusters.choice.count(folder)?;
         }
         let run = Self { study, folder };
@@ -43,8 +42,7 @@ impl<'a> StudyRun<'a> {
         let path = self.folder.study();
         let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
         // Comments and layout may change.
-        let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
-        if values(&before) == values(&self.study.text) {
+        if Study::parse(&before, &path).is_ok_and(|before| before.as_toml() == self.study.as_toml()) {
             return Ok(());
         }
         let whose = "another study, or of another part of this one";
@@ -58,7 +56,7 @@ impl<'a> StudyRun<'a> {
     }
 
     /// A player by its place in the order, and how it is trained.
-    pub fn player(&self, number: usize) -> (&'a Player, Cow<'a, Training>) {
+    pub fn player(&self, number: usize) -> (&'a Player, Training) {
         let order = self.order();
         let player = &order.players[number];
         let setting = &order.settings[order.variants[player.variant].setting];

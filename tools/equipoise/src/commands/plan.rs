@@ -28,6 +28,9 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if let Some(list) = settings.study.listed()? {
+        return Ok(list);
+    }
     let (study, folder) = settings.study.in_its_folder(session)?;
     let repeats = settings.half_width.map(|wanted| wanted_repeats(&study, &folder, wanted)).transpose()?;
     let plan = plan(&study, &folder, settings.within, &session.progress)?;

@@ -34,6 +34,9 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if let Some(list) = settings.study.listed()? {
+        return Ok(list);
+    }
     let (study, folder) = settings.study.in_its_folder(session)?;
     match settings.part {
         Some(part) => run_part_of(&study, &folder, part, session),

@@ -1,15 +1,9 @@
-//! Whether and how exploitability is measured.
-//!
-//! How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
-//!
-//! How a study's strategies are compared.
-//!
-//! A published table of matches, which the report sets beside the study's own.
+//! How a study's strategies are measured and compared, and the hands of an opponent with exact cards.
 
 use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::method::Method;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::settings::{Repeats, each_once};
 use crate::error::{StudyError, refuse};
@@ -18,7 +12,7 @@ use crate::error::{StudyError, refuse};
 pub(crate) const MOST_FLOPS: usize = 10_000;
 
 /// How exploitability is measured: on the same flops for all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExploitabilityPlan {
     /// Flops drawn, at least 2.
@@ -43,8 +37,8 @@ impl ExploitabilityPlan {
     }
 }
 
-/// Buckets of an opponent with exact cards.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExactHands {
     /// The flop's; all its hands stand for themselves if left out.
@@ -63,12 +57,19 @@ impl ExactHands {
 /// Every pair's value of every board is kept until the league is over.
 pub(crate) const MOST_BOARDS: u64 = 100_000;
 
+/// Boards of all hands, or hands played out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Meeting {
+    Boards,
+    Hands,
+}
+
 /// How strategies are compared.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
-    /// `boards` or `hands`.
-    pub method: String,
+    pub method: Meeting,
     /// Boards of each pair.
     pub boards: Option<u64>,
     /// Hands of each pair.
@@ -80,26 +81,27 @@ pub struct LeaguePlan {
 
 impl LeaguePlan {
     /// How pairs are played.
-    pub fn method(&self) -> Result<Method, StudyError> {
-        let amount = match self.method.as_str() {
-            "hands" => self.hands,
-            _ => self.boards,
-        };
-        Ok(Method::named(&self.method, amount.unwrap_or(0))?)
+    pub fn method(&self) -> Method {
+        match self.method {
+            Meeting::Boards => Method::Boards { boards: self.boards.unwrap_or(0) },
+            Meeting::Hands => Method::Hands { games: self.hands.unwrap_or(0) },
+        }
     }
 
     /// Checks that it can be played among settings with these repeats.
     pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
+        let method = self.method();
+        method.check()?;
         // One observation has no interval.
-        if self.method()?.observations() < 2 {
-            return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations());
+        if method.observations() < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", method.observations());
         }
         if let Some(boards) = self.boards.filter(|&boards| boards > MOST_BOARDS) {
             let expected = format!("at most {MOST_BOARDS} boards, all kept for the comparison");
             return refuse("league.boards", expected, boards);
         }
-        if repeats.is_several() && !matches!(self.method()?, Method::Boards { .. }) {
-            return refuse("league.method", "boards, on which all players of [repeats] meet", &self.method);
+        if repeats.is_several() && self.method == Meeting::Hands {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", "hands");
         }
         match self.built_in_boards {
             0 => Ok(()),
@@ -110,7 +112,7 @@ impl LeaguePlan {
 }
 
 /// A table of what settings won from each other elsewhere.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// Authors, title, where it appeared, which table.

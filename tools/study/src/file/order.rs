@@ -6,10 +6,11 @@ use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
+use std::collections::BTreeSet;
 
 use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
 use super::study::Study;
-use super::training::{Training, goes_on_from};
+use super::training::goes_on_from;
 use crate::error::{StudyError, refuse};
 
 /// The opponent clusters of one clustering, for every setting that uses them.
@@ -152,21 +153,13 @@ impl StageOrder {
             }
         }
         order.list_opponents_files(study)?;
-        study.training.iter().try_for_each(Training::check)?;
         order.plans = (0..study.training.len()).collect();
-        order.goes_on_from = goes_on_from(&study.training)?;
+        order.goes_on_from = goes_on_from(&study.training, &order.plans);
         order.list_players(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
         each_once("opponents.files", names.iter().map(String::as_str))?;
         each_once("variant.name", order.variants.iter().map(|it| it.name.as_str()))?;
         each_once("variant.name", order.players.iter().map(|it| it.file.as_str()))?;
-        order.list_stages(study);
-        Ok(order)
-    }
-
-    /// The same for the part of the study that is selected.
-    pub(super) fn of_selected(self, study: &Study) -> Result<Self, StudyError> {
-        let mut order = study.only.part_of(self, &study.training)?;
         order.list_stages(study);
         Ok(order)
     }
@@ -221,11 +214,8 @@ impl StageOrder {
 
     /// The files of an opponent with exact cards, the same for all players; none where each has its own.
     fn list_opponents_files(&mut self, study: &Study) -> Result<(), StudyError> {
-        for (plan, training) in study.training.iter().enumerate() {
-            if training.opponent()? == Opponent::Exact {
-                self.exact_plans.push(plan);
-            }
-        }
+        let is_exact = |&plan: &usize| study.training[plan].opponent() == Opponent::Exact;
+        self.exact_plans = (0..study.training.len()).filter(is_exact).collect();
         let hands = match (&study.exact_opponent, self.exact_plans.is_empty()) {
             (None, _) => return Ok(()),
             (Some(hands), false) => hands,
@@ -243,23 +233,26 @@ impl StageOrder {
         Ok(())
     }
 
-    fn list_players(&mut self, study: &Study) {
-        for (plan, training_plan) in study.training.iter().enumerate() {
+    pub(super) fn list_players(&mut self, study: &Study) {
+        self.players.clear();
+        for &plan in &self.plans {
             for (variant, Variant { name, .. }) in self.variants.iter().enumerate() {
                 for training in 1..=study.repeats.trainings {
                     let name = format!("{name}{}", study.repeats.training_ending(training));
-                    let file = with_ending(&name, training_plan.name.as_deref());
+                    let file = with_ending(&name, study.training[plan].name.as_deref());
                     self.players.push(Player { name, file, variant, plan, training });
                 }
             }
         }
     }
 
-    fn list_stages(&mut self, study: &Study) {
-        let clusters = self.clusters.iter().enumerate().map(|(i, it)| (it.stage_name(), Work::Clusters(i)));
-        let buckets = self.bucket_files.iter().enumerate();
-        let mut stages: Vec<_> =
-            clusters.chain(buckets.map(|(i, it)| (format!("buckets-{}", it.name), Work::Buckets(i)))).collect();
+    pub(super) fn list_stages(&mut self, study: &Study) {
+        let of_variants = self.variants.iter().flat_map(|it| it.bucket_files).flatten();
+        let files: BTreeSet<usize> = of_variants.chain(self.opponents_files.iter().copied()).collect();
+        let clusters: BTreeSet<usize> = files.iter().filter_map(|&file| self.bucket_files[file].clusters).collect();
+        let clusters = clusters.iter().map(|&it| (self.clusters[it].stage_name(), Work::Clusters(it)));
+        let buckets = files.iter().map(|&it| (format!("buckets-{}", self.bucket_files[it].name), Work::Buckets(it)));
+        let mut stages: Vec<_> = clusters.chain(buckets).collect();
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
         }
@@ -285,6 +278,22 @@ impl StageOrder {
         }
         stages.push(("report".to_owned(), Work::Report));
         self.stages = stages;
+    }
+
+    /// The cluster files that are made.
+    pub fn made_clusters(&self) -> impl Iterator<Item = &ClusterFile> {
+        self.stages.iter().filter_map(|(_, work)| match work {
+            Work::Clusters(number) => Some(&self.clusters[*number]),
+            _ => None,
+        })
+    }
+
+    /// The bucket files that are made, by their places in the list of all.
+    pub fn made_buckets(&self) -> impl Iterator<Item = usize> + '_ {
+        self.stages.iter().filter_map(|(_, work)| match work {
+            Work::Buckets(number) => Some(*number),
+            _ => None,
+        })
     }
 
     /// A training and those that go on from it, one after the other.

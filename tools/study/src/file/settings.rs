@@ -11,7 +11,7 @@ use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, rea
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
 use evaluator::round::Round;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tables::run::folder::RunFolder;
 
@@ -114,7 +114,7 @@ const CLUSTERINGS: u64 = 0x3c79_ac49_2ba7_b653;
 const TRAININGS: u64 = 0x1c69_b3f7_4ac4_ae35;
 
 /// How often every setting is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Repeats {
     /// Clusterings of every setting, from seeds of their own.
@@ -181,7 +181,7 @@ fn repeated(study: u64, stream: u64, number: u32) -> u64 {
 const ENDING: &str = ".clusters";
 
 /// Which opponent clusters a study compares: one variant for each.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opponents {
     /// Numbers of clusters to search for.
@@ -206,7 +206,7 @@ fn default_restarts() -> usize {
 }
 
 /// The opponents of a single variant.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "opponents are a number of clusters, johanson2013 or a cluster file")]
 pub enum OpponentName {
     /// The number of clusters to search for.

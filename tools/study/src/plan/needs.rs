@@ -1,10 +1,5 @@
-//! What the stages of a run still need of memory and disk, before anything starts.
-//!
-//! The refusal of a study, or of one street's buckets, that do not fit into the machine, with settings that would.
-//!
-//! Times of recipes that differ only in their opponent clusters, kept consistent with each other.
-//!
-//! Why something cannot be run on this machine, in one line.
+//! What the stages of a run still need of memory and disk before anything starts, and the refusal of what does not fit
+//! into the machine, with settings that would.
 
 use abstraction::estimate::{Prepared, memory_bytes};
 use abstraction::recipe::BucketRecipe;
@@ -14,24 +9,23 @@ use tables::run::record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
 use crate::machine::available_resources::AvailableResources;
-use crate::stage::record::FinishedStages;
+use crate::stage::record::{is_done, walk};
 use crate::stage::size::{PROGRAM_BYTES, StageNeed};
 use crate::study_run::StudyRun;
 
 /// The needs of all stages in order.
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
-    let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
-    let mut prepared = Prepared::default();
-    for (name, work) in &run.order().stages {
-        let stage = work.stage();
-        // What cannot be read is not done.
-        let recorded = if run.folder.root().exists() { finished.recorded(name, *work)? } else { None };
-        let done = recorded.as_ref().filter(|stage| stage.is_done());
-        let interrupted = recorded.as_ref().and_then(|stage| stage.record.as_ref());
-        let interrupted = interrupted.filter(|record| record.status == StageStatus::Interrupted);
+    let (mut needs, mut prepared) = (Vec::new(), Prepared::default());
+    walk(run, |step| {
+        let recorded = step.recorded()?;
+        let done = recorded
+            .as_ref()
+            .filter(|(definition, record)| record.as_ref().is_some_and(|record| is_done(record, definition)));
+        let before = recorded.as_ref().and_then(|(_, record)| record.as_ref());
+        let interrupted = before.filter(|record| record.status == StageStatus::Interrupted);
         let mut need = StageNeed {
-            name: name.clone(),
-            work: *work,
+            name: step.name.to_owned(),
+            work: step.work,
             is_done: done.is_some(),
             spent: interrupted.map_or(StageCost::default(), |record| record.cost),
             prepared,
@@ -39,19 +33,18 @@ pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
             disk_bytes: 0,
             passing_bytes: 0,
         };
-        if let Some(stage) = done {
-            finished.add(*work, stage.definition.as_parent(name));
-        } else {
-            if stage.forgets_features() {
+        if done.is_none() {
+            if step.stage.forgets_features() {
                 (prepared, need.prepared) = (Prepared::default(), Prepared::default());
             }
-            let sizes = stage.sizes(run, prepared)?;
+            let sizes = step.stage.sizes(run, prepared)?;
             need.memory_bytes = sizes.memory + PROGRAM_BYTES;
             (need.disk_bytes, need.passing_bytes) = (sizes.disk, sizes.passing);
-            prepared = stage.keeps(run, prepared)?;
+            prepared = step.stage.keeps(run, prepared)?;
         }
         needs.push(need);
-    }
+        Ok(done.map(|(definition, _)| definition.as_parent(step.name)))
+    })?;
     Ok(needs)
 }
 
@@ -97,8 +90,8 @@ pub fn shortage(
 }
 
 fn disk_advice(run: &StudyRun<'_>) -> String {
-    let keeps = run.study.trainings().any(|training| training.keep_checkpoints);
-    let checkpoints = if keeps { "give training.keep_checkpoints = false, " } else { "" };
+    let keeps = run.study.trainings().any(|training| training.keeps_checkpoints());
+    let checkpoints = if keeps { "give training.keeps_checkpoints() = false, " } else { "" };
     format!("{checkpoints}compare fewer opponent clusters, give fewer buckets, or choose another disk with --out")
 }
 

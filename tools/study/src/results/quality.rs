@@ -74,7 +74,7 @@ pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
     let mut files: Vec<Option<FileQuality>> = Vec::new();
     for (number, file) in order.bucket_files.iter().enumerate() {
         let path = folder.buckets(&file.name)?;
-        if !path.exists() {
+        if !path.exists() || !order.made_buckets().any(|made| made == number) {
             files.push(None);
             continue;
         }

@@ -9,7 +9,6 @@ use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
 use solver::policy::{ExportForm, StoredPolicy};
 use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::table_home::TableHome;
@@ -228,7 +227,7 @@ impl<'a> StudyVariant<'a> {
     }
 
     /// How the study trains it, if it does.
-    pub fn training(&self) -> Option<Cow<'a, Training>> {
+    pub fn training(&self) -> Option<Training> {
         let order = self.study.order();
         let training = &self.study.training[order.players[self.player?].plan];
         Some(training.of_setting(&order.settings[order.variants[self.variant].setting]))

@@ -10,9 +10,9 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
-use solver::run::state::{TrainingState, Watch};
+use solver::run::state::TrainingState;
 use solver::run::{Trainer, TrainingBuckets};
-use solver::train::{Budget, Opponent, TrainingSettings};
+use solver::train::{Opponent, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::buckets::set::{BucketSet, link_buckets};
 use tables::buckets::table::BucketTable;
@@ -24,31 +24,26 @@ use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
+use crate::file::training::TrainingGoal;
 use crate::machine::available_resources::AvailableResources;
 use crate::machine::usage::PagingProgress;
 use crate::results::training::Regrets;
 
-/// How long a strategy is trained, and what is measured meanwhile.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TrainingGoal {
-    /// When training ends.
-    pub budget: Budget,
-    /// When exploitability is measured on the way, if at all.
-    pub watch: Option<Watch>,
-}
-
 /// Where a regret table lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablePlace {
-    /// In memory if it fits, else in a working file.
+    /// In memory if it fits, else on disk.
     Auto,
-    /// In memory.
     Memory,
     /// In a nameless working file in the run's folder.
     Disk,
 }
 
+tables::words!(TablePlace, "a place of a table", "places", { Auto => "auto", Memory => "memory", Disk => "disk" });
+
 impl TablePlace {
+    pub const WORDS: [&str; 3] = ["auto", "memory", "disk"];
+
     /// The home of the table for some buckets.
     pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
         Ok(match self {

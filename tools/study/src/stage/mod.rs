@@ -62,7 +62,13 @@ pub(crate) trait Stage {
     }
 
     /// Checks one of the pieces or does it; returns whether it is done afterwards.
-    fn work_piece(&self, _context: StageContext<'_>, _piece: usize, _task: PieceTask) -> Result<bool, StudyError> {
+    fn work_piece(
+        &self,
+        _run: &StudyRun<'_>,
+        _piece: usize,
+        _task: PieceTask,
+        _progress: &dyn Progress,
+    ) -> Result<bool, StudyError> {
         Ok(true)
     }
 

@@ -121,7 +121,7 @@ impl<'a> StageClock<'a> {
         if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {
             return Ok(*seconds);
         }
-        let rule = self.run.study.training[plan].rule()?;
+        let rule = self.run.study.training[plan].rule();
         let seconds = seconds_a_board(key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
         self.boards.push((key, seconds));
         Ok(seconds)

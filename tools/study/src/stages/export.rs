@@ -79,7 +79,7 @@ impl Stage for Export {
         let longer = run.order().continued_by(self.player).map(|longer| &run.order().players[longer].file);
         let is_awaited =
             longer.map_or(Ok(false), |file| Ok::<_, StudyError>(Regrets::of(run.folder, file)? == Regrets::NoneYet))?;
-        if !training.keep_checkpoints && !is_awaited {
+        if !training.keeps_checkpoints() && !is_awaited {
             remove_if_there(&run.folder.checkpoint(&player.file)?)?;
         }
         Ok(())

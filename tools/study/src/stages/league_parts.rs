@@ -33,7 +33,7 @@ const PLAYERS_OF_A_GROUP: usize = 8;
 /// What a league is made of beside its strategies.
 pub(super) fn league_recipe(run: &StudyRun<'_>) -> Result<Value, StudyError> {
     let league = run.league()?;
-    let method = league.method()?;
+    let method = league.method();
     Ok(json!({
         "method": method.name(), "observations": method.observations(),
         "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
@@ -60,7 +60,7 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
     let settings = run.league()?;
     let name = run.training_name(plan);
     let league = PlannedLeague::new(run, plan)?;
-    match settings.method()? {
+    match settings.method() {
         Method::Boards { boards } => {
             let (file, observed, parts) = league.by_boards(boards, progress)?;
             let strategies = run.strategies(run.order().players_of(plan))?;
@@ -75,7 +75,7 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
 
 /// How many parts the league of a training divides into that can be played separately; 0 if its method has no parts.
 pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
-    let has_parts = matches!(run.league()?.method()?, Method::Boards { .. });
+    let has_parts = matches!(run.league()?.method(), Method::Boards { .. });
     Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
 }
 
@@ -88,7 +88,7 @@ pub(super) fn play_part_of_league(
     progress: &dyn Progress,
 ) -> Result<bool, StudyError> {
     let league = PlannedLeague::new(run, plan)?;
-    let Method::Boards { boards } = run.league()?.method()? else { return Ok(true) };
+    let Method::Boards { boards } = run.league()?.method() else { return Ok(true) };
     let (rows, columns) = league.parts().swap_remove(part);
     Ok(match task {
         PieceTask::Look => league.played(boards, &rows, &columns)?.is_some(),

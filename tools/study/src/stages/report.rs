@@ -41,13 +41,13 @@ impl Stage for WriteReport {
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         // Bucket files are gone through one after the other.
-        let files = run.order().bucket_files.iter();
+        let files = run.order().made_buckets().map(|number| &run.order().bucket_files[number]);
         let largest = files.map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(file.round)).max();
         Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {
-        clock.scaled(A_SECTION * (1 + clock.run.order().bucket_files.len()) as f64)
+        clock.scaled(A_SECTION * (1 + clock.run.order().made_buckets().count()) as f64)
     }
 
     fn shorter(&self, _run: &StudyRun<'_>) -> String {

@@ -89,7 +89,7 @@ impl Stage for MeasureStability {
 /// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which buckets
 /// they are decides nothing.
 fn compared_files(order: &StageOrder) -> impl Iterator<Item = usize> + '_ {
-    (0..order.bucket_files.len()).filter(|number| !order.opponents_files.contains(number))
+    order.made_buckets().filter(|number| !order.opponents_files.contains(number))
 }
 
 /// How many other seeds there are.

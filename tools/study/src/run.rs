@@ -33,26 +33,21 @@ use super::study_run::StudyRun;
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
-    /// The run folder.
     #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
-    /// The report.
     #[serde(serialize_with = "tables::text::serialize")]
     pub report: PathBuf,
     /// The cross table, where the study has one training only.
     pub league: Option<League>,
     /// What every training's players won from each other.
     pub leagues: Vec<PlayedLeague>,
-    /// All stages in order.
     pub stages: Vec<StageOutcome>,
 }
 
 /// The league of one of a study's trainings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayedLeague {
-    /// The training's name, if it has one.
     pub training: Option<String>,
-    /// What was found.
     #[serde(flatten)]
     pub file: LeagueFile,
 }
@@ -152,16 +147,12 @@ pub fn write_report(folder: &RunFolder) -> Result<PathBuf, StudyError> {
 /// What a process with a part of a study leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PartSummary {
-    /// The run folder.
     #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
-    /// Its own stages, in order.
     pub stages: Vec<StageOutcome>,
-    /// What is not done yet, in order.
     pub left: Vec<LeftStage>,
 }
 
-/// A stage that is not done yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LeftStage {
     pub name: String,

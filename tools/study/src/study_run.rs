@@ -17,11 +17,9 @@ use super::file::training::Training;
 /// What is expected of a study that is asked for a part it does not have.
 const MISSING: &str = "its table in the study";
 
-/// A study in the folder where it is run.
 #[derive(Clone, Copy)]
 pub struct StudyRun<'a> {
     pub study: &'a Study,
-    /// Where its files lie.
     pub folder: &'a RunFolder,
 }
 
@@ -50,7 +48,6 @@ impl<'a> StudyRun<'a> {
         Err(StudyError::Folder { path, problem })
     }
 
-    /// All that the study makes, in order.
     pub fn order(&self) -> &'a StageOrder {
         self.study.order()
     }
@@ -68,12 +65,10 @@ impl<'a> StudyRun<'a> {
         self.study.training[plan].name.as_deref()
     }
 
-    /// How strategies are compared.
     pub fn league(&self) -> Result<&'a LeaguePlan, StudyError> {
         self.study.league.as_ref().map_or_else(|| refuse("league", MISSING, "none"), Ok)
     }
 
-    /// How exploitability is measured.
     pub fn exploitability(&self) -> Result<ExploitabilityPlan, StudyError> {
         self.study.exploitability.map_or_else(|| refuse("exploitability", MISSING, "none"), Ok)
     }
@@ -131,7 +126,6 @@ impl<'a> StudyRun<'a> {
         self.order().players_of(plan).filter(is_measured).collect()
     }
 
-    /// The clustering that a player belongs to.
     pub(crate) fn clustering_of(&self, player: usize) -> u32 {
         self.order().variants[self.order().players[player].variant].clustering
     }

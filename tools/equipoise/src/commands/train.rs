@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use study::file::study::Study;
 use study::file::training::{Span, Training};
 use study::runs::export::StudyVariant;
-use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant};
-use tables::buckets::table::BucketTable;
+use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, exact_opponent};
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
@@ -181,10 +180,7 @@ impl Settings {
         source: &SettingsSource<'_>,
         root: &Path,
     ) -> anyhow::Result<Option<FineBuckets>> {
-        let open = |flop: Option<&Path>, turn: &Path| {
-            let flop = flop.map(BucketTable::open).transpose()?;
-            Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
-        };
+        let open = |flop: Option<&Path>, turn: &Path| Ok(Some(exact_opponent(flop, turn)?));
         match (opponent, &self.opponent_turn) {
             (Opponent::Itself, None) => return Ok(None),
             (Opponent::Itself, Some(_)) => {

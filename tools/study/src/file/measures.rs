@@ -22,7 +22,6 @@ pub struct ExploitabilityPlan {
 }
 
 impl ExploitabilityPlan {
-    /// Whether it can be measured.
     pub(crate) fn check(self, repeats: Repeats) -> Result<(), StudyError> {
         match self.clusterings {
             _ if !(2..=MOST_FLOPS).contains(&self.flops) => {
@@ -65,14 +64,11 @@ pub enum Meeting {
     Hands,
 }
 
-/// How strategies are compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
     pub method: Meeting,
-    /// Boards of each pair.
     pub boards: Option<u64>,
-    /// Hands of each pair.
     pub hands: Option<u64>,
     /// Boards of each match against a built-in policy; none if left out.
     #[serde(default)]
@@ -115,9 +111,7 @@ impl LeaguePlan {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// Authors, title, where it appeared, which table.
     pub source: String,
-    /// Where it can be read.
     #[serde(default)]
     pub link: String,
     /// The settings of this study that its rows and columns stand for.

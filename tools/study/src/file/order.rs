@@ -16,7 +16,6 @@ use crate::error::{StudyError, refuse};
 /// The opponent clusters of one clustering, for every setting that uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterFile {
-    /// Where they come from.
     pub choice: ClusterChoice,
     /// What their names in the run folder and among the stages end with.
     ending: String,
@@ -39,9 +38,7 @@ impl ClusterFile {
 pub struct BucketFile {
     /// Its name in the run folder.
     pub name: String,
-    /// The street.
     pub round: Round,
-    /// Its settings.
     pub street: BucketRequest,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
@@ -79,15 +76,11 @@ pub struct Player {
 /// What a stage does, one variant for each kind; numbers are places in the order's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Work {
-    /// Opponent clusters.
     Clusters(usize),
-    /// A bucket file.
     Buckets(usize),
     /// All bucket files again with other seeds.
     Stability,
-    /// A player's training.
     Training(usize),
-    /// A player's strategy file.
     Export(usize),
     /// The exploitability of the strategies of one of the study's trainings.
     Exploitability(usize),
@@ -100,9 +93,7 @@ pub enum Work {
 /// All that a study makes, in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StageOrder {
-    /// Opponent clusters.
     pub clusters: Vec<ClusterFile>,
-    /// Bucket files, street after street.
     pub bucket_files: Vec<BucketFile>,
     /// Those of an opponent with exact cards among them, flop first.
     pub opponents_files: Vec<usize>,
@@ -112,7 +103,6 @@ pub struct StageOrder {
     pub exact_plans: Vec<usize>,
     /// For each training the shorter one from which it goes on, if any.
     pub goes_on_from: Vec<Option<usize>>,
-    /// The names of the settings.
     pub settings: Vec<String>,
     /// The variants, setting after setting.
     pub variants: Vec<Variant>,

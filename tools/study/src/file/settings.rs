@@ -23,7 +23,6 @@ pub(crate) const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
 /// A setting with the opponents of one clustering, before its files are known.
 pub(crate) struct Setting<'s> {
-    /// What it is called.
     pub name: String,
     /// Its opponents, if a street asks for any.
     pub clusters: Option<ClusterChoice>,
@@ -215,24 +214,19 @@ pub enum OpponentName {
     File(String),
 }
 
-/// Opponent clusters of a study.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClusterChoice {
-    /// Made by this program.
     Made(ClusterOrigin),
-    /// Read from a file.
     File(PathBuf),
 }
 
 impl Opponents {
-    /// All choices in order.
     pub fn choices(&self, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
         let counts = self.clusters.iter().map(|&count| OpponentName::Count(count));
         let files = self.files.iter().map(|name| OpponentName::File(name.clone()));
         counts.chain(files).map(|name| self.choice(&name, seed, folder)).collect()
     }
 
-    /// One choice.
     pub fn choice(&self, name: &OpponentName, seed: u64, folder: &Path) -> Result<ClusterChoice, StudyError> {
         Ok(match name {
             OpponentName::Count(count @ 1..=169) => {

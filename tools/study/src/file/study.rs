@@ -35,11 +35,8 @@ pub struct Study {
     pub opponents: Opponents,
     /// Buckets of the flop, unless a variant has its own.
     pub flop: Option<BucketRequest>,
-    /// Buckets of the turn.
     pub turn: Option<BucketRequest>,
-    /// Buckets of the river.
     pub river: Option<BucketRequest>,
-    /// Further variants.
     #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<OwnVariant>,
     /// How often every setting is made.
@@ -50,9 +47,7 @@ pub struct Study {
     pub training: Vec<Training>,
     /// The hands of an opponent with exact cards, for trainings against one.
     pub exact_opponent: Option<ExactHands>,
-    /// How they are compared.
     pub league: Option<LeaguePlan>,
-    /// Whether their exploitability is measured.
     pub exploitability: Option<ExploitabilityPlan>,
     /// How much of the buckets is the luck of their seeds.
     pub stability: Option<Stability>,
@@ -76,7 +71,6 @@ pub struct Study {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnVariant {
-    /// What it is called.
     pub name: String,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
@@ -112,7 +106,6 @@ impl Study {
         }
     }
 
-    /// Reads a study file.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let text = read_text(path, MOST_BYTES).map_err(|error| match error {
             TableError::Io { source, .. } => {
@@ -126,7 +119,6 @@ impl Study {
         Self::parse(&text, path)
     }
 
-    /// Parses and checks a study; `path` is for messages.
     pub fn parse(text: &str, path: &Path) -> Result<Self, StudyError> {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
@@ -134,9 +126,20 @@ impl Study {
             file(format!("line {}: {}", 1 + before.matches('\n').count(), error.message().replace('\n', " ")))
         })?;
         study.text = text.to_owned();
-        study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        study.order = study.checked_order().map_err(|error| file(error.to_string()))?;
-        Ok(study)
+        study.in_its_place(path)
+    }
+
+    /// Checks a study that was read from elsewhere than a file; `path` is for messages.
+    pub fn checked(mut self, path: &Path) -> Result<Self, StudyError> {
+        self.text = self.as_toml();
+        self.in_its_place(path)
+    }
+
+    fn in_its_place(mut self, path: &Path) -> Result<Self, StudyError> {
+        self.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let file = |error: StudyError| StudyError::File { path: path.into(), problem: error.to_string() };
+        self.order = self.checked_order().map_err(file)?;
+        Ok(self)
     }
 
     /// The same study with another seed.
@@ -176,7 +179,6 @@ impl Study {
         self.order.plans.iter().map(|&plan| &self.training[plan])
     }
 
-    /// All that the study makes, in order.
     pub fn order(&self) -> &StageOrder {
         &self.order
     }

@@ -62,6 +62,18 @@ pub struct TrainingGoal {
     pub watch: Option<Watch>,
 }
 
+/// As a training was begun, for one that goes on.
+impl From<&TrainingSettings> for Training {
+    fn from(settings: &TrainingSettings) -> Self {
+        Self {
+            sampler: Some(settings.sampler),
+            opponent: Some(settings.opponent),
+            algorithm: Some(settings.rule),
+            ..Self::default()
+        }
+    }
+}
+
 impl Training {
     /// With what another one says where this says nothing.
     pub fn or(self, other: &Self) -> Self {

@@ -16,15 +16,11 @@ use super::stage::size::{StageClock, StageNeed};
 use super::study_run::StudyRun;
 use needs::{Shortage, shortage, stage_needs};
 
-/// How far a stage is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlannedStatus {
-    /// Nothing is left to do.
     Done,
-    /// It was begun.
     Interrupted,
-    /// It was not begun.
     #[serde(rename = "to do")]
     ToDo,
 }
@@ -39,11 +35,9 @@ impl fmt::Display for PlannedStatus {
     }
 }
 
-/// One stage to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlannedStage {
     pub name: String,
-    /// How far it is.
     pub status: PlannedStatus,
     /// Wall time; 0 if it is done.
     pub seconds: f64,
@@ -55,19 +49,14 @@ pub struct PlannedStage {
     pub passing_bytes: u64,
 }
 
-/// All stages to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
-    /// The stages in order.
     pub stages: Vec<PlannedStage>,
     /// Times and disk space summed, the largest memory.
     pub total: PlannedStage,
     pub available_memory_bytes: Option<u64>,
-    /// The disk space available.
     pub free_disk_bytes: Option<u64>,
-    /// Whether it can be run here.
     pub fits: bool,
-    /// Why not, and what to do.
     pub advice: Option<String>,
 }
 

@@ -122,11 +122,8 @@ pub fn in_order(tried: f64, others: impl Iterator<Item = (i64, f64)>) -> f64 {
 pub struct Shortage {
     /// What does not fit: the first such stage of a study, its folder, or a piece of work of its own.
     pub stage: String,
-    /// What there is too little of, in words.
     pub needed: String,
-    /// What there is, in words.
     pub available: String,
-    /// Cheaper settings.
     pub advice: String,
 }
 

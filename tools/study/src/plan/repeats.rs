@@ -24,12 +24,10 @@ pub struct WantedRepeats {
     pub results: Vec<ResultRepeats>,
 }
 
-/// The repeats for one kind of result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ResultRepeats {
     /// `league`: what one setting wins from another; `exploitability`: how much more one loses than another.
     pub result: &'static str,
-    /// The training, where a study has several.
     pub training: Option<String>,
     /// What was found with the repeats that are there.
     pub pilot: Option<FoundSpread>,
@@ -42,7 +40,6 @@ pub struct ResultRepeats {
 /// How differences between settings vary among the repeats that are there.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct FoundSpread {
-    /// How often every setting was made.
     #[serde(flatten)]
     pub counts: RepeatCounts,
     /// Half the 95 % interval of a difference, the widest of all pairs.
@@ -53,7 +50,6 @@ pub struct FoundSpread {
     pub training_deviation: Option<f64>,
     /// That of the two together; with a single training it is in that of a clustering.
     pub rest_deviation: Option<f64>,
-    /// Degrees of freedom of the repeats' variance.
     pub freedom: f64,
     /// Both ends of the 95 % interval of the true variance, as multiples of the one found.
     pub variance_factors95: [f64; 2],

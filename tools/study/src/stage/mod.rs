@@ -37,7 +37,6 @@ pub(crate) trait Stage {
     /// Wall seconds that it will still take.
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError>;
 
-    /// How to shorten it.
     fn shorter(&self, run: &StudyRun<'_>) -> String;
 
     /// Settings with which it would fit into the memory available.
@@ -72,22 +71,16 @@ pub(crate) trait Stage {
         Ok(true)
     }
 
-    /// Does the work.
     fn work(&self, context: StageContext<'_>) -> Result<(), StudyError>;
 }
 
-/// What is wanted of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PieceTask {
-    /// To see whether it is done.
     Look,
-    /// To do it, unless it is done.
     Do,
 }
 
-/// What a stage works with.
 pub(crate) struct StageContext<'a> {
-    /// The study and its files.
     pub run: &'a StudyRun<'a>,
     /// What earlier stages left in memory.
     pub shared_inputs: &'a mut SharedInputs,
@@ -95,6 +88,5 @@ pub(crate) struct StageContext<'a> {
     pub outcomes: &'a [StageOutcome],
     /// The processes that share what can be shared.
     pub ranks: &'a dyn Ranks,
-    /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
 }

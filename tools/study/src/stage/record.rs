@@ -23,7 +23,6 @@ use crate::study_run::StudyRun;
 /// How a stage of a run ended.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StageOutcome {
-    /// The stage's name.
     pub name: String,
     /// `done`, or `skipped` where it was done before.
     pub status: &'static str,
@@ -37,9 +36,7 @@ pub struct Stages<'a> {
     pub folder: &'a RunFolder,
     /// The processes that share the work: a stage's processor time is that of all.
     pub ranks: &'a dyn Ranks,
-    /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
-    /// What has been done so far.
     pub outcomes: Vec<StageOutcome>,
 }
 
@@ -150,14 +147,10 @@ impl Step<'_> {
     }
 }
 
-/// A stage's identity and its files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageDefinition {
-    /// How it is done.
     pub recipe: Value,
-    /// What it is made from.
     pub parents: Vec<Parent>,
-    /// The files it leaves.
     pub products: Vec<PathBuf>,
 }
 

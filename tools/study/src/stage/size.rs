@@ -30,13 +30,11 @@ pub(crate) const SMALL_FILE: u64 = 16 << 10;
 pub(crate) struct Sizes {
     /// The most memory in use at once, the program's own left out.
     pub memory: u64,
-    /// What stays on disk.
     pub disk: u64,
     /// What is on disk only until the next stage is done.
     pub passing: u64,
 }
 
-/// The size of a player's training.
 pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
     Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
 }
@@ -60,12 +58,9 @@ pub(crate) fn bucket_bytes(counts: [usize; 4]) -> u64 {
     streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(round)).sum()
 }
 
-/// How long training is tried.
 const SECONDS_TRIED: f64 = 0.7;
 
-/// Estimates times.
 pub(crate) struct StageClock<'a> {
-    /// The study whose stages are timed.
     pub run: &'a StudyRun<'a>,
     progress: &'a dyn Progress,
     probe: Option<TimeProbe<'a>>,
@@ -76,7 +71,6 @@ pub(crate) struct StageClock<'a> {
 }
 
 impl<'a> StageClock<'a> {
-    /// For the stages of a run; nothing is tried yet.
     pub fn new(run: &'a StudyRun<'a>, progress: &'a dyn Progress) -> Self {
         Self { run, progress, probe: None, boards: Vec::new(), buckets: Vec::new() }
     }
@@ -94,7 +88,6 @@ impl<'a> StageClock<'a> {
         Ok(self.probe()?.scaled(core_seconds))
     }
 
-    /// Wall seconds of a bucket file.
     pub(crate) fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
         // Clusterings differ in their seeds alone.
         let key = (BucketRecipe { seed: 0, ..recipe.clone() }, prepared);
@@ -114,7 +107,6 @@ impl<'a> StageClock<'a> {
         Ok(seconds)
     }
 
-    /// Wall seconds of a board of a player's training.
     pub(crate) fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
         let plan = self.run.order().players[player].plan;
         let key = (plan, self.run.bucket_counts(player)?);
@@ -132,9 +124,7 @@ impl<'a> StageClock<'a> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageNeed {
     pub name: String,
-    /// What it does.
     pub work: Work,
-    /// Whether it needs no more work.
     pub is_done: bool,
     /// What it took already, if it was cut off.
     pub spent: StageCost,

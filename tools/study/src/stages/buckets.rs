@@ -10,9 +10,7 @@ use crate::stage::size::PROGRAM_BYTES;
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
-/// Builds one bucket file.
 pub(super) struct MakeBuckets {
-    /// Its place in the order's list of bucket files.
     pub number: usize,
 }
 

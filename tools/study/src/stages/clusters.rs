@@ -24,9 +24,7 @@ use crate::study_run::StudyRun;
 /// Seconds to copy a cluster file.
 const COPYING: f64 = 0.1;
 
-/// Makes one file of opponent clusters.
 pub(super) struct MakeClusters {
-    /// Its place in the order's list of cluster files.
     pub number: usize,
 }
 

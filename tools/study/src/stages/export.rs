@@ -19,9 +19,7 @@ use crate::study_run::StudyRun;
 const OPENING: f64 = 0.4;
 const A_GIGABYTE: f64 = 6.0;
 
-/// Writes one strategy.
 pub(super) struct Export {
-    /// Which of the order's players.
     pub player: usize,
 }
 

@@ -26,9 +26,7 @@ const PLAYED_GAME: f64 = 3e-7;
 /// What the boards at work take: measured.
 const BOARDS_AT_WORK: u64 = 40 << 20;
 
-/// Plays one league.
 pub(super) struct PlayLeague {
-    /// Which of the study's trainings.
     pub plan: usize,
 }
 

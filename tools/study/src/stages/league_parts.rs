@@ -130,7 +130,6 @@ impl<'a> PlannedLeague<'a> {
         groups.iter().enumerate().flat_map(of_row).collect()
     }
 
-    /// Where a part is kept.
     fn file(&self, rows: &Range<usize>, columns: &Range<usize>) -> Result<PathBuf, StudyError> {
         let [row, column] = [rows, columns].map(|group| group.start / PLAYERS_OF_A_GROUP);
         Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)

@@ -19,7 +19,6 @@ const REPORT_BYTES: u64 = 4 << 20;
 /// Core seconds of each bucket file's section, and of the rest.
 const A_SECTION: f64 = 0.05;
 
-/// Writes the report.
 pub(super) struct WriteReport;
 
 impl Stage for WriteReport {

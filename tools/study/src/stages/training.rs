@@ -11,7 +11,7 @@ use solver::train::{Budget, Opponent, Sampler};
 use std::path::{Path, PathBuf};
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::set::BucketSet;
-use tables::buckets::table::{BucketTable, hands_of_round};
+use tables::buckets::table::hands_of_round;
 use tables::error::{Action, TableError};
 use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
@@ -21,7 +21,7 @@ use crate::error::{StudyError, refuse};
 use crate::file::order::{StageOrder, Work};
 use crate::file::settings::training_seed;
 use crate::results::training::Regrets;
-use crate::runs::train::{TablePlace, train_and_record};
+use crate::runs::train::{TablePlace, exact_opponent, train_and_record};
 use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
 use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
@@ -48,9 +48,7 @@ const EXACT_BOARD: f64 = 2.2;
 /// How to make a player's training take less time.
 pub(super) const SHORTER_TRAINING: &str = "give a shorter training.time or fewer training.iterations";
 
-/// Trains one player.
 pub(super) struct Train {
-    /// Its place in the order's list of players.
     pub player: usize,
 }
 
@@ -255,15 +253,9 @@ fn open_with(
 
 /// The opponent's buckets, if it is one with exact cards.
 fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {
-    let mut flop = None;
-    for (_, path) in run.opponents_paths(player)? {
-        let table = BucketTable::open(&path)?;
-        match table.round() {
-            Round::Flop => flop = Some(table),
-            _ => return Ok(Some(FineBuckets::new(flop, table)?)),
-        }
-    }
-    Ok(None)
+    let paths = run.opponents_paths(player)?;
+    let Some(((_, turn), flop)) = paths.split_last() else { return Ok(None) };
+    Ok(Some(exact_opponent(flop.first().map(|(_, flop)| flop.as_path()), turn)?))
 }
 
 fn open_buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> {

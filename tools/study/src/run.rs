@@ -24,11 +24,11 @@ use super::machine::available_resources::AvailableResources;
 use super::plan::needs::{shortage, stage_needs};
 use super::report::costs::write_trained_page;
 use super::results::league::LeagueFile;
-use super::stage::record::{StageOutcome, Stages, Step, is_done, walk};
-use super::stage::shared_inputs::SharedInputs;
-use super::stage::{PieceTask, StageContext};
 use super::stages;
+use super::stages::shared_inputs::SharedInputs;
+use super::stages::{PieceTask, StageContext};
 use super::study_run::StudyRun;
+use super::walk::{StageOutcome, Stages, Step, is_done, walk};
 
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,7 +5,8 @@ use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
 use study::file::training::parse_duration;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
-use study::plan::{PlannedStage, PlannedStatus, plan};
+use study::plan::needs::{PlannedStage, PlannedStatus};
+use study::plan::plan;
 
 use crate::plain_table::columns;
 use crate::session::{Document, Session};

@@ -7,7 +7,7 @@ use serde_json::json;
 use study::error::StudyError;
 use study::file::study::Study;
 use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
-use study::stage::record::StageOutcome;
+use study::walk::StageOutcome;
 use tables::error::TableError;
 use tables::run::folder::RunFolder;
 use tables::together::ranks::JobPart;

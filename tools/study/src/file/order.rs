@@ -298,6 +298,33 @@ impl StageOrder {
         self.players_of(plan).find(|&it| (self.players[it].variant, self.players[it].training) == (variant, training))
     }
 
+    /// The work that must be done before.
+    pub fn needs(&self, work: Work) -> Vec<Work> {
+        match work {
+            Work::Clusters(_) => Vec::new(),
+            Work::Buckets(number) => self.bucket_files[number].clusters.into_iter().map(Work::Clusters).collect(),
+            Work::Stability => self.compared_files().map(Work::Buckets).collect(),
+            Work::Training(number) => {
+                let player = &self.players[number];
+                let files = self.variants[player.variant].bucket_files.into_iter().flatten();
+                // An opponent without files of its own has the player's.
+                let opponents = self.exact_plans.contains(&player.plan).then_some(&self.opponents_files);
+                let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
+                // Regrets are taken over once the strategy has been made of them.
+                buckets.chain(self.begun_by(number).map(Work::Export)).collect()
+            }
+            Work::Export(player) => vec![Work::Training(player)],
+            Work::Exploitability(plan) | Work::League(plan) => self.players_of(plan).map(Work::Export).collect(),
+            Work::Report => self.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect(),
+        }
+    }
+
+    /// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which
+    /// buckets they are decides nothing.
+    pub(crate) fn compared_files(&self) -> impl Iterator<Item = usize> + '_ {
+        self.made_buckets().filter(|number| !self.opponents_files.contains(number))
+    }
+
     /// The player whose regrets another one goes on with, if it does.
     pub fn begun_by(&self, player: usize) -> Option<usize> {
         self.in_plan(player, self.goes_on_from[self.players[player].plan]?)

@@ -5,49 +5,15 @@ pub mod repeats;
 
 use report::number_format;
 use serde::Serialize;
-use std::fmt;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
 
 use super::error::StudyError;
 use super::file::study::Study;
 use super::machine::available_resources::AvailableResources;
-use super::stage::size::{StageClock, StageNeed};
+use super::stages::size::StageClock;
 use super::study_run::StudyRun;
-use needs::{Shortage, shortage, stage_needs};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlannedStatus {
-    Done,
-    Interrupted,
-    #[serde(rename = "to do")]
-    ToDo,
-}
-
-impl fmt::Display for PlannedStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Done => "done",
-            Self::Interrupted => "interrupted",
-            Self::ToDo => "to do",
-        })
-    }
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlannedStage {
-    pub name: String,
-    pub status: PlannedStatus,
-    /// Wall time; 0 if it is done.
-    pub seconds: f64,
-    /// The most memory in use at once, in bytes; 0 if it is done.
-    pub memory_bytes: u64,
-    /// Disk space of what it leaves, in bytes; 0 if it is done.
-    pub disk_bytes: u64,
-    /// Disk space that it gives back once the next stage is done, in bytes; 0 if it is done.
-    pub passing_bytes: u64,
-}
+use needs::{PlannedStage, PlannedStatus, Shortage, StageNeed, shortage, stage_needs};
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
@@ -74,19 +40,8 @@ pub fn plan(
     let mut clock = StageClock::new(&run, progress);
     let mut stages = Vec::new();
     for need in &needs {
-        let status = match (need.is_done, need.spent.seconds > 0.0) {
-            (true, _) => PlannedStatus::Done,
-            (false, true) => PlannedStatus::Interrupted,
-            (false, false) => PlannedStatus::ToDo,
-        };
-        stages.push(PlannedStage {
-            name: need.name.clone(),
-            status,
-            seconds: if need.is_done { 0.0 } else { need.work.stage().seconds(&mut clock, need)? },
-            memory_bytes: need.memory_bytes,
-            disk_bytes: need.disk_bytes,
-            passing_bytes: need.passing_bytes,
-        });
+        let seconds = if need.is_done() { 0.0 } else { need.work.stage().seconds(&mut clock, need)? };
+        stages.push(PlannedStage { seconds, ..need.planned.clone() });
     }
     let is_done = |stage: &PlannedStage| stage.status == PlannedStatus::Done;
     let total = PlannedStage {

@@ -73,9 +73,9 @@ pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<
             _ => continue,
         };
         let name = run.training_name(plan);
-        let not_done = format!("No pilot: the stage {} is not done; run the study first.", need.name);
+        let not_done = format!("No pilot: the stage {} is not done; run the study first.", need.planned.name);
         let found = match result {
-            _ if !need.is_done => None,
+            _ if !need.is_done() => None,
             "league" => LeagueFile::read(folder, name)?.map(|file| pilot_of_league(order, plan, &file)),
             _ => ExploitabilityFile::read(folder, name)?.map(|file| pilot_of_exploitability(order, plan, &file)),
         };

@@ -7,12 +7,11 @@ use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
 use tables::run::table_home::TableHome;
 
+use super::size::{bucket_bytes, training_size};
 use super::training::{SHORTER_TRAINING, fewer_buckets, open_trainer};
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
 use crate::results::training::Regrets;
-use crate::stage::size::{bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open the buckets, and to read and write a gigabyte of table: measured.
@@ -24,14 +23,6 @@ pub(super) struct Export {
 }
 
 impl Stage for Export {
-    fn kind(&self) -> &'static str {
-        "export"
-    }
-
-    fn needs(&self, _order: &StageOrder) -> Vec<Work> {
-        vec![Work::Training(self.player)]
-    }
-
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let (player, _) = run.player(self.player);
         let name = format!("training-{}", player.file);

@@ -7,11 +7,10 @@ use tables::file::fingerprint::Parent;
 use tables::together::progress::Progress;
 
 use super::league_parts::{league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once};
+use super::size::{SMALL_FILE, largest_player};
+use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
 use crate::file::measures::Meeting;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::size::{SMALL_FILE, largest_player};
-use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.
@@ -31,14 +30,6 @@ pub(super) struct PlayLeague {
 }
 
 impl Stage for PlayLeague {
-    fn kind(&self) -> &'static str {
-        "league"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.players_of(self.plan).map(Work::Export).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let method = run.league()?.method();
         let name = run.training_name(self.plan);

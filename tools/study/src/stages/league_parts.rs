@@ -17,12 +17,12 @@ use tables::file::sibling::remove_if_there;
 use tables::run::state::{bincode, read_state_file, write_state_file};
 use tables::together::progress::Progress;
 
+use super::PieceTask;
+use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
 use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
-use crate::stage::PieceTask;
-use crate::stage::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// The version of league files: those of an older one are played again, not misread.

@@ -6,13 +6,13 @@ use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::table::hands_of_round;
 use tables::file::fingerprint::Parent;
 
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
+use crate::file::order::Work;
 use crate::report::costs::ShownStage;
 use crate::report::write_page;
-use crate::stage::record::StageOutcome;
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
+use crate::walk::StageOutcome;
 
 /// A report with its pictures.
 const REPORT_BYTES: u64 = 4 << 20;
@@ -22,14 +22,6 @@ const A_SECTION: f64 = 0.05;
 pub(super) struct WriteReport;
 
 impl Stage for WriteReport {
-    fn kind(&self) -> &'static str {
-        "report"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         Ok(StageDefinition {
             recipe: json!({ "study": run.study.text, "version": env!("CARGO_PKG_VERSION") }),
@@ -64,7 +56,7 @@ pub(crate) fn write_report(run: &StudyRun<'_>, outcomes: &[StageOutcome]) -> Res
     let finished = run.order().stages.iter().filter(|(_, work)| *work != Work::Report);
     let stages = finished.map(|(name, work)| ShownStage {
         name,
-        kind: work.stage().kind(),
+        kind: work.kind(),
         status: outcomes.iter().find(|outcome| outcome.name == *name).map_or("done", |outcome| outcome.status),
     });
     write_page(run, &stages.collect::<Vec<_>>())

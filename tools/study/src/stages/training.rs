@@ -17,13 +17,12 @@ use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
 use tables::run::table_home::TableHome;
 
+use super::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::{StudyError, refuse};
-use crate::file::order::{StageOrder, Work};
 use crate::file::settings::training_seed;
 use crate::results::training::Regrets;
 use crate::runs::train::{TablePlace, exact_opponent, train_and_record};
-use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
 /// The names by which a variant's bucket files are known to what is made with them.
@@ -53,20 +52,6 @@ pub(super) struct Train {
 }
 
 impl Stage for Train {
-    fn kind(&self) -> &'static str {
-        "training"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        let player = &order.players[self.player];
-        let files = order.variants[player.variant].bucket_files.into_iter().flatten();
-        // An opponent without files of its own has the player's.
-        let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
-        let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
-        // Regrets are taken over once the strategy has been made of them.
-        buckets.chain(order.begun_by(self.player).map(Work::Export)).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let (player, training) = run.player(self.player);
         let files = STREET_NAMES.into_iter().zip(run.bucket_paths(player.variant)?);

@@ -12,12 +12,12 @@ use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 use tables::together::time::seconds_of_others;
 
-use super::Stage;
-use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
 use crate::file::order::Work;
 use crate::machine::clock::ended_now;
 use crate::machine::usage::UsageClock;
+use crate::stages::Stage;
+use crate::stages::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// How a stage of a run ended.
@@ -120,7 +120,7 @@ pub(crate) fn walk(
     let (mut finished, mut before) = (HashSet::new(), Vec::new());
     for (name, work) in &run.order().stages {
         let stage = work.stage();
-        let is_ready = stage.needs(run.order()).iter().all(|need| finished.contains(need));
+        let is_ready = run.order().needs(*work).iter().all(|need| finished.contains(need));
         if let Some(parent) = visit(&Step { run, name, work: *work, stage, is_ready, before: &before })? {
             finished.insert(*work);
             before.push(parent);

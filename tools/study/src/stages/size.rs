@@ -1,8 +1,5 @@
-//! Memory and disk of a stage, and of what several kinds of stages have open.
-//!
-//! How long work will take on this machine: what must be measured is tried once, when it is first asked for.
-//!
-//! The status of a stage, and what it still needs.
+//! Memory and disk of a stage, and how long work will take on this machine: what must be measured is tried once, when it
+//! is first asked for.
 
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
@@ -12,11 +9,9 @@ use solver::run::estimate::{TrainingSize, seconds_a_board};
 use std::collections::BTreeSet;
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::table::hands_of_round;
-use tables::run::record::StageCost;
 use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::order::Work;
 use crate::machine::clock::UndisturbedClock;
 use crate::plan::needs::{in_order, more_clusters};
 use crate::study_run::StudyRun;
@@ -27,6 +22,7 @@ pub(crate) const PROGRAM_BYTES: u64 = 16 << 20;
 pub(crate) const SMALL_FILE: u64 = 16 << 10;
 
 /// What a stage takes, in bytes.
+#[derive(Default)]
 pub(crate) struct Sizes {
     /// The most memory in use at once, the program's own left out.
     pub memory: u64,
@@ -118,22 +114,4 @@ impl<'a> StageClock<'a> {
         self.boards.push((key, seconds));
         Ok(seconds)
     }
-}
-
-/// The status of one stage, and what it needs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct StageNeed {
-    pub name: String,
-    pub work: Work,
-    pub is_done: bool,
-    /// What it took already, if it was cut off.
-    pub spent: StageCost,
-    /// What earlier stages of this run have left in memory for it.
-    pub prepared: Prepared,
-    /// The most memory it has in use at once; 0 if it is done.
-    pub memory_bytes: u64,
-    /// What it leaves on disk; 0 if it is done.
-    pub disk_bytes: u64,
-    /// What it has on disk only until the next stage is done; 0 if it is done.
-    pub passing_bytes: u64,
 }

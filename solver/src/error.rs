@@ -16,22 +16,11 @@ pub enum SolverError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     #[error("rank {rank}: {problem}")]
-    Rank {
-        rank: usize,
-        problem: String,
-    },
+    Rank { rank: usize, problem: String },
     #[error("{origin}: {problem}; give what 'equipoise solve --save' writes")]
-    Policy {
-        origin: String,
-        problem: String,
-    },
+    Policy { origin: String, problem: String },
     #[error("{what}: expected {expected}, found {found}; {advice}")]
-    Unfit {
-        what: &'static str,
-        expected: String,
-        found: String,
-        advice: &'static str,
-    },
+    Unfit { what: &'static str, expected: String, found: String, advice: &'static str },
 }
 
 impl SolverError {

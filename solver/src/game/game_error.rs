@@ -10,19 +10,11 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     #[error("'{name}' is not a game; give holdem, kuhn, leduc or the path of an ACPC game file")]
-    UnknownName {
-        name: String,
-    },
+    UnknownName { name: String },
     #[error("{problem}")]
-    Unreadable {
-        path: PathBuf,
-        problem: String,
-    },
+    Unreadable { path: PathBuf, problem: String },
     #[error("{}: {error}", .path.display())]
-    InFile {
-        path: PathBuf,
-        error: Box<GameError>,
-    },
+    InFile { path: PathBuf, error: Box<GameError> },
     #[error("line {line}: expected {expected}, found '{found}'; {advice}")]
     Syntax {
         /// Line number; one past the last line where the text ends too early.
@@ -34,11 +26,7 @@ pub enum GameError {
     #[error(
         "line {line}: expected each key once, found '{key}' again (first on line {first_line}); remove one of them"
     )]
-    DuplicateKey {
-        line: usize,
-        first_line: usize,
-        key: &'static str,
-    },
+    DuplicateKey { line: usize, first_line: usize, key: &'static str },
     #[error("expected a line '{key}', found none up to line {line}; add it before END GAMEDEF, such as '{example}'")]
     MissingKey {
         /// Line number of `END GAMEDEF`.
@@ -64,12 +52,7 @@ pub enum GameError {
         found: i64,
     },
     #[error("line {line}: expected {expected}, found {found}; {advice}")]
-    Unsupported {
-        line: usize,
-        expected: String,
-        found: String,
-        advice: &'static str,
-    },
+    Unsupported { line: usize, expected: String, found: String, advice: &'static str },
     #[error("betting '{history}', character {position}: expected {expected}, found {found}; {advice}")]
     History {
         history: String,

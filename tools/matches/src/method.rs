@@ -69,7 +69,7 @@ impl Method {
         match self {
             Self::Boards => amount,
             Self::Hands => amount / 2,
-            Self::Exact => PublicBoards::of(Round::River).count() as u64,
+            Self::Exact => public_boards(Round::River),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The page's files, built in.
 
-use report::hand_grid::GRID_KEYS_SCRIPT;
+use report::grid_browser::GRID_KEYS_SCRIPT;
 use report::palette::page_style;
 use std::sync::OnceLock;
 

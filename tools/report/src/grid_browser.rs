@@ -122,7 +122,8 @@ fn style(cell: &Cell) -> String {
     match cell.fill {
         Fill::Plain(colour) => format!("background:{colour};color:{}", text_on(colour)),
         Fill::Mixture([passive, middle, _]) => {
-            format!("--a:{}%;--b:{}%", f64::from(passive) / 10.0, f64::from(passive + middle) / 10.0)
+            // Whole percentages: what is finer cannot be seen, and cells that look alike are written once.
+            format!("--a:{}%;--b:{}%", (passive + 5) / 10, (passive + middle + 5) / 10)
         }
     }
 }

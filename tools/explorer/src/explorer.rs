@@ -1,13 +1,12 @@
 //! The explorer: heads-up limit hold'em, made ready once for all requests, and the strategies that can be looked at,
 //! each opened once, when it is first asked for.
 
-use evaluator::processor::Processor;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
-use solver::boards::CardRules;
 use solver::game::{Action, BettingTree, GameDefinition, GameError, NodeId, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
+use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::together::progress::Progress;
@@ -116,8 +115,8 @@ fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerErro
 pub struct Game {
     pub tree: BettingTree,
     pub layout: TreeLayout,
-    pub rules: CardRules,
-    pub processor: Processor,
+    /// The same made ready for the solver's walk.
+    pub prepared: PreparedGame<f64>,
     big_blind: Chips,
 }
 
@@ -127,7 +126,7 @@ impl Game {
         let tree = BettingTree::new(&definition);
         let layout = TreeLayout::new(&tree)?;
         let big_blind = definition.big_blind();
-        Ok(Self { tree, layout, rules: CardRules::new(&definition), processor: Processor::detect(), big_blind })
+        Ok(Self { tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {

@@ -125,3 +125,25 @@ pub fn unknown_word(text: &str, one: &str, many: &str, known: &[&str]) -> String
     let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
     format!("'{text}' is not {one}; the {many} are {list}")
 }
+
+/// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a wrong
+/// one is the same in files, flags and Python.
+pub mod word {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub fn serialize<T: Display, S: Serializer>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match word {
+            Some(word) => serializer.collect_str(word),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err = String>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        let word: Option<String> = Option::deserialize(deserializer)?;
+        word.map(|word| word.parse().map_err(D::Error::custom)).transpose()
+    }
+}

@@ -2,7 +2,7 @@
 //! of a study and the arguments of Python. A new option is a field here and its check.
 
 use evaluator::round::Round;
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
 use crate::cluster_file::ClusterWeights;
@@ -11,24 +11,24 @@ use crate::distance::Distance;
 use crate::error::AbstractionError;
 
 /// Buckets of one street; what is left out is as [`BucketRecipe::new`] has it.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BucketRequest {
-    #[serde(deserialize_with = "by_name")]
+    #[serde(serialize_with = "name_of", deserialize_with = "by_name")]
     pub feature: Feature,
     /// Bins of histograms, for `hsd` only.
     pub bins: Option<u16>,
     /// How much the strength counts, for `ochs-strength` only: in hundredths of what all clusters count together.
     pub strength_percent: Option<u16>,
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub method: Option<Method>,
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub distance: Option<Distance>,
     /// How much each opponent cluster counts, for `ochs` and `ochs-strength` with `l2` only.
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub weights: Option<ClusterWeights>,
     /// Where a bucket's centre lies, for `kmeans` only.
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub centre: Option<Centre>,
     /// How many buckets, 1 to 1,048,576.
     #[serde(rename = "buckets", alias = "count")]
@@ -120,13 +120,10 @@ impl BucketRequest {
     }
 }
 
-/// A word that a type reads, so that what is said of a wrong one is the same at every door.
-fn by_name<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(deserializer: D) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+fn name_of<S: Serializer>(feature: &Feature, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(feature.name())
 }
 
-fn named<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    by_name(deserializer).map(Some)
+fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Feature, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }

@@ -87,8 +87,7 @@ pub fn batch_bytes(
     };
     let rows = |(round, lanes): (usize, &RoundLanes)| {
         // Values of every chunk; reach, strategy and products of those before the last round.
-        let before =
-            if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.terminals) };
+        let before = if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.ends) };
         2 * lanes.entries.len() * (HOLDINGS_OF_A_BOARD + before)
     };
     let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();

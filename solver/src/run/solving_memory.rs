@@ -21,7 +21,6 @@ const BY_HOLDING: u64 = CONTESTANT_NUMBERS as u64 * ROW;
 /// the key's own memory.
 const LISTED_HAND: u64 = 120;
 const WORD: u64 = 8;
-/// A board in a list of boards.
 const LISTED_BOARD: u64 = 64;
 /// A holding on a dealt board: order, cards and its place in several lists.
 const DEALT_HOLDING: u64 = 48;
@@ -98,8 +97,8 @@ impl SolvingMemory<'_> {
     fn measuring_bytes(&self, hands: Hands) -> u64 {
         // Reaches and values of a round's chunks, those handed on and those added up.
         let by_holding = self.rounds().map(|round| 4 * BY_HOLDING * self.chunks(round));
-        let terminals = |round: usize| self.game.lanes.rounds[round].terminals as u64;
-        let ends = self.rounds().map(|round| ROW * terminals(round) * self.holdings(round)).max().unwrap_or(0);
+        let ends = |round: usize| self.game.lanes.rounds[round].ends as u64;
+        let ends = self.rounds().map(|round| ROW * ends(round) * self.holdings(round)).max().unwrap_or(0);
         let boards = LISTED_BOARD * self.boards(self.game.rules.rounds() - 1);
         sum([sum(by_holding), ends, boards, 3 * self.walk_bytes(hands)])
     }
@@ -114,7 +113,7 @@ impl SolvingMemory<'_> {
                 Hands::All => holdings,
                 Hands::Canonical => holdings.min(canonical_deals(self.definition, round)),
             };
-            let of_bucket = (lanes.slots + 2 * lanes.terminals) as u64;
+            let of_bucket = (lanes.slots + 2 * lanes.ends) as u64;
             let of_chunk = 2 * holdings + distinct.saturating_mul(of_bucket);
             self.chunks(round).saturating_mul(of_chunk).saturating_mul(ROW)
         };

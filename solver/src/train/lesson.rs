@@ -4,7 +4,7 @@
 use evaluator::processor::Kernel;
 
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
-use super::update_rule::{Step, TerminalValues, action_gains};
+use super::update_rule::{EndValues, Step, action_gains};
 use crate::walk::reach_products::node_products;
 use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
@@ -54,7 +54,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
                 }
             }
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
-            let values = TerminalValues { terminals: lesson.end_sums, stride: count, bucket: number };
+            let values = EndValues { ends: lesson.end_sums, stride: count, bucket: number };
             action_gains(lanes, player, strategy, values, &mut nodes, &mut gains);
             node_products(lanes, player, strategy, &mut nodes);
             let own = lesson.own_reach[number] * weight;

@@ -131,7 +131,7 @@ impl<'a> PlayedRound<'a> {
 
     /// What each end of a chunk is worth to the player's opponent; exits to a next round only if it has values.
     pub fn ends(&self, chunk: usize, next: &[ByHolding]) -> Keep<f64> {
-        let mut ends = Keep::new(self.game.lanes.rounds[self.round].terminals, self.dealt.order.len());
+        let mut ends = Keep::new(self.game.lanes.rounds[self.round].ends, self.dealt.order.len());
         self.show(chunk, next, &mut ends);
         ends
     }

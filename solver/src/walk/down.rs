@@ -128,7 +128,6 @@ impl<T: Real> Descent<T> {
         self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
     }
 
-    /// The play in a chunk.
     pub fn chunk(&self, at: ChunkId) -> &ChunkPlay<T> {
         &self.rounds[at.round][at.chunk]
     }
@@ -159,25 +158,21 @@ pub struct Approach<'a, T> {
 }
 
 impl<'a, T: Real> Approach<'a, T> {
-    /// The reach at a terminal, by place.
+    /// The reach at an end, by place.
     #[inline(always)]
-    pub fn towards(&self, terminal: usize) -> ReachAtTerminal<'a, T> {
-        ReachAtTerminal {
-            reach: self.reach,
-            bucket_of_place: self.bucket_of_place,
-            products: self.products.towards(terminal),
-        }
+    pub fn towards(&self, end: usize) -> ReachAtEnd<'a, T> {
+        ReachAtEnd { reach: self.reach, bucket_of_place: self.bucket_of_place, products: self.products.towards(end) }
     }
 }
 
-/// A player's reach at one terminal.
-pub struct ReachAtTerminal<'a, T> {
+/// A player's reach at one end.
+pub struct ReachAtEnd<'a, T> {
     reach: &'a [Row<T>],
     bucket_of_place: &'a [u16],
     products: &'a [Row<T>],
 }
 
-impl<T: Real> Weights<T, LANES> for ReachAtTerminal<'_, T> {
+impl<T: Real> Weights<T, LANES> for ReachAtEnd<'_, T> {
     #[inline(always)]
     fn at(&self, place: usize) -> Row<T> {
         self.reach[place] * self.products[usize::from(self.bucket_of_place[place])]

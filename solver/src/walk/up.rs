@@ -50,7 +50,7 @@ impl<T: Real> ChunkOnBoard<'_, T> {
         values.resize(self.boards[player].order.len(), Row::default());
         let end_sums = end_sums.map_or_else(Default::default, |end_sums| {
             end_sums.clear();
-            end_sums.resize(game.lanes.rounds[self.at.round].terminals * row.distinct.len(), Row::default());
+            end_sums.resize(game.lanes.rounds[self.at.round].ends * row.distinct.len(), Row::default());
             end_sums.as_mut_slice()
         });
         let products = &self.plays[player].products;
@@ -131,7 +131,7 @@ impl<T: Real> BoardWalk<'_, T> {
     pub fn ends(&self, at: ChunkId, player: usize, next: &[Vec<Row<T>>]) -> Keep<T> {
         let lanes = &self.game.lanes.rounds[at.round];
         let next: Vec<&[Row<T>]> = next[lanes.following(at.chunk)].iter().map(Vec::as_slice).collect();
-        let mut ends = Keep::new(lanes.terminals, self.boards[player].order.len());
+        let mut ends = Keep::new(lanes.ends, self.boards[player].order.len());
         self.chunk(at).show(self.game, player, &next, &mut ShowdownSums::default(), &mut ends);
         ends
     }

@@ -108,7 +108,7 @@ impl<'a, T: Real> Meeting<'a, T> {
         if !scratch.select(all, &own, &opposing) {
             return;
         }
-        let folds = lanes.terminals - lanes.exits;
+        let folds = lanes.ends - lanes.exits;
         let length = scratch.make_room(folds);
         let MeetingScratch { players, opposing: vectors, showdown, .. } = &mut *scratch;
         for (number, player) in players.iter().enumerate().filter(|(number, _)| opposing[*number]) {

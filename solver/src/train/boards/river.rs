@@ -158,7 +158,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let Self { batch, board, number, at, .. } = *self;
         let (seat, row) = (batch.seats[player], batch.row(board, player, at.round));
         // With an opponent, all of them are written; without one, all are zero.
-        let ends = batch.game.lanes.rounds[at.round].terminals * row.distinct.len();
+        let ends = batch.game.lanes.rounds[at.round].ends * row.distinct.len();
         memory.end_sums[player].resize(ends, Row::default());
         if is_opposed {
             self.spread_reach(1 - player, memory);

@@ -5,7 +5,7 @@
 use evaluator::processor::Kernel;
 use std::ops::Range;
 
-use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
+use super::chunk::{ChunkOfDeal, ChunkPlace, add_gains, add_shares};
 use super::deal::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
 use crate::train::tables::{Cells, ChunkRows, ChunkTables};
 use crate::train::update_rule::match_regrets;
@@ -15,7 +15,7 @@ use crate::walk::{PreparedGame, Row};
 
 /// Working memory of a thread.
 pub(crate) struct EarlierScratch {
-    pub play: ChunkPlay,
+    pub play: ChunkOfDeal,
     /// `[player][chunk]`: the player's value of each chunk's entry.
     values: [Vec<Row<f32>>; 2],
 }
@@ -23,7 +23,7 @@ pub(crate) struct EarlierScratch {
 impl EarlierScratch {
     pub fn new(game: &PreparedGame<f32>, chunks: usize) -> Self {
         let values = || vec![Row::default(); chunks];
-        Self { play: ChunkPlay::new(&game.lanes), values: [values(), values()] }
+        Self { play: ChunkOfDeal::new(&game.lanes), values: [values(), values()] }
     }
 }
 
@@ -77,7 +77,7 @@ impl Kernel for PlayDown<'_, '_> {
                 let dice = if draws { Some(hands.dice[player]) } else { None };
                 play.follow(lanes, place, player, reach[player], dice);
                 play.value_folds(lanes, place, 1 - player);
-                let folds = &play.values[1 - player][lanes.exits..lanes.terminals];
+                let folds = &play.values[1 - player][lanes.exits..lanes.ends];
                 kept.folds[place.folds[1 - player].clone()].copy_from_slice(folds);
                 for offset in 0..place.following.len() {
                     let next = match kept.reach.get_mut(place.following.start + offset) {
@@ -140,7 +140,7 @@ impl Kernel for PlayUp<'_> {
                 if !comes[1 - player] {
                     continue;
                 }
-                let of_ends = &mut play.values[player][..lanes.terminals];
+                let of_ends = &mut play.values[player][..lanes.ends];
                 of_ends[lanes.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
                 let next = &values[player][place.following.clone()];
                 // Lanes without a history are worth nothing.

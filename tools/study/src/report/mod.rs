@@ -53,8 +53,12 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     }
     folder.begin_report()?;
     quality::write(order, folder)?;
-    let shown: Vec<&str> =
-        order.bucket_files.iter().filter(|file| file.clustering == 1).map(|file| file.name.as_str()).collect();
+    let shown: Vec<&str> = order
+        .made_buckets()
+        .map(|it| &order.bucket_files[it])
+        .filter(|it| it.clustering == 1)
+        .map(|it| it.name.as_str())
+        .collect();
 
     let page = Page::new(format!("Equipoise: {}", study.name));
     let page = if study.question.is_empty() { page } else { page.lead(&study.question) };

@@ -2,6 +2,7 @@
 //! how the report shows values of settings.
 
 use matches::league::{League, all_pairs};
+use matches::method::Method;
 use matches::settings::league::SettingsLeague;
 use matches::statistics::score::{Score, half_interval95};
 use matches::statistics::significance::Needed;
@@ -100,7 +101,7 @@ impl Standings {
     /// Single strategies, with the intervals of their matches.
     pub fn of_players(training: Option<&str>, league: &League) -> Self {
         let known = |half_width: f64| half_width.is_finite().then_some(half_width);
-        let unit = if league.method == "hands" { "deals" } else { "boards" };
+        let unit = if league.method == Method::Hands { "deals" } else { "boards" };
         let count = league.players.len();
         let half_interval = half_interval95(league.observations);
         let significant = league.significant().unwrap_or_else(|| significant_by_intervals(league));

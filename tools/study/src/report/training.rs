@@ -13,6 +13,7 @@ use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
 use crate::results::training::{ExploitabilityPoint, TrainingCurve};
+use solver::train::Sampler;
 
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;
@@ -105,7 +106,7 @@ fn last_regret(curve: &TrainingCurve) -> String {
 
 /// What an iteration of these trainings is, where it is the same for all.
 fn iterations_of(trainings: &[Training]) -> &'static str {
-    let is_board = |training: &Training| training.sampler == "public";
+    let is_board = |training: &Training| training.sampler() == Sampler::Public;
     match (trainings.iter().any(is_board), trainings.iter().all(is_board)) {
         (true, true) => "iterations, a complete board each",
         (false, false) => "iterations, a deal of all cards each",

@@ -379,7 +379,7 @@ fn the_settings_can_be_read_without_the_study_file() {
     ] {
         assert!(html.contains(part), "'{part}' is missing");
     }
-    let counts = Study::named(Path::new("ochs-counts")).unwrap();
+    let counts = super::known("ochs-counts");
     let order = StageOrder::of(&counts).unwrap();
     let html = settings_section(Page::new("A run"), &counts, &order).unwrap().to_html();
     for part in [

@@ -1,11 +1,8 @@
-//! One stage as it is run: skipped if it was done before, else done and recorded.
-//!
-//! What is known of a run's stages as they are processed in order: which are finished, and so which are ready.
-//!
-//! What identifies a stage and what it leaves: its recipe, its parents and its products.
+//! The walk through a run's stages, and one stage as it is run: skipped if it was done before, else done and recorded.
 
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::file::mapped::give_back_freed_memory;
@@ -15,17 +12,17 @@ use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 use tables::together::time::seconds_of_others;
 
-use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
 use crate::file::order::Work;
 use crate::machine::clock::ended_now;
 use crate::machine::usage::UsageClock;
+use crate::stages::Stage;
+use crate::stages::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// How a stage of a run ended.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StageOutcome {
-    /// The stage's name.
     pub name: String,
     /// `done`, or `skipped` where it was done before.
     pub status: &'static str,
@@ -39,9 +36,7 @@ pub struct Stages<'a> {
     pub folder: &'a RunFolder,
     /// The processes that share the work: a stage's processor time is that of all.
     pub ranks: &'a dyn Ranks,
-    /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
-    /// What has been done so far.
     pub outcomes: Vec<StageOutcome>,
 }
 
@@ -105,69 +100,57 @@ impl Stages<'_> {
     }
 }
 
-/// The finished stages of a run so far, in order.
-pub(crate) struct FinishedStages<'a> {
-    run: &'a StudyRun<'a>,
-    works: Vec<Work>,
-    parents: Vec<Parent>,
+/// A stage on the walk through a run's stages.
+pub(crate) struct Step<'a> {
+    pub run: &'a StudyRun<'a>,
+    pub name: &'a str,
+    pub work: Work,
+    pub stage: Box<dyn Stage>,
+    /// Whether everything that it needs is finished.
+    pub is_ready: bool,
+    /// The finished stages before it.
+    before: &'a [Parent],
 }
 
-/// A stage as its record describes it.
-pub(crate) struct RecordedStage {
-    /// What it makes and from what.
-    pub definition: StageDefinition,
-    /// Its record; none if it was never begun with this definition.
-    pub record: Option<StageRecord>,
+/// The one walk through a run's stages in order: `visit` returns the name of a stage that is finished afterwards.
+pub(crate) fn walk(
+    run: &StudyRun<'_>,
+    mut visit: impl FnMut(&Step<'_>) -> Result<Option<Parent>, StudyError>,
+) -> Result<(), StudyError> {
+    let (mut finished, mut before) = (HashSet::new(), Vec::new());
+    for (name, work) in &run.order().stages {
+        let stage = work.stage();
+        let is_ready = run.order().needs(*work).iter().all(|need| finished.contains(need));
+        if let Some(parent) = visit(&Step { run, name, work: *work, stage, is_ready, before: &before })? {
+            finished.insert(*work);
+            before.push(parent);
+        }
+    }
+    Ok(())
 }
 
-impl<'a> FinishedStages<'a> {
-    /// None so far.
-    pub(crate) fn none_of(run: &'a StudyRun<'a>) -> Self {
-        Self { run, works: Vec::new(), parents: Vec::new() }
+impl Step<'_> {
+    /// What a stage that is ready makes and from what.
+    pub fn definition(&self) -> Result<StageDefinition, StudyError> {
+        self.stage.definition(self.run, self.before)
     }
 
-    /// Whether everything that the work needs is finished.
-    pub fn allow(&self, work: Work) -> bool {
-        work.stage().needs(self.run.order()).iter().all(|need| self.works.contains(need))
-    }
-
-    /// What the work, for which these [suffice](Self::allow), makes and from what.
-    pub(crate) fn definition_of(&self, work: Work) -> Result<StageDefinition, StudyError> {
-        work.stage().definition(self.run, &self.parents)
-    }
-
-    /// The work and its record; `None` if what it needs is not finished or cannot be read.
-    pub fn recorded(&self, name: &str, work: Work) -> Result<Option<RecordedStage>, StudyError> {
-        if !self.allow(work) {
+    /// The same with its record, if it was begun with this definition; `None` if what it needs is not finished or
+    /// cannot be read.
+    pub fn recorded(&self) -> Result<Option<(StageDefinition, Option<StageRecord>)>, StudyError> {
+        if !self.is_ready {
             return Ok(None);
         }
-        let Ok(definition) = self.definition_of(work) else { return Ok(None) };
-        let record = record_of(self.run.folder, name, &definition)?;
-        Ok(Some(RecordedStage { definition, record }))
-    }
-
-    /// Adds a finished stage.
-    pub fn add(&mut self, work: Work, parent: Parent) {
-        self.works.push(work);
-        self.parents.push(parent);
+        let Ok(definition) = self.definition() else { return Ok(None) };
+        let record = record_of(self.run.folder, self.name, &definition)?;
+        Ok(Some((definition, record)))
     }
 }
 
-impl RecordedStage {
-    /// Whether nothing is left to do.
-    pub fn is_done(&self) -> bool {
-        self.record.as_ref().is_some_and(|record| is_done(record, &self.definition))
-    }
-}
-
-/// A stage's identity and its files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StageDefinition {
-    /// How it is done.
     pub recipe: Value,
-    /// What it is made from.
     pub parents: Vec<Parent>,
-    /// The files it leaves.
     pub products: Vec<PathBuf>,
 }
 

@@ -1,8 +1,5 @@
-//! Memory and disk of a stage, and of what several kinds of stages have open.
-//!
-//! How long work will take on this machine: what must be measured is tried once, when it is first asked for.
-//!
-//! The status of a stage, and what it still needs.
+//! Memory and disk of a stage, and how long work will take on this machine: what must be measured is tried once, when it
+//! is first asked for.
 
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
@@ -12,11 +9,9 @@ use solver::run::estimate::{TrainingSize, seconds_a_board};
 use std::collections::BTreeSet;
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::table::hands_of_round;
-use tables::run::record::StageCost;
 use tables::together::progress::Progress;
 
 use crate::error::StudyError;
-use crate::file::order::Work;
 use crate::machine::clock::UndisturbedClock;
 use crate::plan::needs::{in_order, more_clusters};
 use crate::study_run::StudyRun;
@@ -27,16 +22,15 @@ pub(crate) const PROGRAM_BYTES: u64 = 16 << 20;
 pub(crate) const SMALL_FILE: u64 = 16 << 10;
 
 /// What a stage takes, in bytes.
+#[derive(Default)]
 pub(crate) struct Sizes {
     /// The most memory in use at once, the program's own left out.
     pub memory: u64,
-    /// What stays on disk.
     pub disk: u64,
     /// What is on disk only until the next stage is done.
     pub passing: u64,
 }
 
-/// The size of a player's training.
 pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
     Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
 }
@@ -60,12 +54,9 @@ pub(crate) fn bucket_bytes(counts: [usize; 4]) -> u64 {
     streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(round)).sum()
 }
 
-/// How long training is tried.
 const SECONDS_TRIED: f64 = 0.7;
 
-/// Estimates times.
 pub(crate) struct StageClock<'a> {
-    /// The study whose stages are timed.
     pub run: &'a StudyRun<'a>,
     progress: &'a dyn Progress,
     probe: Option<TimeProbe<'a>>,
@@ -76,7 +67,6 @@ pub(crate) struct StageClock<'a> {
 }
 
 impl<'a> StageClock<'a> {
-    /// For the stages of a run; nothing is tried yet.
     pub fn new(run: &'a StudyRun<'a>, progress: &'a dyn Progress) -> Self {
         Self { run, progress, probe: None, boards: Vec::new(), buckets: Vec::new() }
     }
@@ -94,7 +84,6 @@ impl<'a> StageClock<'a> {
         Ok(self.probe()?.scaled(core_seconds))
     }
 
-    /// Wall seconds of a bucket file.
     pub(crate) fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
         // Clusterings differ in their seeds alone.
         let key = (BucketRecipe { seed: 0, ..recipe.clone() }, prepared);
@@ -114,36 +103,15 @@ impl<'a> StageClock<'a> {
         Ok(seconds)
     }
 
-    /// Wall seconds of a board of a player's training.
     pub(crate) fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
         let plan = self.run.order().players[player].plan;
         let key = (plan, self.run.bucket_counts(player)?);
         if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {
             return Ok(*seconds);
         }
-        let rule = self.run.study.training[plan].rule()?;
+        let rule = self.run.study.training[plan].rule();
         let seconds = seconds_a_board(key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
         self.boards.push((key, seconds));
         Ok(seconds)
     }
-}
-
-/// The status of one stage, and what it needs.
-#[derive(Clone, PartialEq, Debug)]
-pub struct StageNeed {
-    pub name: String,
-    /// What it does.
-    pub work: Work,
-    /// Whether it needs no more work.
-    pub is_done: bool,
-    /// What it took already, if it was cut off.
-    pub spent: StageCost,
-    /// What earlier stages of this run have left in memory for it.
-    pub prepared: Prepared,
-    /// The most memory it has in use at once; 0 if it is done.
-    pub memory_bytes: u64,
-    /// What it leaves on disk; 0 if it is done.
-    pub disk_bytes: u64,
-    /// What it has on disk only until the next stage is done; 0 if it is done.
-    pub passing_bytes: u64,
 }

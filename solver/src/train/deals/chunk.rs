@@ -14,7 +14,7 @@ use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
 
 /// Working memory for one chunk.
 #[derive(Default)]
-pub(crate) struct ChunkPlay {
+pub(crate) struct ChunkOfDeal {
     /// `[slot]`: both players' strategies.
     pub strategy: Vec<Row<f32>>,
     /// `[slot]`: the strategy times the player's own reach.
@@ -32,7 +32,7 @@ pub(crate) struct ChunkPlay {
     averages_touched: Row<f32>,
 }
 
-impl ChunkPlay {
+impl ChunkOfDeal {
     /// Working memory for any round of a game.
     pub fn new(lanes: &HistoryLanes) -> Self {
         let most = |count: fn(&RoundLanes) -> usize| lanes.rounds.iter().map(count).max().unwrap_or(0);

@@ -13,10 +13,8 @@ use tables::together::ranks::Ranks;
 use crate::error::StudyError;
 use crate::study_run::StudyRun;
 
-/// What the stages before training have in common.
 #[derive(Default)]
 pub struct SharedInputs {
-    /// Features already made.
     source: FeatureSource,
     /// The starting hands' distributions, with their bins.
     distributions: Option<(u16, PreflopDistributions)>,
@@ -61,7 +59,6 @@ pub(crate) struct NamedProgress<'a> {
     pub before: String,
     /// Such as `, part 2 of 6`.
     pub behind: String,
-    /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
 }
 

@@ -20,7 +20,6 @@ use super::server::{Handler, Request, Response};
 /// Most requests that compute on all cores or wait for it: a page has one at a time.
 const MOST_LONG_WORK: usize = 8;
 
-/// Answers the page's requests.
 pub struct Explorer {
     pub(crate) game: Game,
     pub(crate) strategies: OpenStrategies,
@@ -49,7 +48,6 @@ pub struct Title {
     pub source: PathBuf,
 }
 
-/// Strategies with their abstractions.
 pub struct OpenStrategies {
     titles: Vec<Title>,
     opened: Mutex<Opened>,
@@ -133,7 +131,6 @@ impl Game {
         mbb_per_game(chips, self.big_blind)
     }
 
-    /// What a position is called.
     pub fn seat(position: usize) -> &'static str {
         if position == 1 { "button" } else { "big blind" }
     }

@@ -89,7 +89,6 @@ impl LongWork {
 }
 
 impl Turn<'_> {
-    /// Why work that was stopped was stopped.
     pub(crate) fn why_stopped(&self) -> Stopped {
         if self.is_replaced.load(Ordering::Relaxed) { Stopped::Newer } else { Stopped::Cancelled }
     }

@@ -59,7 +59,6 @@ const BOARDS: u64 = 24;
 pub struct Sitting {
     pub table: LiveTable,
     pub hand: LiveHand,
-    /// What the person has won.
     pub result: RunningResult,
     /// Where finished hands go: log and hand histories.
     pub paths: [PathBuf; 2],
@@ -103,12 +102,10 @@ impl Sitting {
         (self.kept.unsaved(), self.kept.problem().map(ToString::to_string))
     }
 
-    /// Whether the hand on the table is over.
     pub fn is_over(&self) -> bool {
         self.table.view(&self.hand).won.is_some()
     }
 
-    /// Deals the next hand.
     pub(crate) fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
         self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
@@ -148,7 +145,6 @@ fn existing(number: u32) -> Result<u32, MatchError> {
 pub struct PlaySettings {
     /// The folder for logs and hand histories, made when the first hand is dealt.
     pub folder: PathBuf,
-    /// The person's name in them.
     pub person: String,
     /// Where cards and dice come from; `None` for another seed each time, so that no hand is known beforehand.
     pub seed: Option<u64>,

@@ -14,7 +14,6 @@ use super::server::{Method, Request, Response, Status};
 
 type Answer = fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response>;
 
-/// Answers a request.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     let answer: Option<Answer> = match request.path.as_str() {
         "/api/start" => Some(start::start),

@@ -20,7 +20,6 @@ use crate::explorer::{Explorer, Game};
 use crate::play::Sitting;
 use crate::server::{Request, Response, Status};
 
-/// Answers what happens at a table.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     let asked: Value = serde_json::from_slice(&request.body).map_err(|error| bad(format!("no JSON: {error}")))?;
     let strategy = whole(&asked, "strategy")? as usize;

@@ -109,7 +109,6 @@ fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
     hands_on_paper().map(|hand| class(hand.number())).collect()
 }
 
-/// A refusal of a word that makes no sense.
 pub fn bad(reason: impl Display) -> Response {
     Response::refusal(Status::Bad, &reason.to_string())
 }
@@ -133,7 +132,6 @@ pub(super) fn agent(explorer: &Explorer, name: &str, number: usize) -> Result<Ar
     agent.ok_or_else(|| bad(format!("{name}={number}: there are {count} strategies, from 0")))
 }
 
-/// The spot of the words `board` and `betting`.
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
     let word = |name| request.word(name).unwrap_or_default();
     Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)

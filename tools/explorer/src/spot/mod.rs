@@ -43,7 +43,6 @@ pub struct ClassView {
 }
 
 impl DecisionView {
-    /// How a strategy plays a spot.
     pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
         let ranges = Ranges::of(game, agent, spot);
         let shares = ranges.shares(game, agent, spot.decision);
@@ -56,7 +55,6 @@ impl DecisionView {
             of_class[holding.starting_hand().number()].add(reach, reach[seat], shares);
             of_all.add(reach, reach[seat], shares);
         }
-        debug_assert_eq!(shares.len(), HOLDINGS);
         let classes = of_class.iter().map(Mean::class).collect();
         let mean = (of_all.reach[seat] > 0.0).then(|| of_all.class().shares);
         Self { ranges, shares, classes, mean, least_reach: LEAST_REACH }
@@ -98,7 +96,6 @@ impl Mean {
 /// A decision on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// Where the betting is.
     pub decision: NodeId,
     /// The cards that lie there, the flop first.
     pub board: Vec<Card>,
@@ -123,7 +120,6 @@ impl Spot {
         &self.board[..Round::ALL[round].board_cards()]
     }
 
-    /// The cards as a set.
     pub(crate) fn board_set(&self) -> CardSet {
         CardSet::of(&self.board)
     }
@@ -173,11 +169,10 @@ impl Ranges {
         let place = game.layout.place(decision);
         let possible = self.buckets.last().map_or(&[][..], Vec::as_slice);
         let of_round = self.buckets[place.round].iter().zip(possible);
-        let shares: Vec<_> = of_round
-            .map(|(&bucket, possible)| bucket.filter(|_| possible.is_some()).map(|it| probabilities(agent, place, it)))
-            .collect();
-        debug_assert_eq!(shares.len(), HOLDINGS);
-        shares
+        let shares = |(&bucket, possible): (&Option<u32>, &Option<u32>)| {
+            bucket.filter(|_| possible.is_some()).map(|it| probabilities(agent, place, it))
+        };
+        of_round.map(shares).collect()
     }
 }
 

@@ -8,9 +8,10 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::clustering::PlayerLogs;
 use super::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
-use super::strength_number::StrengthNumbers;
 use super::style::Move;
-use crate::named::Named;
+use crate::hand_ranks::strength_number;
+use crate::mlp::Example;
+use crate::named::named;
 use crate::streams::{Purpose, in_order};
 
 const CARDS: Purpose = Purpose(0xa54f_f53a_5f1d_36f1);
@@ -30,9 +31,7 @@ pub enum Chips {
     Carried,
 }
 
-impl Named for Chips {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::Reset, "reset"), (Self::Carried, "carried")];
-}
+named!(Chips { Reset => "reset", Carried => "carried" });
 
 impl Chips {
     /// What inputs in chips are multiplied by, so that they are of the size of a card's bit.
@@ -44,7 +43,6 @@ impl Chips {
     }
 }
 
-/// How often each action was taken, checks and calls, bets and raises apart.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct ActionCounts {
     pub fold: u64,
@@ -87,44 +85,38 @@ pub struct ProspectLogs {
 
 struct Decision {
     game: u64,
-    seen: Position,
-    cards: [Card; 7],
-    shown: usize,
+    faced: bool,
     action: Move,
+    example: Example<f32>,
 }
 
-pub fn inputs(seen: &Position, cards: &[Card], chips: Chips) -> Vec<(usize, f32)> {
+pub(super) fn example(seen: &Position, cards: &[Card], chips: Chips, action: Move) -> Example<f32> {
     let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
-    numbers.into_iter().enumerate().chain(cards.iter().map(|card| (4 + card.number(), 1.0))).collect()
+    let cards = cards.iter().map(|card| (4 + card.number(), 1.0));
+    Example::new(numbers.into_iter().enumerate().chain(cards), action.target())
 }
 
 /// Plays all pairings until each of the two has its share of [`DECISIONS`].
 pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs, Cancelled> {
-    let numbers = StrengthNumbers::new();
     let pairs: Vec<[usize; 2]> = (0..PLAYERS).flat_map(|one| (one..PLAYERS).map(move |other| [one, other])).collect();
-    let pairing = |number: u64| play_pairing(pairs[number as usize], &numbers, chips, (seed, number));
+    let pairing = |number: u64| play_pairing(pairs[number as usize], chips, (seed, number));
     let played = in_order(("prospect pairings", "pairings"), pairs.len() as u64, progress, pairing)?;
-    let mut logs = PlayerLogs::new(INPUTS, PLAYERS);
+    let mut logs = PlayerLogs::new(PLAYERS);
     let mut actions = ActionCounts::default();
     let mut taken = [0; PLAYERS];
     for (pair, sequences) in pairs.iter().zip(played) {
         for (&player, decisions) in pair.iter().zip(sequences) {
             for it in decisions.into_iter().take(DECISIONS - taken[player]) {
                 taken[player] += 1;
-                actions.count(it.action, it.seen.to_pay() > 0);
-                logs.push(player, it.game, inputs(&it.seen, &it.cards[..it.shown], chips), it.action.target());
+                actions.count(it.action, it.faced);
+                logs.push(player, it.game, it.example);
             }
         }
     }
     Ok(ProspectLogs { logs, actions })
 }
 
-fn play_pairing(
-    pair: [usize; 2],
-    numbers: &StrengthNumbers,
-    chips: Chips,
-    (seed, pairing): (u64, u64),
-) -> [Vec<Decision>; 2] {
+fn play_pairing(pair: [usize; 2], chips: Chips, (seed, pairing): (u64, u64)) -> [Vec<Decision>; 2] {
     let quota = DECISIONS.div_ceil(SEQUENCES);
     let players = pair.map(ProspectPlayer::of);
     let mut dice = CARDS.generator(seed, pairing);
@@ -136,17 +128,18 @@ fn play_pairing(
         // Seats change with every game.
         let first = (game % 2) as usize;
         let hands = [0, 1].map(|player: usize| hand(&cards, player));
-        let rates =
-            hands.map(|hand| [win_rate(mean_strength(numbers, &hand)), win_rate(numbers.of(CardSet::of(&hand)))]);
+        let strengths = hands.map(|hand| strength_number(CardSet::of(&hand)));
+        let rates = [0, 1].map(|player| [mean_strength(&hands[player]), strengths[player]].map(win_rate));
         let before = [0, 1].map(|seat| won[(seat + first) % 2]);
         let ending = play(before, |seat, round, seen| {
             let player = (seat + first) % 2;
             let action = players[player].choose(seen, rates[player][round]);
-            decisions[player].push(Decision { game, seen: *seen, cards: hands[player], shown: 6 + round, action });
+            let example = example(seen, &hands[player][..6 + round], chips, action);
+            decisions[player].push(Decision { game, faced: seen.to_pay() > 0, action, example });
             action
         });
         if chips == Chips::Carried {
-            let gains = winnings(&ending, [0, 1].map(|seat| numbers.of(CardSet::of(&hands[(seat + first) % 2]))));
+            let gains = winnings(&ending, [0, 1].map(|seat| strengths[(seat + first) % 2]));
             for (seat, gain) in gains.into_iter().enumerate() {
                 won[(seat + first) % 2] += gain;
             }
@@ -159,17 +152,16 @@ fn play_pairing(
     })
 }
 
-/// A player's two cards, then the board.
 fn hand(cards: &[Card], player: usize) -> [Card; 7] {
     let [a, b, c, d, e] = [4, 5, 6, 7, 8].map(|place| cards[place]);
     [cards[2 * player], cards[2 * player + 1], a, b, c, d, e]
 }
 
 /// The mean strength over the 46 cards that may come last, from the six that are known.
-fn mean_strength(numbers: &StrengthNumbers, hand: &[Card; 7]) -> f64 {
+fn mean_strength(hand: &[Card; 7]) -> f64 {
     let known = CardSet::of(&hand[..6]);
     let left = CardSet::FULL_DECK - known;
-    left.iter().map(|card| numbers.of(known.with(card))).sum::<f64>() / left.len() as f64
+    left.iter().map(|card| strength_number(known.with(card))).sum::<f64>() / left.len() as f64
 }
 
 /// What each seat wins; a pot that is split is split evenly, for both have paid the same.

@@ -31,7 +31,6 @@ pub struct Position {
 }
 
 impl Position {
-    /// What is to be paid to stay.
     pub fn to_pay(&self) -> i32 {
         self.other_bet - self.own_bet
     }
@@ -79,7 +78,6 @@ pub fn play(chips: [i32; 2], mut choose: impl FnMut(usize, usize, &Position) -> 
     Ending { paid, folded: None }
 }
 
-/// Values of each parameter.
 pub const GRID: usize = 6;
 /// All players, α slower than β: `GRID * α + β`.
 pub const PLAYERS: usize = GRID * GRID;
@@ -113,7 +111,6 @@ pub struct Expectations {
 }
 
 impl ProspectPlayer {
-    /// The player with this number in 0..36.
     pub fn of(number: usize) -> Self {
         let exponent = |place: usize| 0.5 + place as f64 / 10.0;
         Self { alpha: exponent(number / GRID), beta: exponent(number % GRID) }

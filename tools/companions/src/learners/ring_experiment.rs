@@ -8,16 +8,13 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::clustering::PlayerLogs;
 use super::ring_game::{Cap, RingAgent, Seen, play};
-use super::strength_number::StrengthNumbers;
 use super::style::{Move, Style};
-use crate::mlp::examples::Examples;
+use crate::mlp::Example;
 use crate::mlp::network::{Network, most_probable};
 use crate::streams::{Purpose, below, in_order, unit};
 
 const GAMES: Purpose = Purpose(0x3c6e_f372_fe94_f82b);
-/// Players at the table.
 pub const SEATS: usize = 8;
-/// Games that a thread plays at a time.
 const GAMES_AT_ONCE: u64 = 250;
 /// Inputs of a learner (table 5.3): bet, players left, players at the start of the round, 52 board cards, 52 hole
 /// cards.
@@ -36,9 +33,7 @@ pub enum Play {
 
 #[derive(Clone, Copy, Debug)]
 pub enum RingPlayer<'a> {
-    /// One who follows rules.
     Rules(RingAgent),
-    /// One who learned from logs.
     Learner(&'a Network<f32>, Play),
 }
 
@@ -49,13 +44,19 @@ pub struct Totals {
     pub looseness: Ratio,
     /// Bets and raises among actions that are not folds, game by game.
     pub aggression: Ratio,
-    /// Winnings in small blinds.
     pub won: f64,
-    /// Squares of a game's winnings.
     pub won_squares: f64,
 }
 
 impl Totals {
+    fn merge(&mut self, other: Self) {
+        self.style += other.style;
+        self.looseness.merge(&other.looseness);
+        self.aggression.merge(&other.aggression);
+        self.won += other.won;
+        self.won_squares += other.won_squares;
+    }
+
     fn add_game(&mut self, style: Style, won: f64) {
         let (raises, stays) = (style.raises as f64, (style.calls + style.raises) as f64);
         self.style += style;
@@ -66,29 +67,20 @@ impl Totals {
     }
 }
 
-struct Decision {
-    player: usize,
-    game: u64,
-    inputs: Vec<(usize, f32)>,
-    action: Move,
-}
-
-pub fn inputs(seen: &Seen<'_>) -> Vec<(usize, f32)> {
+fn example(seen: &Seen<'_>, action: Move) -> Example<f32> {
     let numbers = [seen.bet, seen.alive as u32, seen.alive_at_start as u32].map(|number| number as f32 / SCALE);
     let board = seen.board.iter().map(|card| (3 + card.number(), 1.0));
     let hole = seen.hole.iter().map(|card| (55 + card.number(), 1.0));
-    numbers.into_iter().enumerate().chain(board).chain(hole).collect()
+    Example::new(numbers.into_iter().enumerate().chain(board).chain(hole), action.target())
 }
 
 impl RingPlayer<'_> {
-    fn choose(&self, seen: &Seen<'_>, numbers: &StrengthNumbers, dice: &mut Xoshiro256PlusPlus) -> Move {
+    fn choose(&self, seen: &Seen<'_>, dice: &mut Xoshiro256PlusPlus) -> Move {
         let (network, play) = match self {
-            Self::Rules(agent) => return agent.choose(seen, numbers),
+            Self::Rules(agent) => return agent.choose(seen),
             Self::Learner(network, play) => (network, play),
         };
-        let mut example = Examples::new(INPUTS);
-        example.push(inputs(seen), Move::Call.target());
-        let answer = network.answers(&example, &[0]);
+        let answer = network.answers(&[example(seen, Move::Call)], &[0]);
         let number = match play {
             Play::MostProbable => most_probable(&answer),
             Play::Sampled => {
@@ -108,46 +100,32 @@ pub fn play_games(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<(Vec<Totals>, PlayerLogs), Cancelled> {
-    let numbers = StrengthNumbers::new();
     let block = |block: u64| {
         let mut totals = vec![Totals::default(); players.len()];
         let mut decisions = Vec::new();
         for game in block * GAMES_AT_ONCE..((block + 1) * GAMES_AT_ONCE).min(games) {
-            play_one(players, &numbers, (seed, game), cap, &mut totals, &mut decisions);
+            play_one(players, (seed, game), cap, &mut totals, &mut decisions);
         }
         (totals, decisions)
     };
     let blocks = in_order(("ring games", "blocks"), games.div_ceil(GAMES_AT_ONCE), progress, block)?;
     let mut totals = vec![Totals::default(); players.len()];
-    let mut logs = PlayerLogs::new(INPUTS, players.len());
+    let mut logs = PlayerLogs::new(players.len());
     for (of_block, decisions) in blocks {
         for (sum, part) in totals.iter_mut().zip(of_block) {
             sum.merge(part);
         }
-        for Decision { player, game, inputs, action } in decisions {
-            logs.push(player, game, inputs, action.target());
-        }
+        decisions.into_iter().for_each(|(player, game, decision)| logs.push(player, game, decision));
     }
     Ok((totals, logs))
 }
 
-impl Totals {
-    fn merge(&mut self, other: Self) {
-        self.style += other.style;
-        self.looseness.merge(&other.looseness);
-        self.aggression.merge(&other.aggression);
-        self.won += other.won;
-        self.won_squares += other.won_squares;
-    }
-}
-
 fn play_one(
     players: &[RingPlayer<'_>],
-    numbers: &StrengthNumbers,
     (seed, game): (u64, u64),
     cap: Cap,
     totals: &mut [Totals],
-    decisions: &mut Vec<Decision>,
+    decisions: &mut Vec<(usize, u64, Example<f32>)>,
 ) {
     let mut dice = GAMES.generator(seed, game);
     let mut seated: Vec<usize> = (0..players.len()).collect();
@@ -157,9 +135,9 @@ fn play_one(
     let cards = draw(&mut dice, CardSet::FULL_DECK, 2 * SEATS + 5);
     let mut styles = [Style::default(); SEATS];
     let won = play(&cards, cap, |seat, seen| {
-        let action = players[seated[seat]].choose(seen, numbers, &mut dice);
+        let action = players[seated[seat]].choose(seen, &mut dice);
         styles[seat].count(action);
-        decisions.push(Decision { player: seated[seat], game, inputs: inputs(seen), action });
+        decisions.push((seated[seat], game, example(seen, action)));
         action
     });
     for seat in 0..SEATS {

@@ -2,8 +2,7 @@
 //! 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
 use matches::statistics::score::Ratio;
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::scatter::ScatterPoint;
 use serde_json::{Value, json};
 use tables::together::progress::{Cancelled, Progress};
 
@@ -18,7 +17,6 @@ use crate::published::Published;
 
 /// Games with the learners use cards of their own.
 const AT_THE_TABLE: u64 = 1 << 40;
-/// How many learners the thesis has.
 const LEARNERS: usize = 4;
 
 /// Networks of 107-64-64-3 and plain gradient descent as published (table 5.4), the rest chosen.
@@ -26,7 +24,6 @@ fn plan() -> Plan {
     Plan::of_actions(vec![INPUTS, 64, 64, 3], LEARNERS, 30)
 }
 
-/// One clustering, and its learners at the table.
 struct Clustered {
     /// Its learners in the order in which they resemble the thesis's best.
     clustering: Clustering,
@@ -108,7 +105,6 @@ fn in_published_order(clustering: &Clustering, groups: &[Vec<usize>]) -> Cluster
     clustering.with_learners(&best.unwrap_or_default())
 }
 
-/// All orders of `0..count`.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     (0..count).fold(vec![Vec::new()], |shorter, next| {
         let inserted = |order: Vec<usize>| {
@@ -139,7 +135,6 @@ impl Clustered {
         Some([far(Style::looseness), far(Style::aggression)])
     }
 
-    /// A and those who never raise have different learners.
     fn a_is_apart(&self) -> bool {
         let labels = &self.clustering.labels;
         (0..AGENTS).filter(|&player| RING_AGENTS[player].is_passive()).all(|player| labels[player] != labels[0])
@@ -160,7 +155,6 @@ impl Clustered {
         (0..LEARNERS).filter(is_passive).filter_map(excess).reduce(f64::max)
     }
 
-    /// The largest distance of a learner that samples from the mean of its players.
     fn largest_distance(&self) -> f64 {
         let distances = (0..LEARNERS).filter_map(|learner| self.distance_from_members(&self.sampled, learner));
         distances.flatten().map(f64::abs).fold(0.0, f64::max)
@@ -246,14 +240,7 @@ fn agents_json(totals: &[Totals]) -> Value {
 }
 
 fn style_map(title: &str, description: &str, points: Vec<ScatterPoint>) -> Picture {
-    Picture::Map(Scatter {
-        title: title.to_owned(),
-        description: description.to_owned(),
-        x: AxisTitle::linear("looseness, %"),
-        y: AxisTitle::linear("aggression, %"),
-        groups: learner_names(LEARNERS),
-        points,
-    })
+    Picture::map(title, description, ["looseness, %", "aggression, %"], learner_names(LEARNERS), points)
 }
 
 fn point(name: String, it: &Totals, group: usize) -> ScatterPoint {

@@ -2,16 +2,13 @@
 
 use std::ops::AddAssign;
 
-use crate::mlp::examples::Target;
+use crate::mlp::Target;
 
 /// What a player may do, as learners see it: checking is calling nothing, a bet is the first raise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// Gives up.
     Fold,
-    /// Checks or calls.
     Call,
-    /// Bets or raises.
     Raise,
 }
 

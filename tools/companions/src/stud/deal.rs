@@ -10,7 +10,6 @@ use super::points::Worth;
 use super::rules::Seat;
 use crate::streams::below;
 
-/// A player's seven cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cards {
     /// Two dealt first, the third as the seventh card.

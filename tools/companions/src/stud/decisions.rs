@@ -7,7 +7,7 @@ use super::estimate::normalised_turn;
 use super::points::POINTS;
 use super::rules::Limits;
 use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
-use crate::named::Named;
+use crate::named::named;
 use crate::streams::{below, normal};
 
 /// From this turn on all seven cards are dealt: the system drops unless a bluff may work.
@@ -16,10 +16,9 @@ pub(crate) const LAST_CARD: u8 = 5;
 pub const THRESHOLD: f64 = 1.3;
 
 /// Where the sets ZO, PS1, PS2, PB1 and PB2 of the lost figure 3.7 have their peaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intentions {
     /// 0, 0.05, 0.10, 0.15, 0.20: chosen so that as many games come to the showdown as were published.
-    #[default]
     Calibrated,
     /// 0, ¼, ½, ¾, 1: the textbook's, with which hardly a game gets to turn 5.
     Textbook,
@@ -28,9 +27,7 @@ pub enum Intentions {
 /// Table 3.2: which set belongs to bet (few, middle, much) and turn (early, middle, end).
 const TABLE: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [0, 2, 4]];
 
-impl Named for Intentions {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::Calibrated, "calibrated"), (Self::Textbook, "textbook")];
-}
+named!(Intentions { Calibrated => "calibrated", Textbook => "textbook" });
 
 impl Intentions {
     /// The five sets; neighbours cross half-way up.
@@ -65,11 +62,8 @@ pub enum OpeningRule {
     Deceptive,
     /// The same, but always the lowest potential when superior; no published player.
     AlwaysWeakest,
-    /// Any card.
     Random,
-    /// The card with the highest potential first.
     StrongestFirst,
-    /// The card with the lowest potential first.
     WeakestFirst,
 }
 
@@ -77,7 +71,6 @@ pub enum OpeningRule {
 pub struct Choice<'a> {
     /// The potential of each hole card that can still be opened, with its number.
     pub potentials: &'a [(usize, f64)],
-    /// The last estimate.
     pub result: f64,
     /// Whether the hand is complete among the open cards.
     pub complete: bool,
@@ -111,7 +104,6 @@ impl OpeningRule {
 /// Variance of the noise: the text says variance, and 0.1 would be a standard deviation three times smaller.
 pub(crate) const NOISE_VARIANCE: f64 = 0.1;
 
-/// How much of its limit a player uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stakes {
     Aggressive,
@@ -129,7 +121,6 @@ impl Stakes {
     }
 }
 
-/// The noise of equation 3.7: normal with mean 0 and variance `NOISE_VARIANCE`.
 pub fn noise(dice: &mut impl RngCore) -> f64 {
     NOISE_VARIANCE.sqrt() * normal(dice)
 }

@@ -2,9 +2,8 @@
 //! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
-use report::curve::{Curve, Point, Series};
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::curve::{Point, Series};
+use report::scatter::ScatterPoint;
 use serde_json::{Value, json};
 
 use super::decisions::OpeningRule;
@@ -113,15 +112,10 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
         let points = (1..=games).filter(|game| game % CURVE_STEP == 0 || *game == games).map(point).collect();
         Series { name: style.letters().to_owned(), points }
     });
-    Picture::Curve(Curve {
-        title: "What the system learns about the end of a game".to_owned(),
-        description: "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
-            Below 50: the opponent who is still there is stronger than the enumeration says."
-            .to_owned(),
-        x: AxisTitle::linear("games played"),
-        y: AxisTitle::linear("tendency, %"),
-        series: series.to_vec(),
-    })
+    let description = "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
+        Below 50: the opponent who is still there is stronger than the enumeration says.";
+    let title = "What the system learns about the end of a game";
+    Picture::curve(title, description, ["games played", "tendency, %"], series.to_vec())
 }
 
 /// Each row by how often rules of the end and of much fired.
@@ -134,14 +128,16 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
         ScatterPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
     };
-    Picture::Map(Scatter {
-        title: "Styles by the rules that fire".to_owned(),
-        description: "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.".to_owned(),
-        x: AxisTitle::linear("rules of the end, %"),
-        y: AxisTitle::linear("rules of much, %"),
-        groups: Style::ALL.map(|style| style.letters().to_owned()).to_vec(),
-        points: kinds.iter().enumerate().map(point).collect(),
-    })
+    let description = "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.";
+    let axes = ["rules of the end, %", "rules of much, %"];
+    let groups = Style::ALL.map(|style| style.letters().to_owned()).to_vec();
+    Picture::map(
+        "Styles by the rules that fire",
+        description,
+        axes,
+        groups,
+        kinds.iter().enumerate().map(point).collect(),
+    )
 }
 
 /// What is left of the system without one of its parts, by the missing part.

@@ -1,13 +1,16 @@
 //! Who plays: the bluffing system, and the four styles of model that it is measured against (section 4.2.1).
 
+use serde::Serialize;
+
 use super::decisions::{Intentions, OpeningRule, Stakes, THRESHOLD};
 use super::estimate::{Adjustment, Learner, Lesson, Tendencies};
 use super::points::PointScale;
 use crate::error::CompanionError;
 
 /// What the thesis leaves open or contradicts itself about; the default is what this project chose.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Choices {
+    #[serde(rename = "points")]
     pub scale: PointScale,
     pub intentions: Intentions,
     /// How many points stronger a hand must look for a bluff.
@@ -17,12 +20,8 @@ pub struct Choices {
 
 impl Default for Choices {
     fn default() -> Self {
-        Self {
-            scale: PointScale::default(),
-            intentions: Intentions::default(),
-            threshold: THRESHOLD,
-            adjustment: Adjustment::default(),
-        }
+        let (scale, intentions, adjustment) = (PointScale::Category, Intentions::Calibrated, Adjustment::Plain);
+        Self { scale, intentions, threshold: THRESHOLD, adjustment }
     }
 }
 
@@ -41,7 +40,6 @@ impl Choices {
 pub enum Staying {
     /// Stays where a bluff may work, else drops: the system.
     Bluffing,
-    /// Drops.
     Tight,
     /// Goes on letting the intention decide.
     Loose,
@@ -64,7 +62,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// The bluffing system.
     pub const SYSTEM: Self = Self {
         staying: Staying::Bluffing,
         stakes: Stakes::Aggressive,
@@ -75,13 +72,9 @@ impl Model {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// TA
     TightAggressive,
-    /// TP
     TightPassive,
-    /// LA
     LooseAggressive,
-    /// LP
     LoosePassive,
 }
 
@@ -89,7 +82,6 @@ impl Style {
     /// In the order of the published tables.
     pub const ALL: [Self; 4] = [Self::TightAggressive, Self::TightPassive, Self::LooseAggressive, Self::LoosePassive];
 
-    /// The letters of the published tables.
     pub fn letters(self) -> &'static str {
         ["TA", "TP", "LA", "LP"][self as usize]
     }

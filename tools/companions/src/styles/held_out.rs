@@ -71,7 +71,6 @@ const PRIOR: f64 = 2.0;
 #[derive(Clone, Debug, Default)]
 pub struct Frequencies(HashMap<[Option<usize>; 3], [f64; 3]>);
 
-/// A way to predict by counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
     /// The player's most frequent action with its share, the others equally likely.
@@ -95,7 +94,6 @@ impl Frequencies {
         counts
     }
 
-    /// The logarithm of the probability of what was done.
     pub fn log_likelihood(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> f64 {
         self.probabilities(baseline, it, strength)[it.chosen].max(LEAST_PROBABILITY).ln()
     }
@@ -118,7 +116,6 @@ impl Frequencies {
     }
 }
 
-/// What a baseline counts a decision by.
 fn key(baseline: Baseline, it: &Decision, strength: Option<f32>) -> [Option<usize>; 3] {
     let (player, node) = (Some(it.player), Some(it.node));
     match baseline {

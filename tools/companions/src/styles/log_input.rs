@@ -27,7 +27,6 @@ pub struct Hands {
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
     pub hands: Vec<LoggedHand>,
-    /// Files whose last line was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
     pub skipped: Vec<SkippedHand>,
     /// What could not be checked, and where a log contradicts itself.
@@ -73,7 +72,6 @@ pub struct Decision {
     pub own: i32,
     /// What the opponent has put in.
     pub other: i32,
-    /// All chips on the table.
     pub pot: i32,
     pub raises: u32,
     /// A bit for each action that was legal: fold, call, raise.
@@ -88,7 +86,6 @@ impl Decision {
     }
 }
 
-/// The number of an action, as networks answer: fold, call, raise.
 pub(crate) fn number_of(action: Action) -> usize {
     match action {
         Action::Fold => 0,

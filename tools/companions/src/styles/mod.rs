@@ -11,8 +11,7 @@ pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::scatter::ScatterPoint;
 use serde_json::{Map, Value, json};
 use tables::text::written;
 use tables::together::progress::Progress;
@@ -23,6 +22,7 @@ use self::features::{examples, strengths};
 use self::groups::{Groups, MOST_GROUPS, Material};
 use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
 use self::log_input::{Decision, Hands, decisions};
+use crate::claims::Picture;
 use crate::error::CompanionError;
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
@@ -30,7 +30,6 @@ pub(crate) const FEWEST_HANDS: u64 = 100;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How many groups; `None` chooses.
     pub clusters: Option<usize>,
     pub features: Features,
     pub seed: u64,
@@ -47,11 +46,9 @@ pub struct StylesReport {
     /// How much better the groups' learners predict than each player's frequencies by node.
     pub gain_over_node: LogLikelihood,
     pub skipped: Vec<SkippedHand>,
-    /// What a reader should know besides.
     pub remarks: Vec<String>,
 }
 
-/// Reports how the players of some logs play.
 pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
     check_count(settings.clusters)?;
     progress.check()?;
@@ -73,7 +70,8 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     };
     let [training, choosing, held_out] = [Share::Training, Share::Choosing, Share::HeldOut].map(of);
     check_shares(&hands.names, &grouped, [&training, &choosing, &held_out])?;
-    let material = Material { decisions: &decisions, examples: &examples, training: &training, choosing: &choosing };
+    let (examples, width) = (&examples, settings.features.width());
+    let material = Material { decisions: &decisions, examples, width, training: &training, choosing: &choosing };
     let groups = material.group(settings.clusters, settings.seed, progress)?;
     progress.check()?;
 
@@ -89,7 +87,7 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     let methods = [
         ("majority", counted_by(Baseline::Majority)),
         ("node", node.clone()),
-        ("network", common.log_likelihoods(&examples, &numbers)),
+        ("network", common.log_likelihoods(examples, &numbers)),
         ("node_own", counted_by(Baseline::OwnNode)),
         ("node_strength", counted_by(Baseline::NodeStrength)),
         ("clusters", learned.clone()),
@@ -188,8 +186,7 @@ impl StylesReport {
         })
     }
 
-    /// The map of all players by looseness and aggression, in per cent.
-    pub fn map(&self) -> Scatter {
+    pub fn map(&self) -> Picture {
         let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| ScatterPoint {
             name: name.clone(),
             x: 100.0 * counts.looseness.share().unwrap_or(0.0),
@@ -201,16 +198,8 @@ impl StylesReport {
         if points.iter().any(|point| point.group == self.groups.count) {
             groups.push("too few hands".to_owned());
         }
-        Scatter {
-            title: "How players play".to_owned(),
-            description:
-                "Each player by looseness and aggression; colours are groups of players who are predicted best by \
-                          one learner"
-                    .to_owned(),
-            x: AxisTitle::linear("looseness, %"),
-            y: AxisTitle::linear("aggression, %"),
-            groups,
-            points,
-        }
+        let description = "Each player by looseness and aggression; colours are groups of players who are predicted best by \
+                           one learner";
+        Picture::map("How players play", description, ["looseness, %", "aggression, %"], groups, points)
     }
 }

@@ -2,7 +2,6 @@
 
 use companions::learners::ring_experiment::{RingPlayer, play_games};
 use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, Seen, play};
-use companions::learners::strength_number::StrengthNumbers;
 use companions::learners::style::Move;
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
@@ -93,29 +92,28 @@ fn seen<'a>(hole: &str, board: &'a [Card], to_pay: u32) -> Seen<'a> {
 
 #[test]
 fn players_with_known_rules_follow_them() {
-    let numbers = StrengthNumbers::new();
     let agent = |name: char| *RING_AGENTS.iter().find(|it| it.name == name).unwrap();
     let board = parse_cards("2h7c9d").unwrap();
     for (hole, is_pair) in [("AsAh", true), ("2s2c", true), ("AsKs", false), ("7s2d", false)] {
-        assert_eq!(agent('A').choose(&seen(hole, &[], 2), &numbers), Move::Raise);
+        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Move::Raise);
         let expected = if is_pair { Move::Raise } else { Move::Fold };
-        assert_eq!(agent('B').choose(&seen(hole, &[], 2), &numbers), expected, "{hole}");
+        assert_eq!(agent('B').choose(&seen(hole, &[], 2)), expected, "{hole}");
         for name in ['C', 'E', 'G'] {
             for board in [&[][..], &board] {
-                assert_ne!(agent(name).choose(&seen(hole, board, 2), &numbers), Move::Raise);
-                assert_eq!(agent(name).choose(&seen(hole, board, 0), &numbers), Move::Call);
+                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Move::Raise);
+                assert_eq!(agent(name).choose(&seen(hole, board, 0)), Move::Call);
             }
         }
     }
     // C plays from 12.5 on: ace-deuce suited is worth 13.5, off suit 12; a pair of nines on this board 1 + 7/13.
-    assert_eq!(agent('C').choose(&seen("As2s", &[], 2), &numbers), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2d", &[], 2), &numbers), Move::Fold);
-    assert_eq!(agent('C').choose(&seen("As9s", &board, 2), &numbers), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2s", &board, 2), &numbers), Move::Fold);
+    assert_eq!(agent('C').choose(&seen("As2s", &[], 2)), Move::Call);
+    assert_eq!(agent('C').choose(&seen("As2d", &[], 2)), Move::Fold);
+    assert_eq!(agent('C').choose(&seen("As9s", &board, 2)), Move::Call);
+    assert_eq!(agent('C').choose(&seen("As2s", &board, 2)), Move::Fold);
     // The board's own pair is none of the player's: A-K is worth 12/13 there, which K plays and D does not.
     let paired = parse_cards("7h7c9d").unwrap();
-    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2), &numbers), Move::Call);
-    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2), &numbers), Move::Fold);
+    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2)), Move::Call);
+    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2)), Move::Fold);
 }
 
 #[test]

@@ -23,9 +23,9 @@ fn a_pair_of_aces_on_the_first_turn() {
     close(reading.distribution[1], pairs / 1_128.0);
     close(reading.distribution[0], 1.0 - (triples + pairs) / 1_128.0);
     close(reading.expectation, (pairs + 3.0 * triples) / 1_128.0);
-    close(reading.outlook.p, 1.0 - triples / 1_128.0);
-    close(reading.outlook.expect, pairs / 1_128.0);
-    assert_eq!(reading.estimate.result, reading.outlook.expect);
+    close(reading.f_own, 1.0 - triples / 1_128.0);
+    close(reading.expect, pairs / 1_128.0);
+    assert_eq!(reading.result, reading.expect);
     assert_eq!((reading.points, reading.potentials.len()), (1.0, 2));
 }
 
@@ -39,7 +39,7 @@ fn the_last_turns_by_their_cards() {
     assert_eq!(reading("5c | Ad As Kc 2d 3h 4s", "7h 8h 9h Th 7c 7d").combinations, 39);
     // Four hearts in sight look stronger than nothing: a bluff may work.
     let bluff = reading("5c | Ah 4h 6h Kh 9c Td", "2s 2d 8c 9s Jd 3c");
-    assert!(bluff.may_bluff && bluff.estimate.result < 0.0, "{bluff:?}");
+    assert!(bluff.may_bluff && !bluff.superior, "{bluff:?}");
     assert!(!reading("5c | 2h 4d 6h Kh 9c Td", "2s 2d 8c 9s Jd 3c").may_bluff);
 }
 

@@ -2,10 +2,9 @@
 
 use companions::superiority::ceiling::{Exact, count_all, count_rivers, simulate};
 use companions::superiority::estimate::{Accuracy, Rule, published_rules};
-use companions::superiority::made_hand::MadeHand;
+use companions::superiority::judgement::MadeHand;
 use companions::superiority::published;
 use companions::superiority::tally::{Outcomes, RateSource, Rates, Tally};
-use companions::superiority::thresholds::MadeThresholds;
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
 use std::sync::OnceLock;
@@ -49,7 +48,7 @@ fn every_deal_is_counted_once_on_each_street() {
 
 #[test]
 fn right_and_wrong_and_ties_add_to_one() {
-    let rule = Rule::rates_alone(Round::River, MadeThresholds::read("OP:34.2, other:45").unwrap());
+    let rule = Rule::read(Round::River, "OP:34.2, other:45", "").unwrap();
     let rates = Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap();
     let accuracy = rule.accuracy(&rates, deals().of(Round::River));
     let Accuracy { right, ties, wrong, .. } = accuracy;
@@ -77,7 +76,7 @@ fn drawn_deals_agree_with_all_deals() {
     assert!(near(deals().starting[aces], rivers().tally.starting[aces]) < 4.0);
     for made in MadeHand::all().filter(|made| deals().shown[made.number()].wins > 400) {
         let z = near(deals().shown[made.number()], rivers().tally.shown[made.number()]);
-        assert!(z < 4.5, "{}: {z}", made.name());
+        assert!(z < 4.5, "{made:?}: {z}");
     }
     let rates = Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap();
     for rule in published_rules(&published().unwrap()).unwrap() {

@@ -26,13 +26,11 @@ pub struct FuzzyPlayer {
     pub choices: Choices,
 }
 
-/// What a player sees of its own and the other hand.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     own: CardSet,
     own_open: CardSet,
     their_open: CardSet,
-    /// The cards that the player does not see; the opponent hides some of them.
     unseen: CardSet,
 }
 
@@ -108,7 +106,6 @@ impl FuzzyPlayer {
         decisions.map(|decision| if decision.seat == seat { policy(decision) } else { Vec::new() }).collect()
     }
 
-    /// How likely the player takes each action of a decision of the last interval.
     fn chances(&self, seen: &Seen, decision: &Decision) -> Vec<f64> {
         let mut chances = vec![0.0; decision.children.len()];
         let bets = chances.len() - 1;

@@ -17,6 +17,7 @@ pub mod opening_game;
 pub mod situation;
 
 use matches::statistics::score::Score;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use tables::together::progress::Progress;
@@ -53,10 +54,9 @@ const NUMBERS: [(&str, &str); 7] = [
     ("opening_drops", "drops instead of opening, %"),
 ];
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Amounts {
     pub last_turns: u64,
-    /// Of the opening game, 24 cards.
     pub opening_games: u64,
 }
 
@@ -74,7 +74,6 @@ pub(crate) struct EndgameReport {
     pub(crate) weak_bets_above: Score,
 }
 
-/// Solves random situations and measures the stud player in them.
 pub(crate) fn endgames(
     seed: u64,
     amounts: Amounts,

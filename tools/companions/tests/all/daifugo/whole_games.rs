@@ -15,7 +15,7 @@ use super::naive_rules::{may_follow, rules_of};
 /// One player of each kind but PairSave's Enemy.
 fn mixed() -> [Player; SEATS] {
     use FixedPlayer::{PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
-    [Random, PairSave, PsInAllState, PsUnder12, PsUnder12No8].map(Player::fixed)
+    [Random, PairSave, PsInAllState, PsUnder12, PsUnder12No8].map(Player::Fixed)
 }
 
 fn games(seed: u64, count: u64) -> Games {
@@ -67,7 +67,7 @@ fn games_are_the_same_side_by_side_and_in_order() {
 
 #[test]
 fn equal_players_in_any_place_of_the_list_are_equally_lucky() {
-    let players = std::array::from_fn(|_| Player::fixed(FixedPlayer::PsUnder12No8));
+    let players = std::array::from_fn(|_| Player::Fixed(FixedPlayer::PsUnder12No8));
     let outcome = play_side_by_side(&players, games(11, 20_000), "games", &Silent).unwrap();
     for player in 0..SEATS {
         let score = outcome.score(player);
@@ -98,7 +98,7 @@ fn the_upper_rungs_of_the_ladder_hold_as_in_an_independent_prototype() {
             .into_iter()
             .enumerate()
     {
-        let players = one_against_four(Player::fixed(upper), lower);
+        let players = one_against_four(Player::Fixed(upper), lower);
         let score = play_side_by_side(&players, games(number as u64, 60_000), "games", &Silent).unwrap().score(0);
         let spread = score.standard_error.hypot(0.004);
         assert!((score.mean - elsewhere).abs() < 4.0 * spread, "{upper} over {lower}: {score:?}");
@@ -108,7 +108,7 @@ fn the_upper_rungs_of_the_ladder_hold_as_in_an_independent_prototype() {
 #[test]
 fn winning_early_is_what_brings_points() {
     // Whoever plays at random against four that keep pairs loses; with first and last exchanged it would win.
-    let players = one_against_four(Player::fixed(FixedPlayer::Random), FixedPlayer::PsUnder12No8);
+    let players = one_against_four(Player::Fixed(FixedPlayer::Random), FixedPlayer::PsUnder12No8);
     let outcome = play_side_by_side(&players, games(5, 4_000), "games", &Silent).unwrap();
     assert!(outcome.score(0).mean < -0.5, "{:?}", outcome.score(0));
 }

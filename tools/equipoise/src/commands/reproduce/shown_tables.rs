@@ -1,6 +1,6 @@
 //! A reproduction for people: published tables beside ours and verdicts, as aligned text or as tables of a page.
 
-use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
+use companions::claims::{Claim, Reproduction, Row, Table};
 use companions::named::Named;
 use report::number_format::{compact, fixed};
 use report::page_parts::DataTable;
@@ -26,7 +26,7 @@ pub fn heading_of(table: &Table) -> String {
 
 /// How many claims hold.
 pub fn counted(reproduction: &Reproduction) -> String {
-    let reproduced = reproduction.claims_with(Verdict::Reproduced);
+    let reproduced = reproduction.claims_reproduced();
     format!("{reproduced} of {} claims reproduced in {:.1} s", reproduction.claims.len(), reproduction.seconds)
 }
 

@@ -2,11 +2,13 @@
 //! and nothing hidden, found by trying everything.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use statrs::function::factorial::binomial;
 use std::collections::HashMap;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::cards::{Cards, DECK};
 use super::fixed_players::FixedPlayer;
+use super::learner::HELD;
 use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
 use crate::claims::{self, Measured, Row};
@@ -141,23 +143,12 @@ fn share_of(count: usize, of: usize) -> Measured {
     if of == 0 { Measured::default() } else { Measured::percent(count as f64 / of as f64, of as f64) }
 }
 
-const OF_A_RANK: usize = 4;
-
 /// The probabilities that a hand of `cards` cards (at most 53) dealt from the whole deck holds 0, 1, 2, 3 and 4 cards
 /// of a given rank.
 ///
 /// Hypergeometric distribution: `C(4, k) C(49, n - k) / C(53, n)`.
-pub fn shares_of_rank(cards: usize) -> [f64; OF_A_RANK + 1] {
-    std::array::from_fn(|held| {
-        // Of the 53 places four go to the rank: `held` of them in the hand.
-        choose(cards, held) * choose(DECK - cards, OF_A_RANK - held) / choose(DECK, OF_A_RANK)
-    })
-}
-
-/// Binomial coefficient; exact for the small numbers here.
-fn choose(of: usize, count: usize) -> f64 {
-    if count > of {
-        return 0.0;
-    }
-    (0..count).fold(1.0, |product, taken| product * (of - taken) as f64 / (taken + 1) as f64)
+pub fn shares_of_rank(cards: usize) -> [f64; HELD + 1] {
+    let choose = |of: usize, count: usize| binomial(of as u64, count as u64);
+    // Of the 53 places four go to the rank: `held` of them in the hand.
+    std::array::from_fn(|held| choose(cards, held) * choose(DECK - cards, HELD - held) / choose(DECK, HELD))
 }

@@ -81,19 +81,14 @@ impl FromStr for Rules {
             _ => match (Rule::of_name(word), word.strip_prefix("no-").and_then(Rule::of_name)) {
                 (Some(rule), _) => Ok(rules.with(rule)),
                 (None, Some(rule)) => Ok(rules.without(rule)),
-                (None, None) => Err(unknown(word)),
+                (None, None) => {
+                    let known = format!("{PAPER}, plain, {}", Rule::names());
+                    let advice = "separate them by commas; no- before a rule takes it away";
+                    Err(CompanionError::input("--rules", format!("'{word}'"), known, advice))
+                }
             },
         })
     }
-}
-
-fn unknown(word: &str) -> CompanionError {
-    CompanionError::input(
-        "--rules",
-        format!("'{word}'"),
-        format!("{PAPER}, plain, {}", Rule::names()),
-        "separate them by commas; no- before a rule takes it away",
-    )
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -4,10 +4,10 @@
 use matches::statistics::score::Score;
 use tables::together::progress::{Cancelled, Progress, Update};
 
+use super::Settings;
 use super::fixed_players::FixedPlayer;
 use super::learner::{Exploration, Learner, Prior, Values};
 use super::player::{Games, Outcome, PLAYOUTS, Player, play_in_order};
-use super::reproduce::Settings;
 use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::SEATS;
 use crate::claims::{Measured, Row, Table};

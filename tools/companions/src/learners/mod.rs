@@ -9,10 +9,8 @@
 pub mod agreement;
 pub mod clustering;
 pub mod functions;
-pub mod prospect_experiment;
 pub mod prospect_game;
 pub mod prospect_report;
-pub mod ring_experiment;
 pub mod ring_game;
 mod ring_report;
 pub mod style;
@@ -23,7 +21,7 @@ use std::time::Instant;
 use tables::together::progress::{Cancelled, Progress};
 
 use self::functions::functions_part;
-use self::prospect_experiment::Chips;
+use self::prospect_game::Chips;
 use self::prospect_report::prospect_part;
 use self::ring_game::Cap;
 use self::ring_report::ring_part;

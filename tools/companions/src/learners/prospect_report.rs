@@ -11,8 +11,9 @@ use tables::together::progress::Progress;
 
 use super::agreement::{eta_squared, permutation_p};
 use super::clustering::{Clustering, Plan, cluster};
-use super::prospect_experiment::{ActionCounts, Chips, INPUTS, example, play_pairings};
-use super::prospect_game::{GRID, PLAYERS, Position, ProspectPlayer};
+use super::prospect_game::{
+    ActionCounts, Chips, GRID, INPUTS, PLAYERS, Position, ProspectPlayer, example, play_pairings,
+};
 use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};

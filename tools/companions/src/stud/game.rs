@@ -3,10 +3,9 @@
 use rand_xoshiro::rand_core::RngCore;
 use std::cmp::Ordering;
 
-use super::decisions::{Choice, LAST_CARD, amount, noise, share_of_bluff, share_of_estimate};
 use super::estimate::{Lesson, Situation, estimate};
 use super::knowledge::{Judged, Knowledge};
-use super::model::{Choices, Player, Staying};
+use super::model::{Choice, Choices, LAST_CARD, Player, Staying, amount, noise, share_of_bluff, share_of_estimate};
 use super::rules::{Action, Betting, Seat, Status, TURNS};
 use crate::streams::unit;
 

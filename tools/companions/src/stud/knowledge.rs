@@ -8,8 +8,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::strength_tables::StrengthTables;
 
-use super::deal::{Cards, Deal};
-use super::points::{CELLS, POINTS, PointScale, Worth};
+use super::points::{CELLS, Cards, Deal, POINTS, PointScale, Worth};
 use super::rules::Seat;
 
 /// Every hand a player may hold, counted by points and first rank.

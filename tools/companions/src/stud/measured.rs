@@ -6,9 +6,8 @@ use report::curve::{Point, Series};
 use report::scatter::ScatterPoint;
 use serde_json::{Value, json};
 
-use super::decisions::OpeningRule;
 use super::estimate::RULES;
-use super::model::{Learning, Model, Staying, Style};
+use super::model::{Learning, Model, OpeningRule, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};

@@ -3,8 +3,6 @@
 //!
 //! Takahashi, "A poker playing system with bluffing strategies", master's thesis, University of Tsukuba, January 2004.
 
-pub mod deal;
-pub mod decisions;
 pub mod endgame;
 pub mod estimate;
 pub mod game;

@@ -3,12 +3,11 @@
 
 use tables::together::progress::Progress;
 
-use super::deal::{Deal, balanced_deals};
-use super::decisions::OpeningRule;
 use super::estimate::{RULES, Tendencies, rule_number};
 use super::game::{GameRecord, KnownDeal, play};
 use super::knowledge::Knowledge;
-use super::model::{Choices, Model, Player, Style};
+use super::model::{Choices, Model, OpeningRule, Player, Style};
+use super::points::{Deal, balanced_deals};
 use super::rules::{Seat, Status};
 use crate::error::CompanionError;
 use crate::streams::{Purpose, in_order};

@@ -52,9 +52,9 @@ pub(crate) fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &
             (sum, count) = (0.0, 0.0);
         }
     }
-    let known = |value: Option<f64>| value.unwrap_or(0.0);
-    let [mean, se] = [ratio.share(), ratio.standard_error()].map(known);
-    LogLikelihood { mean, se, ci95: known(ratio.half_interval95()) }
+    let known = [ratio.share(), ratio.standard_error(), ratio.half_interval95()];
+    let [mean, se, ci95] = known.map(|value| value.unwrap_or(0.0));
+    LogLikelihood { mean, se, ci95 }
 }
 
 /// How much better one method is than another on the same decisions, with the standard error of that difference.

@@ -11,6 +11,8 @@ use companions::streams::{Purpose, below, unit};
 use matches::statistics::score::Ratio;
 use tables::together::progress::Silent;
 
+use crate::support::on_any_threads;
+
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
 fn borders(players: &[f32]) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
     let mut examples = Vec::new();
@@ -65,12 +67,7 @@ fn players_of_one_border_come_into_one_group() {
 
 #[test]
 fn a_clustering_is_the_same_on_any_number_of_threads() {
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| grouped(5))
-    };
-    let one = on(1);
-    assert!(on(2) == one && on(7) == one);
+    on_any_threads(|| grouped(5));
 }
 
 #[test]

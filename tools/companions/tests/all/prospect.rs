@@ -1,8 +1,9 @@
 //! Strength numbers, win rates, expectations and games of the prospect players.
 
 use companions::hand_ranks::{category_and_rank, strength_number};
-use companions::learners::prospect_experiment::{Chips, DECISIONS, play_pairings};
-use companions::learners::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
+use companions::learners::prospect_game::{
+    Chips, DECISIONS, Ending, PLAYERS, Position, ProspectPlayer, play, play_pairings, win_rate,
+};
 use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
 use companions::learners::style::Move;

@@ -1,13 +1,14 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
-use companions::learners::ring_experiment::{RingPlayer, play_games};
-use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, Seen, play};
+use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, RingPlayer, Seen, play, play_games};
 use companions::learners::style::Move;
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Silent;
+
+use crate::support::on_any_threads;
 
 fn cards(seats: usize, seed: u64) -> Vec<Card> {
     draw(&mut Purpose(11).generator(seed, 0), CardSet::FULL_DECK, 2 * seats + 5)
@@ -118,12 +119,8 @@ fn players_with_known_rules_follow_them() {
 
 #[test]
 fn games_are_the_same_on_any_number_of_threads_and_learn_four_fifths() {
-    let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play_games(&RING_AGENTS.map(RingPlayer::Rules), 600, Cap::Total, 4, &Silent).unwrap())
-    };
-    let (totals, logs) = run(1);
-    assert!(run(2) == (totals.clone(), logs.clone()) && run(7) == (totals.clone(), logs.clone()));
+    let agents = RING_AGENTS.map(RingPlayer::Rules);
+    let (totals, logs) = on_any_threads(|| play_games(&agents, 600, Cap::Total, 4, &Silent).unwrap());
     let actions: u64 = totals.iter().map(|it| it.style.actions()).sum();
     assert_eq!(logs.examples.len() as u64, actions);
     let held_out: usize = logs.held_out.iter().map(Vec::len).sum();

@@ -7,7 +7,9 @@ use companions::streams::{Purpose, in_order, normal, unit};
 use companions::sums::{f_at_least, score, share_error, two_proportions, variance, welch};
 use companions::superiority;
 use serde_json::{Value, json};
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Silent};
+
+use crate::support::Stopped;
 
 const FILE: &str = r#"
 paper = "Nobody"
@@ -138,12 +140,5 @@ fn tests_of_significance_have_known_values() {
 #[test]
 fn pieces_come_back_in_order_and_stop_when_asked() {
     assert_eq!(in_order(("s", "u"), 100, &Silent, |number| number * number).unwrap()[9], 81);
-    struct Stop;
-    impl Progress for Stop {
-        fn report(&self, _: &Update<'_>) {}
-        fn cancelled(&self) -> bool {
-            true
-        }
-    }
-    assert_eq!(in_order(("s", "u"), 3, &Stop, |number| number), Err(Cancelled));
+    assert_eq!(in_order(("s", "u"), 3, &Stopped, |number| number), Err(Cancelled));
 }

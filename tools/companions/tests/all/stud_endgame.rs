@@ -10,12 +10,12 @@ use companions::stud::model::{Choices, Staying};
 use companions::stud::rules::Seat;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::cmp::Ordering;
 
+use crate::support::dice;
+
 fn situation(size: Size, seed: u64) -> PublicSituation {
-    PublicSituation::random(size, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+    PublicSituation::random(size, &mut dice(seed))
 }
 
 fn player(staying: Staying) -> FuzzyPlayer {

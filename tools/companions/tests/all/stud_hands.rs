@@ -1,16 +1,15 @@
 //! Worth, enumeration and knowledge of stud hands, against plain rules and one by one.
 
-use companions::stud::deal::Deal;
 use companions::stud::knowledge::{Distribution, Knowledge, potential};
-use companions::stud::points::{NAMES, POINTS, PointScale, Worth};
+use companions::stud::points::{Deal, NAMES, POINTS, PointScale, Worth};
 use companions::stud::rules::Seat;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::HandStrength;
 use proptest::prelude::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::support::dice;
 
 fn set(text: &str) -> CardSet {
     CardSet::of(&parse_cards(text).unwrap())
@@ -125,7 +124,7 @@ proptest! {
 
 #[test]
 fn enumeration_counts_by_turn() {
-    let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(3));
+    let deal = Deal::random(&mut dice(3));
     let [own, other] = &deal.0;
     let combinations = |turn: u8| {
         let (held, open) = (own.held_on(turn), CardSet::of(other.up_on(turn)));
@@ -165,7 +164,7 @@ proptest! {
 
     #[test]
     fn the_estimate_does_not_know_the_opponents_hidden_cards(seed in any::<u64>(), rotation in 1usize..40) {
-        let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let deal = Deal::random(&mut dice(seed));
         let exchanged = with_hidden_cards_exchanged(&deal, rotation);
         let known = |deal: &Deal| Knowledge::of(deal, Seat::First, PointScale::Category);
         let (before, after) = (known(&deal), known(&exchanged));
@@ -179,7 +178,7 @@ proptest! {
 
     #[test]
     fn after_an_opening_the_estimate_knows_the_opened_card_alone(seed in any::<u64>()) {
-        let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let deal = Deal::random(&mut dice(seed));
         // The opponent opens its first hole card; the two others are exchanged with the stock.
         let mut exchanged = deal;
         let stock: Vec<Card> = (CardSet::FULL_DECK - deal.0[0].held_on(7) - deal.0[1].held_on(7)).iter().collect();

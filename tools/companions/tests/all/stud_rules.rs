@@ -1,13 +1,13 @@
 //! The betting rules of stud: the six published games, limits, and balanced deals.
 
-use companions::stud::deal::{Deal, balanced_deals};
+use companions::stud::points::{Deal, balanced_deals};
 use companions::stud::published;
 use companions::stud::rules::{ANTE, Action, Betting, Limits, Seat, Status, TURNS};
 use proptest::prelude::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use std::cmp::Ordering;
+
+use crate::support::dice;
 
 #[derive(Deserialize)]
 struct Game {
@@ -125,7 +125,7 @@ proptest! {
 
 #[test]
 fn a_set_of_500_deals_is_won_248_times_by_either_player() {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut generator = dice(7);
     let deals = balanced_deals(&mut generator, 500);
     let count = |wanted: Ordering| deals.iter().filter(|deal| deal.showdown() == wanted).count();
     assert_eq!([Ordering::Less, Ordering::Equal, Ordering::Greater].map(count), [248, 4, 248]);

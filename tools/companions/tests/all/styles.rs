@@ -1,9 +1,8 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
-use companions::styles::counts::counts;
 use companions::styles::features::{Features, before_flop, on_board};
 use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
-use companions::styles::log_input::{Decision, Hands, decisions, read_logs};
+use companions::styles::log_input::{Decision, Hands, counts, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;

@@ -10,10 +10,9 @@ use std::cmp::Ordering;
 use super::last_turn::Policy;
 use super::opening_game::{CARDS, OpeningGame, OpeningPolicy, PAIRS, table_number};
 use super::situation::{Decision, PublicSituation, SHARES, Tree};
-use crate::stud::decisions::{NOISE_VARIANCE, share_of_bluff};
 use crate::stud::estimate::{Situation, Tendencies, estimate};
 use crate::stud::knowledge::{Distribution, Outlook, potential};
-use crate::stud::model::{Choices, Staying};
+use crate::stud::model::{Choices, NOISE_VARIANCE, Staying, share_of_bluff};
 use crate::stud::rules::{Seat, TURNS};
 
 /// The stud player, as far as it matters in the last interval.

@@ -6,7 +6,7 @@ use evaluator::card_set::CardSet;
 use rand_xoshiro::rand_core::RngCore;
 use solver::boards::card_rules::draw;
 
-use crate::stud::decisions::amount;
+use crate::stud::model::amount;
 use crate::stud::rules::{Action, Betting, Seat, Status, TURNS};
 
 /// What each player has paid before the last interval, in chips: only the ratio to the least bet of 1 matters.

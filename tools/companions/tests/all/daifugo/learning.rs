@@ -3,20 +3,16 @@
 use companions::daifugo::cards::{Cards, LARGEST_SET, RANKS};
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::{Entry, Exploration, HELD, LearnedValues, Learner, Prior, Values, kinds_of_play};
-use companions::daifugo::player::Games;
 use companions::daifugo::rules::{Rules, Spot, Trick};
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
 use tables::error::Failure;
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Silent};
 
 use super::naive_rules::{all_plays, draw_position, plain};
-
-fn games(seed: u64, count: u64) -> Games {
-    Games { rules: Rules::UEC2007_PAPER, seed, count }
-}
+use crate::support::{Stopped, games};
 
 fn some_values(seed: u64) -> Values {
     let (mut values, mut dice) = (Values::new(Prior::NONE), generator_of(seed, 0));
@@ -135,17 +131,6 @@ fn threes_are_kept_together_and_twos_are_broken() {
     let value = |rank, held, played| training.values.entry(rank, held, played).mean;
     assert!(value(0, 2, 2) > value(0, 2, 1));
     assert!(value(12, 2, 1) > value(12, 2, 2));
-}
-
-/// Asks to stop from the start.
-struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::Exploration;
-use companions::daifugo::player::{Games, Player, play_in_order};
+use companions::daifugo::player::{Player, play_in_order};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::stronger_players::{FEATURES, Scope, Search, StateLearner, features_of};
 use companions::daifugo::table::Table;
@@ -31,8 +31,7 @@ fn with_hidden_cards_moved(table: &Table, seed: u64) -> Table {
 fn trained(games: u64) -> Player {
     let learner = StateLearner::new(Exploration::Falling { from: 0.2, games });
     let mut players = one_against_four(Player::State(Box::new(learner)), FixedPlayer::PsUnder12No8);
-    let games = Games { rules: Rules::UEC2007_PAPER, seed: 5, count: games };
-    play_in_order(&mut players, games, &Silent, |_| ()).unwrap();
+    play_in_order(&mut players, crate::support::games(5, games), &Silent, |_| ()).unwrap();
     let [player, ..] = players;
     player.frozen()
 }
@@ -103,9 +102,8 @@ fn a_pair_keeper_that_searches_breaks_no_rule_of_pair_keeping() {
 }
 
 fn points(player: Player, games: u64) -> (f64, f64) {
-    let games = Games { rules: Rules::UEC2007_PAPER, seed: 21, count: games };
-    let score = play_in_order(&mut one_against_four(player, FixedPlayer::PsUnder12No8), games, &Silent, |_| ());
-    let score = score.unwrap().score(0);
+    let mut players = one_against_four(player, FixedPlayer::PsUnder12No8);
+    let score = play_in_order(&mut players, crate::support::games(21, games), &Silent, |_| ()).unwrap().score(0);
     (score.mean, score.standard_error)
 }
 

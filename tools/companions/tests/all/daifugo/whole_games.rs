@@ -2,7 +2,7 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::player::{Games, Player, play_game, play_in_order, play_side_by_side, seating};
+use companions::daifugo::player::{Player, play_game, play_in_order, play_side_by_side, seating};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::table::{POINTS, SEATS, Table};
 use companions::daifugo::training::{Lessons, one_against_four, train};
@@ -11,15 +11,12 @@ use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;
 
 use super::naive_rules::{may_follow, rules_of};
+use crate::support::{games, on_any_threads};
 
 /// One player of each kind but PairSave's Enemy.
 fn mixed() -> [Player; SEATS] {
     use FixedPlayer::{PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
     [Random, PairSave, PsInAllState, PsUnder12, PsUnder12No8].map(Player::Fixed)
-}
-
-fn games(seed: u64, count: u64) -> Games {
-    Games { rules: Rules::UEC2007_PAPER, seed, count }
 }
 
 proptest! {
@@ -56,11 +53,7 @@ proptest! {
 fn games_are_the_same_side_by_side_and_in_order() {
     let games = games(3, 2_500);
     let in_order = play_in_order(&mut mixed(), games, &Silent, |_| ()).unwrap();
-    for threads in [1, 2, 7] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let outcome = pool.install(|| play_side_by_side(&mixed(), games, "games", &Silent)).unwrap();
-        assert_eq!(outcome, in_order, "{threads} threads");
-    }
+    assert_eq!(on_any_threads(|| play_side_by_side(&mixed(), games, "games", &Silent).unwrap()), in_order);
     let points: f64 = (0..SEATS).map(|player| in_order.score(player).mean).sum();
     assert!(points.abs() < 1e-12, "{points}");
 }

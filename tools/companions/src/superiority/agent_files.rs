@@ -106,12 +106,11 @@ pub(crate) fn write_buckets(
     exact: &Tally,
     progress: &dyn Progress,
 ) -> Result<Vec<Parent>, CompanionError> {
-    let mut parents = Vec::new();
-    for round in [Round::Flop, Round::Turn, Round::River] {
+    let street = |&round: &Round| {
         let file = run.buckets(round.name())?;
-        parents.push(Parent::new(round.name(), write_street(&file, round, buckets, exact, progress)?));
-    }
-    Ok(parents)
+        Ok(Parent::new(round.name(), write_street(&file, round, buckets, exact, progress)?))
+    };
+    Round::ALL[1..].iter().map(street).collect()
 }
 
 fn write_street(

@@ -114,8 +114,7 @@ impl Comparisons<'_> {
             Row::ours("ceiling: exact chances of winning", &ceiling),
             Row::ours("ceiling, ties left out", &left_out),
         ];
-        let columns = Round::ALL.map(|round| round.name());
-        Table::ours("knowledge", "what a judge can know, accuracy over all deals, %", &columns, rows)
+        Table::ours("knowledge", "what a judge can know, accuracy over all deals, %", &Round::ALL, rows)
     }
 
     fn claims_about_rates(&self, tables: &[Table]) -> Result<Vec<Claim>, CompanionError> {

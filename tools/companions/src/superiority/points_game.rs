@@ -163,13 +163,13 @@ pub(crate) fn against_stand_ins(
         played.push(of_variants);
     }
     let persons = persons(published)?;
-    let columns: Vec<&str> = published.table("14")?.columns.iter().map(String::as_str).collect();
+    let columns = &published.table("14")?.columns;
     let table = |id: &str, title: &str, cell: fn(&Score) -> Measured| {
         let cells = |scores: &[Score]| scores.iter().map(cell).collect::<Vec<_>>();
         let of_persons: Vec<Option<f64>> = persons.iter().map(|score| cell(score).ours).collect();
         let rows = stand_ins.iter().zip(&played).map(|((name, _), scores)| Row::ours(*name, &cells(scores)));
         let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
-        Table::ours(id, title, &columns, rows.collect())
+        Table::ours(id, title, columns, rows.collect())
     };
     let tables = vec![
         published.beside("14", |_| Vec::new())?,

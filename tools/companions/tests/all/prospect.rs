@@ -8,13 +8,14 @@ use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
 use companions::learners::style::Move;
 use companions::streams::Purpose;
-use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Silent;
 
+use crate::support::cards;
+
 fn number(text: &str) -> f64 {
-    strength_number(CardSet::of(&parse_cards(text).unwrap()))
+    strength_number(cards(text))
 }
 
 #[test]
@@ -61,13 +62,10 @@ fn the_best_five_of_seven_have_the_largest_number() {
 
 #[test]
 fn the_deciding_rank_survives_the_digits_behind_it() {
-    for (hand, expected) in [
-        ("AcKdQhJs9c", (0.0, 12.0)),
-        ("2c2d3h4s6c", (1.0, 0.0)),
-        ("5c5d5hAsAc", (6.0, 3.0)),
-        ("AcAdKhQsJc", (1.0, 12.0)),
-    ] {
-        assert_eq!(category_and_rank(CardSet::of(&parse_cards(hand).unwrap())), expected, "{hand}");
+    let hands =
+        [("AcKdQhJs9c", 0.0, 12.0), ("2c2d3h4s6c", 1.0, 0.0), ("5c5d5hAsAc", 6.0, 3.0), ("AcAdKhQsJc", 1.0, 12.0)];
+    for (hand, category, rank) in hands {
+        assert_eq!(category_and_rank(cards(hand)), (category, rank), "{hand}");
     }
 }
 

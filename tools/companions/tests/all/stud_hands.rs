@@ -3,37 +3,23 @@
 use companions::stud::knowledge::{Distribution, Knowledge, potential};
 use companions::stud::points::{Deal, NAMES, POINTS, PointScale, Worth};
 use companions::stud::rules::Seat;
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::HandStrength;
 use proptest::prelude::*;
 
-use crate::support::dice;
-
-fn set(text: &str) -> CardSet {
-    CardSet::of(&parse_cards(text).unwrap())
-}
+use crate::support::{cards, dice};
 
 fn worth(text: &str) -> Worth {
-    Worth::of(set(text))
+    Worth::of(cards(text))
 }
 
 #[test]
 fn hands_by_points() {
-    let hands = [
-        "2c5d7h9sJcKdAh",
-        "2c2d7h9sJcKdAh",
-        "2c2d7h7sJcKdAh",
-        "2c2d2h7sJcKdAh",
-        "2c3d4h5s6cKdAh",
-        "2c5c7c9cJcKdAh",
-        "2c2d2h7s7cKdAh",
-        "2c2d2h2s7cKdAh",
-        "2c3c4c5c6cKdAh",
-        "TcJcQcKcAc2d2h",
-    ];
-    for (points, hand) in hands.iter().enumerate() {
+    let hands = "2c5d7h9sJcKdAh 2c2d7h9sJcKdAh 2c2d7h7sJcKdAh 2c2d2h7sJcKdAh 2c3d4h5s6cKdAh 2c5c7c9cJcKdAh \
+                 2c2d2h7s7cKdAh 2c2d2h2s7cKdAh 2c3c4c5c6cKdAh TcJcQcKcAc2d2h";
+    for (points, hand) in hands.split(' ').enumerate() {
         assert_eq!(worth(hand).points(), points, "{hand} is {}", NAMES[points]);
     }
     assert_eq!(worth("9cTcJcQcKc2d2h").points(), 8);
@@ -57,9 +43,9 @@ fn kickers_do_not_count_but_ranks_of_the_hand_do() {
 
 #[test]
 fn points_on_both_scales() {
-    let jack_high = set("Jc9d5h");
+    let jack_high = cards("Jc9d5h");
     assert_eq!((PointScale::Category.of(jack_high), PointScale::Ranked.of(jack_high)), (0.0, 9.0 / 13.0));
-    assert_eq!(PointScale::Ranked.of(set("QcQd5h")), 1.0 + 10.0 / 13.0);
+    assert_eq!(PointScale::Ranked.of(cards("QcQd5h")), 1.0 + 10.0 / 13.0);
 }
 
 fn some_cards(count: usize) -> impl Strategy<Value = Vec<Card>> {
@@ -142,7 +128,7 @@ fn enumeration_counts_by_turn() {
 fn four_visible_hearts_look_as_strong_as_the_published_bluff() {
     // Game 5.3, turn 6: A, 4, 6 and K of hearts, a nine of another suit; two cards unknown. The bet of 1,462 needs a
     // potential of 2.34.
-    let (open, theirs) = (set("Ah4h6hKh9c"), set("Qs8dQc2d6s"));
+    let (open, theirs) = (cards("Ah4h6hKh9c"), cards("Qs8dQc2d6s"));
     let looks = potential(open, CardSet::FULL_DECK - theirs, 2, PointScale::Category);
     assert!((2.2..2.6).contains(&looks), "{looks}");
 }

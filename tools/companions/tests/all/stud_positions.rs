@@ -45,22 +45,12 @@ fn the_last_turns_by_their_cards() {
 
 #[test]
 fn wrong_positions_are_refused_in_one_line() {
-    let refused = [
-        ("As Ad Kc", "7h", 0, 0),
-        ("As | Ad | Kc", "7h", 0, 0),
-        ("As As | Kc", "7h", 0, 0),
-        ("As Ad | Kc", "Kc", 0, 0),
-        ("As Ad | As", "7h", 0, 0),
-        ("As Ad | Kx", "7h", 0, 0),
-        ("As Ad | Kc", "", 0, 0),
-        ("As Ad | Kc", "7h 8h", 0, 0),
-        ("As Ad 2c | Kc", "7h", 0, 0),
-        ("As Ad | Kc 2d 3h 4s 5s 6s 7s 8s", "7h 8h 9h Th Jh Qh 7c 7d", 0, 0),
-        ("", "7h", 0, 0),
-        ("|", "", 0, 0),
-        ("As Ad | Kc", "7h", 21, 20),
-        ("As Ad | Kc", "7h", 1, 0),
-    ];
+    let eight_open = "As Ad | Kc 2d 3h 4s 5s 6s 7s 8s";
+    let hands = [("As Ad Kc", "7h"), ("As | Ad | Kc", "7h"), ("As As | Kc", "7h"), ("As Ad | Kc", "Kc"), ("", "7h")];
+    let more = [("As Ad | As", "7h"), ("As Ad | Kx", "7h"), ("As Ad | Kc", ""), ("As Ad | Kc", "7h 8h"), ("|", "")];
+    let counts = [("As Ad 2c | Kc", "7h"), (eight_open, "7h 8h 9h Th Jh Qh 7c 7d")];
+    let hands = hands.into_iter().chain(more).chain(counts).map(|(own, against)| (own, against, 0, 0));
+    let refused = hands.chain([("As Ad | Kc", "7h", 21, 20), ("As Ad | Kc", "7h", 1, 0)]);
     for (own, against, bet, pot) in refused {
         let error = Position::read(own, against, bet, pot).unwrap_err();
         assert!(error.is_input_error() && !error.to_string().contains('\n'), "{own} {against}: {error}");

@@ -6,16 +6,19 @@ use companions::superiority::estimate::{
 use companions::superiority::judgement::{Draw, Judgement, MadeHand, SeenBoard};
 use companions::superiority::published;
 use evaluator::card::{parse_cards, rank_of_letter};
-use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
-use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 
-fn judged(hole: &str, board: &str) -> Judgement {
-    let cards = parse_cards(hole).unwrap();
-    let board = CardSet::of(&parse_cards(board).unwrap());
-    SeenBoard::new(board).judge(Holding::new(cards[0], cards[1]).unwrap())
+use crate::support::cards;
+
+fn hole(text: &str) -> Holding {
+    let hole = parse_cards(text).unwrap();
+    Holding::new(hole[0], hole[1]).unwrap()
+}
+
+fn judged(own: &str, board: &str) -> Judgement {
+    SeenBoard::new(cards(board)).judge(hole(own))
 }
 
 fn rank(letter: char) -> u8 {
@@ -34,22 +37,13 @@ fn a_hand_is_made_only_above_the_boards_category() {
     assert_eq!(made("3h2d", "AsKsQsJsTs"), MadeHand::high_card(rank('3')));
 }
 
-/// By the board's high card table 2 would know nothing below a seven.
+/// Table 2 counts what is shown, wherever its cards lie; by the board's high card it would know nothing below a seven.
 #[test]
-fn a_high_card_is_the_higher_private_card() {
-    let cards = parse_cards("9h4dAsKcQd7h2s").unwrap();
-    let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
-    let category = HandStrength::of(CardSet::of(&cards)).category();
-    assert_eq!(MadeHand::shown(hole, board, category), MadeHand::high_card(rank('9')));
-}
-
-/// Table 2 counts what is shown, wherever its cards lie.
-#[test]
-fn a_pair_on_the_board_is_shown_but_not_made() {
-    let cards = parse_cards("9h4d7s7c2sKhQd").unwrap();
-    let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
-    assert_eq!(MadeHand::shown(hole, board, HandCategory::Pair), MadeHand::pair(rank('7')));
-    assert_eq!(SeenBoard::new(board).judge(hole).made, MadeHand::high_card(rank('9')));
+fn a_high_card_is_the_higher_private_card_and_a_pair_on_the_board_is_shown_but_not_made() {
+    let shown = |own, board, category| MadeHand::shown(hole(own), cards(board), category);
+    assert_eq!(shown("9h4d", "AsKcQd7h2s", HandCategory::HighCard), MadeHand::high_card(rank('9')));
+    assert_eq!(shown("9h4d", "7s7c2sKhQd", HandCategory::Pair), MadeHand::pair(rank('7')));
+    assert_eq!(judged("9h4d", "7s7c2sKhQd").made, MadeHand::high_card(rank('9')));
 }
 
 #[test]

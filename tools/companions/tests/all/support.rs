@@ -2,9 +2,15 @@
 
 use companions::daifugo::player::Games;
 use companions::daifugo::rules::Rules;
+use evaluator::card::parse_cards;
+use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tables::together::progress::{Progress, Update};
+
+pub fn cards(text: &str) -> CardSet {
+    CardSet::of(&parse_cards(text).unwrap())
+}
 
 pub fn dice(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)

@@ -15,13 +15,12 @@ use crate::stud::knowledge::{Distribution, Outlook, potential};
 use crate::stud::model::{Choices, NOISE_VARIANCE, Staying, share_of_bluff};
 use crate::stud::rules::{Seat, TURNS};
 
-/// The stud player, as far as it matters in the last interval.
+/// The stud player, as far as it matters in the last interval, before it has learned anything.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FuzzyPlayer {
     /// What it does when inferior: [`Staying::Bluffing`] is the system, [`Staying::Tight`] the same player without
     /// bluffs.
     pub staying: Staying,
-    pub tendencies: Tendencies,
     pub choices: Choices,
 }
 
@@ -141,6 +140,6 @@ impl FuzzyPlayer {
         let scale = self.choices.scale;
         let opponent = Distribution::of(seen.their_open, seen.unseen, hidden);
         let Outlook { p, expect } = Outlook::new(seen.own, &opponent, scale);
-        estimate(&Situation { p, expect, bet_share, turn }, &self.tendencies, self.choices.adjustment).result
+        estimate(&Situation { p, expect, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
     }
 }

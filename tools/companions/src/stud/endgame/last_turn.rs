@@ -206,6 +206,13 @@ impl LastTurnGame {
         self.worths[0].len()
     }
 
+    /// Wins and half the ties of each of the first player's cards against all others that the second may hide.
+    pub(super) fn equities(&self) -> Hands {
+        let others = (self.cards() - 1) as f64;
+        let balance = self.showdowns.balance(Seat::First, &vec![1.0; self.cards()]);
+        balance.into_iter().map(|balance| (balance + others) / 2.0 / others).collect()
+    }
+
     pub fn solve(&self, iterations: u64) -> Profile {
         let policies =
             |tables: &[Regrets], policy: fn(&Regrets) -> Policy| tables.iter().map(policy).collect::<Vec<_>>();

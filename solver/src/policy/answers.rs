@@ -142,7 +142,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The decisions of one chunk.
 pub struct ChunkDecisions {
     pub at: ChunkId,
     /// Its decisions, in the tree's order.

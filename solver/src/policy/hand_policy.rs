@@ -217,7 +217,6 @@ impl<T: Real> Strategies<T> for HandPolicy {
 pub(crate) enum GivenRow {
     /// In the order of the legal actions.
     List(Vec<f64>),
-    /// By letter.
     Letters(Vec<(String, f64)>),
 }
 

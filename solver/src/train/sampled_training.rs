@@ -205,7 +205,6 @@ pub fn batch_end(iteration: u64, most: u64) -> u64 {
     iteration.div_ceil(size).saturating_mul(size)
 }
 
-/// How many iterations that batch has.
 pub(crate) fn batch_size(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));

@@ -55,7 +55,6 @@ impl<'r> Share<'r> {
         Self { ranks, division, chunks }
     }
 
-    /// The ranks.
     pub fn ranks(&self) -> &'r dyn Ranks {
         self.ranks
     }

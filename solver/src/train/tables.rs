@@ -94,7 +94,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
     }
 
-    /// How many chunks there are.
     pub(crate) fn chunks(&self) -> usize {
         self.chunks.len()
     }
@@ -179,7 +178,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 }
 
-/// The cells of rows.
 fn cells_of(rows: Range<usize>) -> Range<usize> {
     rows.start * LANES..rows.end * LANES
 }
@@ -195,7 +193,6 @@ impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
 /// How many buckets ahead rows are prefetched: they lie all over the table.
 pub(crate) const ROWS_AHEAD: usize = 2;
 
-/// Prefetches all rows of a bucket.
 #[inline(always)]
 pub(crate) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
     for row in &rows[bucket as usize * slots..][..slots] {
@@ -333,7 +330,6 @@ impl TableLayout {
         self.rounds[..round].iter().map(RoundTable::chunks).sum()
     }
 
-    /// How many buckets a round has.
     pub fn buckets(&self, round: usize) -> usize {
         self.rounds[round].buckets
     }

@@ -128,7 +128,6 @@ impl<T: Real> Descent<T> {
         self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
     }
 
-    /// The play in a chunk.
     pub fn chunk(&self, at: ChunkId) -> &ChunkPlay<T> {
         &self.rounds[at.round][at.chunk]
     }

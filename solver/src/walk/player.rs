@@ -32,7 +32,6 @@ pub trait Strategies<T>: Sync {
 pub struct Player<'a, T> {
     /// The abstraction.
     pub buckets: &'a dyn Buckets,
-    /// The strategy on it.
     pub strategies: &'a dyn Strategies<T>,
 }
 

@@ -24,7 +24,6 @@ pub struct PreparedGame<T> {
 }
 
 impl<T: Real> PreparedGame<T> {
-    /// Prepares a game.
     pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);

@@ -1,9 +1,8 @@
 //! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
 
 use matches::statistics::score::Score;
-use report::curve::{Curve, Series};
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Series};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -157,7 +156,7 @@ pub struct Reproduction {
     pub claims: Vec<Claim>,
     /// Everything else, under the keys that scripts rely on.
     pub results: Value,
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Chart>,
 }
 
 impl Reproduction {
@@ -173,7 +172,7 @@ impl Reproduction {
             "claims_reproduced": self.claims_reproduced(),
             "claims_total": self.claims.len(),
             "results": self.results,
-            "pictures": self.pictures.iter().map(Picture::to_json).collect::<Vec<_>>(),
+            "pictures": self.pictures.iter().map(chart_json).collect::<Vec<_>>(),
         })
     }
 
@@ -182,64 +181,33 @@ impl Reproduction {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub enum Picture {
-    Curve(Curve),
-    Map(Scatter),
+/// A chart over linear axes.
+pub(crate) fn chart(title: &str, description: &str, axes: [&str; 2], marks: Marks) -> Chart {
+    let ([x, y], [title, description]) = (axes.map(Axis::linear), [title, description].map(str::to_owned));
+    Chart { title, description, x, y, marks }
 }
 
-impl Picture {
-    pub(crate) fn curve(title: &str, description: &str, axes: [&str; 2], series: Vec<Series>) -> Self {
-        let ([x, y], [title, description]) = (axes.map(AxisTitle::linear), [title, description].map(str::to_owned));
-        Self::Curve(Curve { title, description, x, y, series })
-    }
-
-    pub(crate) fn map(
-        title: &str,
-        description: &str,
-        axes: [&str; 2],
-        groups: Vec<String>,
-        points: Vec<ScatterPoint>,
-    ) -> Self {
-        let ([x, y], [title, description]) = (axes.map(AxisTitle::linear), [title, description].map(str::to_owned));
-        Self::Map(Scatter { title, description, x, y, groups, points })
-    }
-
-    pub fn to_svg(&self) -> String {
-        match self {
-            Self::Curve(curve) => curve.to_svg(),
-            Self::Map(map) => map.to_svg(),
+fn chart_json(Chart { title, description, x, y, marks }: &Chart) -> Value {
+    let mut json = json!({ "title": title, "description": description, "x": x.text, "y": y.text });
+    match marks {
+        Marks::Lines(series) => {
+            let series = series.iter().map(|Series { name, points }| {
+                let points = points.iter().map(|it| json!({ "x": it.x, "y": it.y, "half_width": it.half_width }));
+                json!({ "name": name, "points": points.collect::<Vec<_>>() })
+            });
+            json["kind"] = json!("curve");
+            json["series"] = series.collect();
+        }
+        Marks::Points { groups, points } => {
+            let point = |it: &NamedPoint| json!({ "name": it.name, "x": it.x, "y": it.y, "group": it.group });
+            json["kind"] = json!("map");
+            json["groups"] = json!(groups);
+            json["points"] = points.iter().map(point).collect();
+        }
+        Marks::Bars { values, .. } => {
+            json["kind"] = json!("bars");
+            json["values"] = json!(values);
         }
     }
-
-    /// What a reader who cannot see it should know.
-    pub fn description(&self) -> &str {
-        match self {
-            Self::Curve(Curve { description, .. }) | Self::Map(Scatter { description, .. }) => description,
-        }
-    }
-
-    fn to_json(&self) -> Value {
-        let (Self::Curve(Curve { title, description, x, y, .. }) | Self::Map(Scatter { title, description, x, y, .. })) =
-            self;
-        let mut json = json!({ "title": title, "description": description, "x": x.text, "y": y.text });
-        match self {
-            Self::Curve(curve) => {
-                let series = curve.series.iter().map(|Series { name, points }| {
-                    let points = points.iter().map(|it| json!({ "x": it.x, "y": it.y, "half_width": it.half_width }));
-                    json!({ "name": name, "points": points.collect::<Vec<_>>() })
-                });
-                json["kind"] = json!("curve");
-                json["series"] = series.collect();
-            }
-            Self::Map(map) => {
-                let points = map.points.iter();
-                json["kind"] = json!("map");
-                json["groups"] = json!(map.groups);
-                json["points"] =
-                    points.map(|it| json!({ "name": it.name, "x": it.x, "y": it.y, "group": it.group })).collect();
-            }
-        }
-        json
-    }
+    json
 }

@@ -25,14 +25,6 @@ use super::players::{Kind, Player, Ready};
 use super::policy::PolicyCalls;
 use super::watched::{Watching, watched, watched_for};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(exploit, module)?)?;
-    module.add_function(wrap_pyfunction!(flop_boards, module)?)?;
-    module.add_function(wrap_pyfunction!(play, module)?)?;
-    module.add_function(wrap_pyfunction!(league, module)?)
-}
-
 /// The seats by position.
 const SEATS: [&str; 2] = ["big_blind", "button"];
 
@@ -50,7 +42,7 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
 
 /// What a best response with exact cards wins; `None` for `flops` means all of them.
 #[pyfunction]
-fn exploit<'py>(
+pub(crate) fn exploit<'py>(
     py: Python<'py>,
     player: PyRef<'py, Player>,
     flops: Option<usize>,
@@ -107,15 +99,10 @@ fn exploit<'py>(
 
 /// How many complete boards belong to the flops that a seed draws: what a measurement on them costs.
 #[pyfunction]
-fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
+pub(crate) fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
     let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;
     let played = PlayedFlops::drawn(game.flops(), flops, seed);
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
-}
-
-/// A method of sampling with its amount.
-fn method_of(name: &str, amount: u64) -> PyResult<Method> {
-    Method::named(name, amount).map_err(raised)
 }
 
 fn ready_players(players: &[PyRef<'_, Player>], calls: &Arc<PolicyCalls>) -> PyResult<Vec<Ready>> {
@@ -152,7 +139,7 @@ fn on_boards<'py>(
 /// What the first player wins from the second.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn play<'py>(
+pub(crate) fn play<'py>(
     py: Python<'py>,
     first: PyRef<'py, Player>,
     second: PyRef<'py, Player>,
@@ -169,7 +156,9 @@ fn play<'py>(
         };
         Ok([agent(&first)?, agent(&second)?])
     };
-    if method == "exact" {
+    let sampled: Method = method.parse().map_err(raised)?;
+    sampled.check(amount).map_err(raised)?;
+    if sampled == Method::Exact {
         let players = agents()?;
         let kept = match keep {
             Some(folder) => {
@@ -182,14 +171,14 @@ fn play<'py>(
         let result = watched(py, &watching, |watch| play_exactly(first, second, kept.as_ref(), watch))?;
         return to_python(py, &result);
     }
-    match method_of(method, amount)? {
-        method @ Method::Hands { .. } => {
+    match sampled {
+        Method::Hands => {
             let [first, second] = agents()?;
-            let result = watched(py, &watching, |watch| play_match(&first, &second, method, seed, watch))?;
+            let result = watched(py, &watching, |watch| play_match(&first, &second, sampled, amount, seed, watch))?;
             to_python(py, &result)
         }
-        Method::Boards { boards } => {
-            let league = on_boards(py, &[first, second], boards, seed, &watching)?;
+        _ => {
+            let league = on_boards(py, &[first, second], amount, seed, &watching)?;
             let result = serde_json::json!({
                 "mbb_per_game": league.mbb_per_game[0][1],
                 "ci95": league.ci95[0][1],
@@ -203,13 +192,13 @@ fn play<'py>(
 
 /// Everyone against everyone.
 #[pyfunction]
-fn league<'py>(
+pub(crate) fn league<'py>(
     py: Python<'py>,
     players: Vec<PyRef<'py, Player>>,
     boards: u64,
     seed: u64,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    method_of("boards", boards)?;
+    Method::Boards.check(boards).map_err(raised)?;
     to_python(py, &on_boards(py, &players, boards, seed, &watching)?)
 }

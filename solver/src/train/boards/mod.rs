@@ -85,7 +85,6 @@ impl<T> Batch<'_, '_, T> {
         &board.views[self.seats[player].view]
     }
 
-    /// The player's buckets there in a round.
     pub fn row<'b>(&self, board: &'b BatchBoard<T>, player: usize, round: usize) -> &'b BucketRow {
         self.view(board, player).row(round)
     }

@@ -31,7 +31,6 @@ pub struct Columns<'a> {
     pub rounds: Vec<RoundColumns<'a>>,
 }
 
-/// The columns of one round.
 pub struct RoundColumns<'a> {
     /// The betting that every column plays; its own entries are not used here.
     pub lanes: &'a RoundLanes,
@@ -67,7 +66,6 @@ pub struct ColumnCell {
 pub struct Link {
     /// `chunk * classes + class` in the round before.
     pub from_row: usize,
-    /// The lane there.
     pub from_lane: usize,
     /// The exit taken.
     pub exit: usize,
@@ -235,7 +233,6 @@ pub struct RoundClasses {
     pub balance: Vec<f64>,
 }
 
-/// What a bucket is a class of.
 #[derive(Clone, Copy, Default)]
 pub struct BucketClass {
     pub board: usize,

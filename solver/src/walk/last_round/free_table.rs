@@ -45,7 +45,6 @@ pub struct AskedCells<T> {
 enum Cells<T> {
     /// In parts of 255.
     Parts(Vec<[u8; LANES]>),
-    /// As they are.
     Full(Vec<Row<T>>),
 }
 

@@ -14,7 +14,7 @@ pub mod table;
 pub mod training;
 
 use matches::statistics::score::Score;
-use report::curve::{Point, Series};
+use report::chart::{Chart, Marks, Point, Series};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -27,7 +27,7 @@ use self::learner::{Exploration, kinds_of_play};
 use self::player::{Games, Outcome, Player, play_side_by_side};
 use self::table::SEATS;
 use self::training::{BETWEEN_POINTS, Lessons, Stoppable, Training, one_against_four, stronger_table, train, worth};
-use crate::claims::{Claim, Measured, Picture, Reproduction, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
@@ -287,7 +287,7 @@ impl Found<'_> {
         self.published.beside("learned", |row| vec![of_trainings(&self.greedy(EXAMINERS[row + 1]))])
     }
 
-    fn curves(&self) -> Picture {
+    fn curves(&self) -> Chart {
         let series = TEACHERS.map(|teacher| {
             let points = (1..=self.settings.training_games / BETWEEN_POINTS).map(|place| {
                 let games = place * BETWEEN_POINTS;
@@ -302,7 +302,7 @@ impl Found<'_> {
              trainings with 95 % intervals.",
             self.settings.seeds
         );
-        Picture::curve("UseMEL learns", &description, ["games", "points in all"], series.to_vec())
+        chart("UseMEL learns", &description, ["games", "points in all"], Marks::Lines(series.to_vec()))
     }
 
     fn results(&self) -> Value {

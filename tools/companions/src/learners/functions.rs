@@ -4,7 +4,7 @@
 //! RMSProp, squared error. Choices: learning rate 0.01, decay 0.9, batches of 32, random labels, and lessons of equal
 //! length.
 
-use report::scatter::ScatterPoint;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde::Serialize;
 use serde_json::json;
 use tables::together::progress::{Cancelled, Progress};
@@ -12,7 +12,7 @@ use tables::together::progress::{Cancelled, Progress};
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Fit, Plan, Start, cluster};
 use super::{Findings, Settings, learner_names, over_seeds};
-use crate::claims::{Measured, Picture, Row, Table};
+use crate::claims::{Measured, Row, Table, chart};
 use crate::error::CompanionError;
 use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
@@ -136,8 +136,8 @@ fn table(results: &[FunctionsResult]) -> Table {
     Table::ours("functions", "121 functions in four groups (figure 5.1 in numbers)", &columns, rows)
 }
 
-fn map(result: &FunctionsResult) -> Picture {
-    let point = |place: usize| ScatterPoint {
+fn map(result: &FunctionsResult) -> Chart {
+    let point = |place: usize| NamedPoint {
         name: String::new(),
         x: parameter(place / GRID),
         y: parameter(place % GRID),
@@ -145,5 +145,6 @@ fn map(result: &FunctionsResult) -> Picture {
     };
     let description = "Figure 5.1: each function at its parameters, coloured by its learner, first seed";
     let points = (0..GRID * GRID).map(point).collect();
-    Picture::map("Functions by their parameters", description, ["p1", "p2"], learner_names(result.sizes.len()), points)
+    let marks = Marks::Points { groups: learner_names(result.sizes.len()), points };
+    chart("Functions by their parameters", description, ["p1", "p2"], marks)
 }

@@ -15,6 +15,7 @@ pub mod ring_game;
 mod ring_report;
 pub mod style;
 
+use report::chart::Chart;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -25,7 +26,7 @@ use self::prospect_game::Chips;
 use self::prospect_report::prospect_part;
 use self::ring_game::Cap;
 use self::ring_report::ring_part;
-use crate::claims::{Claim, Picture, Reproduction, Table};
+use crate::claims::{Claim, Reproduction, Table};
 use crate::error::CompanionError;
 use crate::named::{Named, named};
 use crate::published::Published;
@@ -69,7 +70,7 @@ struct Findings {
     tables: Vec<Table>,
     claims: Vec<Claim>,
     results: Value,
-    pictures: Vec<Picture>,
+    pictures: Vec<Chart>,
 }
 
 pub fn published() -> Result<Published, CompanionError> {

@@ -3,8 +3,7 @@
 
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
-use report::curve::{Point, Series};
-use report::scatter::ScatterPoint;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::json;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
@@ -16,7 +15,7 @@ use super::prospect_game::{
 };
 use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
 use crate::error::CompanionError;
 use crate::hand_ranks::strength_number;
 use crate::mlp::network::{Network, most_probable};
@@ -211,17 +210,18 @@ fn table_of_players() -> Table {
     Table::ours("players", title, &shown, (0..GRID).map(row).collect())
 }
 
-fn map(first: &Clustered) -> Picture {
+fn map(first: &Clustered) -> Chart {
     let point = |number: usize| {
         let ProspectPlayer { alpha, beta } = ProspectPlayer::of(number);
-        ScatterPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
+        NamedPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
     };
     let description = "Figure 5.5: each player at its parameters, coloured by its learner, first seed";
     let groups = learner_names(first.clustering.networks.len());
-    Picture::map("Players by α and β", description, ["α", "β"], groups, (0..PLAYERS).map(point).collect())
+    let points = (0..PLAYERS).map(point).collect();
+    chart("Players by α and β", description, ["α", "β"], Marks::Points { groups, points })
 }
 
-fn curve() -> Picture {
+fn curve() -> Chart {
     let point = |alpha, chips| Point::new(f64::from(chips), 100.0 * raising_share(alpha, &first_bet(chips)));
     let series = |alpha: usize| Series {
         name: name_of_alpha(alpha),
@@ -229,5 +229,6 @@ fn curve() -> Picture {
     };
     let description = "The share of win rates and β at which players raise the first bet, by the chips they have won or \
                        lost; a call that wins gains from -8 on";
-    Picture::curve("Where players stop raising", description, ["chips", "raises, %"], [0, 2, 5].map(series).to_vec())
+    let lines = Marks::Lines([0, 2, 5].map(series).to_vec());
+    chart("Where players stop raising", description, ["chips", "raises, %"], lines)
 }

@@ -2,7 +2,7 @@
 //! 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
 use matches::statistics::score::Ratio;
-use report::scatter::ScatterPoint;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Value, json};
 use tables::together::progress::{Cancelled, Progress};
 
@@ -10,7 +10,7 @@ use super::clustering::{Clustering, Plan, PlayerLogs, cluster};
 use super::ring_game::{AGENTS, INPUTS, Play, RING_AGENTS, RingPlayer, Totals, play_games};
 use super::style::Style;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Picture, Table, Verdict};
+use crate::claims::{Claim, Measured, Table, Verdict, chart};
 use crate::error::CompanionError;
 use crate::published::Published;
 
@@ -234,18 +234,19 @@ fn agents_json(totals: &[Totals]) -> Value {
     totals.iter().enumerate().map(agent).collect()
 }
 
-fn point(name: String, it: &Totals, group: usize) -> ScatterPoint {
-    ScatterPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
+fn point(name: String, it: &Totals, group: usize) -> NamedPoint {
+    NamedPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
 }
 
-fn agents(totals: &[Totals], first: &Clustered) -> Vec<ScatterPoint> {
+fn agents(totals: &[Totals], first: &Clustered) -> Vec<NamedPoint> {
     let labels = RING_AGENTS.iter().zip(totals).zip(&first.clustering.labels);
     labels.map(|((agent, it), &label)| point(agent.name.to_string(), it, label)).collect()
 }
 
-fn maps(totals: &[Totals], first: &Clustered) -> Vec<Picture> {
+fn maps(totals: &[Totals], first: &Clustered) -> Vec<Chart> {
     let map = |title, description, points| {
-        Picture::map(title, description, ["looseness, %", "aggression, %"], learner_names(LEARNERS), points)
+        let marks = Marks::Points { groups: learner_names(LEARNERS), points };
+        chart(title, description, ["looseness, %", "aggression, %"], marks)
     };
     let of_players = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, coloured \
                       by learner, first seed";

@@ -2,8 +2,7 @@
 //! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
-use report::curve::{Point, Series};
-use report::scatter::ScatterPoint;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::{Value, json};
 
 use super::estimate::RULES;
@@ -11,7 +10,7 @@ use super::model::{Learning, Model, OpeningRule, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
-use crate::claims::{Measured, Picture, Row, Table};
+use crate::claims::{Measured, Row, Table, chart};
 use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
@@ -96,7 +95,7 @@ pub(super) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value>
 const CURVE_STEP: usize = 25;
 
 /// The tendency of strong hands at the end as it is learned, by style: the lost figures 4.1.1 to 4.3.4 in one.
-pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
+pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     let series = Style::ALL.map(|style| {
         let rows: Vec<&Tally> = results
             .iter()
@@ -114,29 +113,24 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
     let description = "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
         Below 50: the opponent who is still there is stronger than the enumeration says.";
     let title = "What the system learns about the end of a game";
-    Picture::curve(title, description, ["games played", "tendency, %"], series.to_vec())
+    chart(title, description, ["games played", "tendency, %"], Marks::Lines(series.to_vec()))
 }
 
 /// Each row by how often rules of the end and of much fired.
-pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
+pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     let point = |(row, kind): (usize, &RowKind)| {
         let share = |count: &dyn Fn(&Tally) -> u32| {
             let all = |tally: &Tally| f64::from(tally.firings.iter().sum::<u32>().max(1));
             100.0 * over_sets(results, row, |tally| f64::from(count(tally)) / all(tally)).mean
         };
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
-        ScatterPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
+        NamedPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
     };
     let description = "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.";
     let axes = ["rules of the end, %", "rules of much, %"];
     let groups = Style::ALL.map(|style| style.letters().to_owned()).to_vec();
-    Picture::map(
-        "Styles by the rules that fire",
-        description,
-        axes,
-        groups,
-        kinds.iter().enumerate().map(point).collect(),
-    )
+    let points = kinds.iter().enumerate().map(point).collect();
+    chart("Styles by the rules that fire", description, axes, Marks::Points { groups, points })
 }
 
 /// What is left of the system without one of its parts, by the missing part.

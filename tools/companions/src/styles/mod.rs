@@ -10,7 +10,7 @@ pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
-use report::scatter::ScatterPoint;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Map, Value, json};
 use tables::text::written;
 use tables::together::progress::Progress;
@@ -20,7 +20,7 @@ use self::features::{examples, strengths};
 use self::groups::{Groups, MOST_GROUPS, Material};
 use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
 use self::log_input::{Decision, Hands, PlayerCounts, counts, decisions};
-use crate::claims::Picture;
+use crate::claims::chart;
 use crate::error::CompanionError;
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
@@ -181,20 +181,21 @@ impl StylesReport {
         })
     }
 
-    pub fn map(&self) -> Picture {
-        let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| ScatterPoint {
+    pub fn map(&self) -> Chart {
+        let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| NamedPoint {
             name: name.clone(),
             x: 100.0 * counts.looseness.share().unwrap_or(0.0),
             y: 100.0 * counts.aggression.share().unwrap_or(0.0),
             group: group.unwrap_or(self.groups.count),
         };
-        let points: Vec<ScatterPoint> = self.players.iter().map(point).collect();
+        let points: Vec<NamedPoint> = self.players.iter().map(point).collect();
         let mut groups: Vec<String> = (0..self.groups.count).map(|number| format!("group {number}")).collect();
         if points.iter().any(|point| point.group == self.groups.count) {
             groups.push("too few hands".to_owned());
         }
         let description = "Each player by looseness and aggression; colours are groups of players who are predicted best by \
                            one learner";
-        Picture::map("How players play", description, ["looseness, %", "aggression, %"], groups, points)
+        let axes = ["looseness, %", "aggression, %"];
+        chart("How players play", description, axes, Marks::Points { groups, points })
     }
 }

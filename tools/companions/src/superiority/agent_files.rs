@@ -222,7 +222,7 @@ pub(crate) fn against_policies(
         let agent = Agent::of_stored(variant.name(), StoredPolicy::read(&game, path)?, buckets.clone())?;
         let mut cells = Vec::new();
         for policy in OPPONENTS {
-            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards { boards }, seed, progress)?;
+            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards, boards, seed, progress)?;
             cells.push(Measured::new(result.mbb_per_game, result.ci95 / NORMAL_95));
             let key = format!("{}_mbb", policy.name().replace('-', "_"));
             results[variant.name()][&key] = json!(result.mbb_per_game);

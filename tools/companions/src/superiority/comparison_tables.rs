@@ -4,14 +4,14 @@
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
-use report::curve::{Point, Series};
+use report::chart::{Chart, Marks, Point, Series};
 use serde_json::{Value, json};
 
 use super::ceiling::Exact;
 use super::estimate::{Accuracy, Comparison, MOST_OUTS, NamedRule, Rule, completion};
 use super::judgement::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
-use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
 use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::share_error;
@@ -177,7 +177,7 @@ impl Comparisons<'_> {
     }
 
     /// Accuracy by street: ours, the paper's best, the ceiling.
-    pub fn pictures(&self) -> Result<Vec<Picture>, CompanionError> {
+    pub fn pictures(&self) -> Result<Vec<Chart>, CompanionError> {
         let knowledge = self.knowledge();
         let series = |name: &str, values: &[Option<f64>]| {
             let points =
@@ -199,7 +199,7 @@ impl Comparisons<'_> {
         ];
         let description = "Accuracy by street: it must rise with every card seen; the paper's falls on the turn.";
         let axes = ["street: 1 pre-flop, 2 flop, 3 turn, 4 river", "right, %"];
-        Ok(vec![Picture::curve("How often a judge is right", description, axes, series)])
+        Ok(vec![chart("How often a judge is right", description, axes, Marks::Lines(series))])
     }
 
     /// Everything measured, under the keys that scripts rely on; `limit` is missing.

@@ -144,7 +144,7 @@ fn page(report: &StylesReport) -> Page {
                 whom. ± is half a 95 % interval, over hands; for winnings, over deals.";
     let page = Page::new("Styles").lead(lead).section("Players", "");
     let map = report.map();
-    let page = page.figure(map.to_svg(), map.description());
+    let page = page.figure(map.to_svg(), &map.description);
     let page = page.table(&table_of_players(report), "What each player does");
     let page =
         page.section("Predictions", "Mean natural logarithm of the probability of each held-out action; 0 is certain.");

@@ -1,15 +1,9 @@
-//! Whether and how exploitability is measured.
-//!
-//! How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
-//!
-//! How a study's strategies are compared.
-//!
-//! A published table of matches, which the report sets beside the study's own.
+//! How a study's strategies are measured and compared, and the hands of an opponent with exact cards.
 
 use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::method::Method;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::settings::{Repeats, each_once};
 use crate::error::{StudyError, refuse};
@@ -18,7 +12,7 @@ use crate::error::{StudyError, refuse};
 pub(crate) const MOST_FLOPS: usize = 10_000;
 
 /// How exploitability is measured: on the same flops for all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExploitabilityPlan {
     /// Flops drawn, at least 2.
@@ -28,7 +22,6 @@ pub struct ExploitabilityPlan {
 }
 
 impl ExploitabilityPlan {
-    /// Whether it can be measured.
     pub(crate) fn check(self, repeats: Repeats) -> Result<(), StudyError> {
         match self.clusterings {
             _ if !(2..=MOST_FLOPS).contains(&self.flops) => {
@@ -43,8 +36,8 @@ impl ExploitabilityPlan {
     }
 }
 
-/// Buckets of an opponent with exact cards.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExactHands {
     /// The flop's; all its hands stand for themselves if left out.
@@ -63,15 +56,12 @@ impl ExactHands {
 /// Every pair's value of every board is kept until the league is over.
 pub(crate) const MOST_BOARDS: u64 = 100_000;
 
-/// How strategies are compared.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
-    /// `boards` or `hands`.
-    pub method: String,
+    pub method: Method,
     /// Boards of each pair.
     pub boards: Option<u64>,
-    /// Hands of each pair.
     pub hands: Option<u64>,
     /// Boards of each match against a built-in policy; none if left out.
     #[serde(default)]
@@ -79,43 +69,43 @@ pub struct LeaguePlan {
 }
 
 impl LeaguePlan {
-    /// How pairs are played.
-    pub fn method(&self) -> Result<Method, StudyError> {
-        let amount = match self.method.as_str() {
-            "hands" => self.hands,
-            _ => self.boards,
-        };
-        Ok(Method::named(&self.method, amount.unwrap_or(0))?)
+    /// How many boards or hands each pair plays.
+    pub fn amount(&self) -> u64 {
+        let amount = if self.method == Method::Hands { self.hands } else { self.boards };
+        amount.unwrap_or(0)
     }
 
     /// Checks that it can be played among settings with these repeats.
     pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
+        if self.method == Method::Exact {
+            return refuse("league.method", "boards or hands", self.method);
+        }
+        self.method.check(self.amount())?;
         // One observation has no interval.
-        if self.method()?.observations() < 2 {
-            return refuse("league", "at least 2 boards or 4 hands", self.method()?.observations());
+        let observations = self.method.observations(self.amount());
+        if observations < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", observations);
         }
         if let Some(boards) = self.boards.filter(|&boards| boards > MOST_BOARDS) {
             let expected = format!("at most {MOST_BOARDS} boards, all kept for the comparison");
             return refuse("league.boards", expected, boards);
         }
-        if repeats.is_several() && !matches!(self.method()?, Method::Boards { .. }) {
-            return refuse("league.method", "boards, on which all players of [repeats] meet", &self.method);
+        if repeats.is_several() && self.method != Method::Boards {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", self.method);
         }
         match self.built_in_boards {
             0 => Ok(()),
             1 => refuse("league.built_in_boards", "0 or at least 2", 1),
-            boards => Ok(Method::Boards { boards }.check()?),
+            boards => Ok(Method::Boards.check(boards)?),
         }
     }
 }
 
 /// A table of what settings won from each other elsewhere.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// Authors, title, where it appeared, which table.
     pub source: String,
-    /// Where it can be read.
     #[serde(default)]
     pub link: String,
     /// The settings of this study that its rows and columns stand for.

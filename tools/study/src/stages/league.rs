@@ -4,12 +4,12 @@ use abstraction::estimate::Prepared;
 use matches::method::Method;
 use solver::policy::FixedPolicy;
 use tables::file::fingerprint::Parent;
+use tables::together::progress::Progress;
 
 use super::league_parts::{league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once};
+use super::size::{SMALL_FILE, largest_player};
+use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::size::{SMALL_FILE, largest_player};
-use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.
@@ -24,26 +24,15 @@ const PLAYED_GAME: f64 = 3e-7;
 /// What the boards at work take: measured.
 const BOARDS_AT_WORK: u64 = 40 << 20;
 
-/// Plays one league.
 pub(super) struct PlayLeague {
-    /// Which of the study's trainings.
     pub plan: usize,
 }
 
 impl Stage for PlayLeague {
-    fn kind(&self) -> &'static str {
-        "league"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.players_of(self.plan).map(Work::Export).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let method = run.league()?.method()?;
         let name = run.training_name(self.plan);
         let mut products = vec![run.folder.league_of(name)?];
-        if matches!(method, Method::Boards { .. }) {
+        if run.league()?.method == Method::Boards {
             products.push(run.folder.league_boards(name)?);
         }
         Ok(StageDefinition {
@@ -57,7 +46,7 @@ impl Stage for PlayLeague {
         let league = run.league()?;
         let count = run.order().players_of(self.plan).count();
         let values = league.boards.unwrap_or(0) * 8 * (count * count.saturating_sub(1) / 2) as u64;
-        let open = if league.method == "hands" { count } else { players_open_at_once(count) };
+        let open = if league.method == Method::Hands { count } else { players_open_at_once(count) };
         let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
         // Parts that were played hold all values once more.
         Ok(Sizes {
@@ -76,7 +65,7 @@ impl Stage for PlayLeague {
         };
         // Each built-in policy meets each strategy by itself.
         let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
-        let among_themselves = match league.hands.filter(|_| league.method == "hands") {
+        let among_themselves = match league.hands.filter(|_| league.method == Method::Hands) {
             Some(hands) => pairs * hands as f64 * PLAYED_GAME,
             None => boards(league.boards.unwrap_or(0), count, pairs),
         };
@@ -99,9 +88,10 @@ impl Stage for PlayLeague {
 
     fn work_piece(
         &self,
-        StageContext { run, progress, .. }: StageContext<'_>,
+        run: &StudyRun<'_>,
         piece: usize,
         task: PieceTask,
+        progress: &dyn Progress,
     ) -> Result<bool, StudyError> {
         play_part_of_league(run, self.plan, piece, task, progress)
     }

@@ -17,12 +17,12 @@ use tables::file::sibling::remove_if_there;
 use tables::run::state::{bincode, read_state_file, write_state_file};
 use tables::together::progress::Progress;
 
+use super::PieceTask;
+use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
 use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
-use crate::stage::PieceTask;
-use crate::stage::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// The version of league files: those of an older one are played again, not misread.
@@ -33,9 +33,8 @@ const PLAYERS_OF_A_GROUP: usize = 8;
 /// What a league is made of beside its strategies.
 pub(super) fn league_recipe(run: &StudyRun<'_>) -> Result<Value, StudyError> {
     let league = run.league()?;
-    let method = league.method()?;
     Ok(json!({
-        "method": method.name(), "observations": method.observations(),
+        "method": league.method, "observations": league.method.observations(league.amount()),
         "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
     }))
 }
@@ -60,22 +59,22 @@ pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Pro
     let settings = run.league()?;
     let name = run.training_name(plan);
     let league = PlannedLeague::new(run, plan)?;
-    match settings.method()? {
-        Method::Boards { boards } => {
-            let (file, observed, parts) = league.by_boards(boards, progress)?;
+    match settings.method {
+        Method::Boards => {
+            let (file, observed, parts) = league.by_boards(settings.amount(), progress)?;
             let strategies = run.strategies(run.order().players_of(plan))?;
             observed.write(&run.folder.league_boards(name)?, league_recipe(run)?, strategies)?;
             file.write(run.folder, name)?;
             parts.iter().try_for_each(|part| remove_if_there(part))?;
         }
-        method => league.at_once(method, progress)?.write(run.folder, name)?,
+        _ => league.at_once(progress)?.write(run.folder, name)?,
     }
     Ok(())
 }
 
 /// How many parts the league of a training divides into that can be played separately; 0 if its method has no parts.
 pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
-    let has_parts = matches!(run.league()?.method()?, Method::Boards { .. });
+    let has_parts = run.league()?.method == Method::Boards;
     Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
 }
 
@@ -88,7 +87,10 @@ pub(super) fn play_part_of_league(
     progress: &dyn Progress,
 ) -> Result<bool, StudyError> {
     let league = PlannedLeague::new(run, plan)?;
-    let Method::Boards { boards } = run.league()?.method()? else { return Ok(true) };
+    if league.settings.method != Method::Boards {
+        return Ok(true);
+    }
+    let boards = league.settings.amount();
     let (rows, columns) = league.parts().swap_remove(part);
     Ok(match task {
         PieceTask::Look => league.played(boards, &rows, &columns)?.is_some(),
@@ -130,7 +132,6 @@ impl<'a> PlannedLeague<'a> {
         groups.iter().enumerate().flat_map(of_row).collect()
     }
 
-    /// Where a part is kept.
     fn file(&self, rows: &Range<usize>, columns: &Range<usize>) -> Result<PathBuf, StudyError> {
         let [row, column] = [rows, columns].map(|group| group.start / PLAYERS_OF_A_GROUP);
         Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)
@@ -168,9 +169,13 @@ impl<'a> PlannedLeague<'a> {
     }
 
     /// All players at once, as a method without parts has it.
-    fn at_once(&self, method: Method, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
+    fn at_once(&self, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
         let agents = self.open(0..self.players.len(), progress)?;
-        let league = if agents.len() > 1 { Some(play_league(&agents, method, self.seed, progress)?) } else { None };
+        let league = if agents.len() > 1 {
+            Some(play_league(&agents, self.settings.method, self.settings.amount(), self.seed, progress)?)
+        } else {
+            None
+        };
         let built_in = self.against_built_in(&agents, progress)?;
         Ok(LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings: None })
     }
@@ -233,7 +238,7 @@ impl<'a> PlannedLeague<'a> {
         let values = if pairs.is_empty() {
             vec![Vec::new(); boards as usize]
         } else {
-            value_boards(&agents, &pairs, boards, self.seed, progress)?
+            value_boards(&agents, &pairs, 0..boards, self.seed, progress)?
         };
         let against_built_in = if opponents.is_empty() { self.against_built_in(group, progress)? } else { Vec::new() };
         Ok(LeaguePart { values, against_built_in })
@@ -244,10 +249,9 @@ impl<'a> PlannedLeague<'a> {
         if self.settings.built_in_boards == 0 {
             return Ok(Vec::new());
         }
-        let method = Method::Boards { boards: self.settings.built_in_boards };
         let policies = FixedPolicy::ALL.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
         let against = |agent: &Agent, policy: &Agent| {
-            let result = play_match(agent, policy, method, self.seed, progress)?;
+            let result = play_match(agent, policy, Method::Boards, self.settings.built_in_boards, self.seed, progress)?;
             Ok((result.mbb_per_game, result.ci95))
         };
         agents.iter().map(|agent| policies.iter().map(|policy| against(agent, policy)).collect()).collect()
